@@ -1,0 +1,10 @@
+"""Every game that the house hosts, by its key."""
+
+from typing import Any
+
+from engines.pistard import Pistard
+from engines.table import Game
+
+GAMES: dict[str, Game[Any, Any]] = {
+    "pistard": Pistard(),
+}

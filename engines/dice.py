@@ -1,0 +1,107 @@
+"""Dice whose every draw can be checked, and dice that fall as a test says."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One recorded draw: why, what was asked for (`sides` of a die, or 0 for a shuffle) and how it fell.
+
+    For a shuffle `fell` holds the old places (from 0) in their new order, so that a record tells nothing about faces.
+    """
+
+    why: str
+    sides: int
+    fell: list[int]
+
+
+class SeededDice:
+    """Draw n of move m = HMAC-SHA256(key, "m:n:why"): nobody can choose it, anybody with the key can repeat it."""
+
+    def __init__(self, key: bytes, move: int) -> None:
+        self._key, self._move = key, move
+        self.draws: list[Draw] = []
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`."""
+        words = self._words(why)
+        fell = [1 + _below(words, sides) for _ in range(n)]
+        self.draws.append(Draw(why, sides, fell))
+        return list(fell)
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in a random order, by Fisher and Yates."""
+        words = self._words(why)
+        order = list(range(len(items)))
+        for last in range(len(order) - 1, 0, -1):
+            other = _below(words, last + 1)
+            order[last], order[other] = order[other], order[last]
+        self.draws.append(Draw(why, 0, order))
+        return [items[place] for place in order]
+
+    def _words(self, why: str) -> Iterator[int]:
+        """The draw's endless row of 32-bit numbers: its HMAC cut in eight, then that of the next block, and so on."""
+        name = f"{self._move}:{len(self.draws)}:{why}"
+        block = 0
+        while True:
+            text = name if block == 0 else f"{name}:{block}"
+            digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+            for at in range(0, len(digest), 4):
+                yield int.from_bytes(digest[at : at + 4], "big")
+            block += 1
+
+
+def _below(words: Iterator[int], bound: int) -> int:
+    """A number below `bound` (at most 2**32), every one equally likely: words past the last full turn are rejected."""
+    usable = 2**32 - 2**32 % bound
+    return next(word for word in words if word < usable) % bound
+
+
+class ScriptedDice:
+    """Dice that fall as written: `rolls` in the order asked for, or by `why` where a mapping is given.
+
+    Raises AssertionError when the script is too short or a number isn't on the die, so a test can't go astray.
+    """
+
+    def __init__(self, rolls: Sequence[Sequence[int]] | Mapping[str, Sequence[Sequence[int]]]) -> None:
+        self._by_why = {why: list(left) for why, left in rolls.items()} if isinstance(rolls, Mapping) else None
+        self._in_order = [] if isinstance(rolls, Mapping) else list(rolls)
+        self.draws: list[Draw] = []
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """The next numbers of the script."""
+        fell = list(self._next(why))
+        assert len(fell) == n, f"{why}: {n} dice are rolled, the script has {fell}"
+        assert all(1 <= pip <= sides for pip in fell), f"{why}: {fell} on dice of {sides} sides"
+        self.draws.append(Draw(why, sides, fell))
+        return list(fell)
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in the next order of the script (old places, from 0)."""
+        order = list(self._next(why))
+        assert sorted(order) == list(range(len(items))), f"{why}: {order} is no order of {len(items)} things"
+        self.draws.append(Draw(why, 0, order))
+        return [items[place] for place in order]
+
+    def _next(self, why: str) -> Sequence[int]:
+        left = self._in_order if self._by_why is None else self._by_why.get(why, [])
+        assert left, f"the script has nothing left for {why}"
+        return left.pop(0)
+
+
+class RecordedDice(ScriptedDice):
+    """The draws of a log row once more, in order; a draw for another reason raises AssertionError (rule 9)."""
+
+    def __init__(self, draws: Sequence[Draw]) -> None:
+        super().__init__([draw.fell for draw in draws])
+        self._whys = [draw.why for draw in draws]
+
+    def _next(self, why: str) -> Sequence[int]:
+        assert self._whys and self._whys[0] == why, f"the record has {self._whys[:1]}, the game draws for {why}"
+        self._whys.pop(0)
+        return super()._next(why)

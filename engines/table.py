@@ -1,0 +1,295 @@
+"""The one interface between a board game and whoever hosts it.
+
+A game is four pure functions (`setup`, `apply`, `view`, `ask`) and three that help the host (`fallback`, `imagine`, and
+the type `State` for saving). What a person may know is a `View`; what he is asked is made from that view alone; an
+answer is a `Path` of steps through the questions. Rule numbers in the comments are those of `docs/engines.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+Seat: TypeAlias = int
+Viewer: TypeAlias = Seat | None  # None: the public, and the host where he is asked
+Path: TypeAlias = tuple[str, ...]
+Value: TypeAlias = str | int | Sequence[str | int]
+Save: TypeAlias = dict[str, Any]  # a decoded snapshot on its way through the upcasts
+
+
+class IllegalMove(Exception):
+    """A player's answer that the rules refuse; `reason` is an id that render words, `about` the values in it."""
+
+    def __init__(self, reason: str, about: Mapping[str, str | int] | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.about: dict[str, str | int] = dict(about or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """k of n: `options` are ids of [A-Za-z0-9.]+ whose words are render's."""
+
+    about: str
+    options: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A whole number from `least` to `most`."""
+
+    about: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Up to `most` characters of free text (options of a table only, never a step of a path)."""
+
+    about: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The path is a complete legal decision."""
+
+    about: str = "confirm"
+
+
+Ask: TypeAlias = Pick | Amount | Ready
+
+
+def read(ask: Ask, step: str) -> str | tuple[str, ...] | int:
+    """The one reader of a step: an option id (Pick of exactly one), a tuple of ids (any other Pick) or a number.
+
+    Raises IllegalMove for anything that isn't spelled exactly as a step of this question is spelled.
+    """
+    match ask:
+        case Pick(_, options, 1, 1):
+            if step in options:
+                return step
+        case Pick(_, options, least, most):
+            chosen = () if step == "-" else tuple(step.split("+"))
+            if least <= len(chosen) <= most and chosen == tuple(o for o in options if o in chosen):
+                return chosen
+        case Amount(_, least, most):
+            # isascii: int() reads the digits of every script; the length keeps a huge text from being parsed at all
+            digits = step.removeprefix("-")
+            if digits.isascii() and digits.isdigit() and len(digits) < 20 and str(int(step)) == step:
+                number = int(step)
+                if least <= number <= most:
+                    return number
+        case Ready():
+            raise IllegalMove("step.beyond", {"step": step})
+    raise IllegalMove("step.unknown", {"step": step, "about": ask.about})
+
+
+def read_one(ask: Pick, step: str) -> str:
+    """`read` where the question is known to be a Pick of exactly one."""
+    got = read(ask, step)
+    assert isinstance(got, str)
+    return got
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who answers and what; `by` is None for the host."""
+
+    by: Viewer
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened and who may hear it; `to` is None for everybody. There is no default audience (rule 6)."""
+
+    kind: str
+    to: frozenset[Seat] | None
+    data: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat's place so far: rank 1 is best, equal ranks share; points as the game counts them."""
+
+    seat: Seat
+    rank: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a viewer may know; each game's view extends it.
+
+    `waiting` names those who must answer (None is the host); `sealed` says that answers are hidden until all are in.
+    """
+
+    viewer: Viewer
+    stage: str
+    waiting: tuple[Viewer, ...]
+    standings: tuple[Standing, ...]
+    over: bool
+    sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made when a match is opened; `default` is spelled as a step (or is the text itself)."""
+
+    name: str
+    ask: Pick | Amount | Text
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What the house must know about a game before it is played.
+
+    `rules` stamps new matches, `schema` stamps new snapshots, `upcasts[n]` turns a save of schema n into one of n + 1.
+    `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
+    """
+
+    key: str
+    seats: range
+    options: tuple[Option, ...]
+    rules: int
+    schema: int
+    upcasts: Mapping[int, Callable[[Save], Save]]
+    limit: int
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The seats and options of one match and the version of the rules that it is played by."""
+
+    seats: int
+    options: dict[str, str]
+    rules: int
+
+
+def settle(spec: Spec, table: Table) -> Table:
+    """The table with every option spelled out in the spec's order; IllegalMove if it can't be played."""
+    if table.seats not in spec.seats:
+        raise IllegalMove("table.seats", {"least": spec.seats[0], "most": spec.seats[-1]})
+    if not 1 <= table.rules <= spec.rules:
+        raise IllegalMove("table.rules", {"rules": table.rules})
+    known = {option.name: option for option in spec.options}
+    for name in table.options:
+        if name not in known:
+            raise IllegalMove("table.option", {"option": name})
+    options: dict[str, str] = {}
+    for name, option in known.items():
+        value = str(table.options.get(name, option.default))
+        if isinstance(option.ask, Text):
+            if len(value) > option.ask.most:
+                raise IllegalMove("table.text", {"option": name, "most": option.ask.most})
+        else:
+            try:
+                read(option.ask, value)
+            except IllegalMove:
+                raise IllegalMove("table.value", {"option": name, **_bounds(option.ask)}) from None
+        options[name] = value
+    return Table(table.seats, options, table.rules)
+
+
+def _bounds(ask: Pick | Amount) -> dict[str, str | int]:
+    if isinstance(ask, Amount):
+        return {"least": ask.least, "most": ask.most}
+    return {"choices": ", ".join(ask.options)}
+
+
+class Dice(Protocol):
+    """Luck from outside; `why` names the draw for whoever checks it."""
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`."""
+        ...
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in a random order; the argument is left alone."""
+        ...
+
+
+class Rng(Protocol):
+    """The part of `random.Random` that `imagine` may use."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to stop - 1."""
+        ...
+
+    def shuffle(self, x: list[Any], /) -> None:
+        """Shuffle the list in place."""
+        ...
+
+
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Generic[S, V]):
+    """A named point of decision: the question and what an answer does, side by side."""
+
+    ask: Callable[[V, Path], Ask | None]
+    do: Callable[[S, Move, Dice], list[Event]]
+
+
+class Game(Protocol[S, V]):
+    """A game: nothing in it knows who plays, where, or when."""
+
+    @property
+    def spec(self) -> Spec:
+        """Key, seats, options and versions."""
+        ...
+
+    @property
+    def State(self) -> type[S]:
+        """The type that the codec decodes a save into."""
+        ...
+
+    def setup(self, table: Table, dice: Dice) -> tuple[S, list[Event]]:
+        """A new match; IllegalMove for a table that can't be played."""
+        ...
+
+    def apply(self, state: S, move: Move, dice: Dice) -> list[Event]:
+        """Change the state by one whole answer and run on to the next question; IllegalMove leaves it untouched."""
+        ...
+
+    def view(self, state: S, viewer: Viewer) -> V:
+        """What this viewer may know, built from nothing; IllegalMove for a seat that doesn't exist."""
+        ...
+
+    def ask(self, view: V, path: Path = ()) -> Ask | None:
+        """The question after the steps of `path`; None for who isn't asked; IllegalMove for a step that isn't legal."""
+        ...
+
+    def fallback(self, view: V) -> Path:
+        """A legal whole path for a seat that ran out of time: a function of the view, without luck."""
+        ...
+
+    def imagine(self, view: V, rng: Rng) -> S:
+        """A whole state that this viewer can't tell from the real one, hidden things filled in by rng (rule 8)."""
+        ...
+
+
+def require(game: Game[S, V], state: S, move: Move) -> V:
+    """The view of the one who moves, if his path is a whole legal answer; else IllegalMove (rule 3)."""
+    view = game.view(state, move.by)
+    ask = game.ask(view, move.path)
+    if ask is None:
+        raise IllegalMove("not.asked")
+    if not isinstance(ask, Ready):
+        raise IllegalMove("path.short", {"about": ask.about})
+    return view
+
+
+def check_viewer(viewer: Viewer, seats: int) -> None:
+    """IllegalMove unless the viewer is the public or a seat of this table (-1 is not the last seat)."""
+    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < seats):
+        raise IllegalMove("no.seat")
