@@ -1,0 +1,78 @@
+"""States as compressed JSON, old ones brought up to date on the way in; events and draws as plain JSON."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from engines.table import Event, Game, Save, Spec
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+_json = msgspec.json.Encoder()
+_sorted_json = msgspec.json.Encoder(order="deterministic")  # sets in order: the same value is the same text
+
+
+class BrokenSave(Exception):
+    """A save that can't be read; the text is one sentence for the owner of the bot."""
+
+
+def encode(spec: Spec, state: object) -> bytes:
+    """The state in the spec's present schema: the game's key, a line break, JSON; all of it zlib-compressed."""
+    return zlib.compress(spec.key.encode() + b"\n" + _json.encode(state))
+
+
+def decode(game: Game[S, Any], schema: int, blob: bytes) -> S:
+    """The state that was encoded when the game's schema was `schema`.
+
+    Raises BrokenSave for a schema newer than the game's, for another game's save and for one that is damaged.
+    """
+    spec = game.spec
+    name = f"The save of {spec.key} (schema {schema})"
+    if schema > spec.schema:
+        raise BrokenSave(f"{name} is newer than this version, which reads up to {spec.schema}: update Gruppetto.")
+    try:
+        key, _, body = zlib.decompress(blob).partition(b"\n")
+        if key != spec.key.encode():
+            raise BrokenSave(f"{name} belongs to another game: restore the database from a backup.")
+        if schema == spec.schema:
+            return _decoder(game.State).decode(body)
+        save: Save = msgspec.json.decode(body, type=dict[str, Any])
+        for old in range(schema, spec.schema):
+            save = spec.upcasts[old](save)
+        return msgspec.convert(save, game.State)
+    # the last three are what an upcast meets in a save that isn't what it says
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, LookupError, TypeError, ValueError) as error:
+        raise BrokenSave(f"{name} is damaged ({error}): restore the database from a backup.") from error
+
+
+def encode_json(value: object) -> str:
+    """Events, draws, paths or options as JSON."""
+    return _sorted_json.encode(value).decode()
+
+
+def decode_json(text: str, kind: type[T]) -> T:
+    """What `encode_json` was given, of type `kind`; raises msgspec.DecodeError if it isn't that."""
+    return _decoder(kind).decode(text)
+
+
+class _EventJson(msgspec.Struct):
+    """An event as it is read: JSON has one kind of sequence where `Value` has two."""
+
+    kind: str
+    to: frozenset[int] | None
+    data: dict[str, str | int | tuple[str | int, ...]]
+
+
+def decode_events(text: str) -> list[Event]:
+    """The events that `encode_json` was given; sequences in their data come back as tuples."""
+    return [Event(event.kind, event.to, dict(event.data)) for event in decode_json(text, list[_EventJson])]
+
+
+@lru_cache(maxsize=64)
+def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind)

@@ -1,0 +1,36 @@
+"""Connections to SQLite and PostgreSQL, set up so that a commit is durable and writers wait for each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+# busy_timeout (milliseconds) comes first: the others may have to wait already
+PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
+READING = {"sqlite_begin": "BEGIN"}  # execution options of a transaction that only reads: it needs no write lock
+
+
+def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
+    """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as rebuilding a table needs."""
+    if url.get_backend_name() != "sqlite":
+        return create_async_engine(url, pool_pre_ping=True)
+
+    # One connection: several would poll for SQLite's one write lock and some would starve.
+    engine = create_async_engine(url, pool_size=1, max_overflow=0)
+
+    def connect(dbapi: Any, _record: Any) -> None:
+        dbapi.isolation_level = None  # else sqlite3 emits a BEGIN of its own, a deferred one
+        cursor = dbapi.cursor()
+        for pragma in (*PRAGMAS, f"foreign_keys={foreign_keys:d}"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    def begin(connection: Connection) -> None:
+        # A deferred transaction that reads and then writes fails at once when another one wrote in between.
+        connection.exec_driver_sql(connection.get_execution_options().get("sqlite_begin", "BEGIN IMMEDIATE"))
+
+    event.listen(engine.sync_engine, "connect", connect)
+    event.listen(engine.sync_engine, "begin", begin)
+    return engine

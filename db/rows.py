@@ -1,0 +1,135 @@
+"""The values that go into the store and come out of it; times are unix seconds, users and channels are snowflakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engines.dice import Draw
+from engines.table import Event, Path, Seat, Viewer
+
+Phase: TypeAlias = Literal["lobby", "running", "over", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where: a person (`user`) or a computer player (`opponent` is its key)."""
+
+    seat: Seat
+    user: int | None
+    opponent: str | None
+    name: str
+    resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The header of a match.
+
+    `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
+    seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
+    secret bytes behind the dice. `id`, `seq` and `changed` are given by the store; `thread` is changed by
+    `Store.set_thread` alone.
+    """
+
+    id: int
+    game: str
+    options: dict[str, str]
+    rules: int
+    phase: Phase
+    seq: int
+    places: int
+    guild: int | None
+    channel: int
+    thread: int | None
+    host: int
+    forced: bool
+    key: bytes
+    opened: float
+    changed: float
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """What was done and what came of it.
+
+    `kind` is "open", "join", "start", "move", ...; `how` is "player", "computer", "forced", "late", ...; `by` is the
+    seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which counts once in
+    the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
+    """
+
+    match: int
+    seq: int
+    kind: str
+    by: Viewer
+    path: Path
+    how: str
+    draws: list[Draw]
+    events: list[Event]
+    press: int | None
+    user: int | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state after log row `seq`, encoded by `db.codec` as `schema` says."""
+
+    match: int
+    seq: int
+    schema: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """What the host owes at a time: "computer", "forced", "late", ...; void once the match has moved past `seq`."""
+
+    match: int
+    seq: int
+    kind: str
+    seat: Seat | None
+    due: float
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What to send ("board", "turn", "lobby", "result", ...) and to whom (`to` None: the thread); never content."""
+
+    kind: str
+    to: int | None
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A note taken from the outbox for sending.
+
+    `seq` is the match's when the note was written, `tries` how often sending has failed, `nonce` at most 25
+    characters that stay the same over all tries.
+    """
+
+    id: int
+    match: int
+    seq: int
+    kind: str
+    to: int | None
+    seat: Seat | None
+    tries: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a match, written whole or not at all.
+
+    `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
+    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had.
+    """
+
+    match: Match
+    row: LogRow
+    snapshot: Snapshot | None = None
+    deadlines: tuple[Deadline, ...] = ()
+    notes: tuple[Note, ...] = ()

@@ -1,0 +1,149 @@
+"""The tables. Times are unix seconds; users, channels, messages and presses are Discord's 64-bit ids."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+# SQLite counts up by itself only in a column of type INTEGER (which holds 64 bits there).
+Id = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _match(*, primary_key: bool = False) -> Column[int]:
+    return Column("match", Id, ForeignKey("matches.id"), primary_key=primary_key, nullable=False)
+
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("rules", Integer, nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("places", Integer, nullable=False),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("thread", BigInteger),
+    Column("host", BigInteger, nullable=False),
+    Column("forced", Boolean, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("opened", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Index(None, "guild", "phase"),
+    Index(None, "channel", "phase"),
+    Index(None, "thread"),
+    sqlite_autoincrement=True,  # ids stand in old buttons, so they are never given twice
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user", BigInteger),
+    Column("opponent", String(64)),
+    Column("name", Text, nullable=False),
+    Column("resigned", Boolean, nullable=False),
+    Index(None, "user"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    _match(primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String(32), nullable=False),
+    Column("by", Integer),
+    Column("path", Text, nullable=False),  # JSON, like the next two
+    Column("how", String(32), nullable=False),
+    Column("draws", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("press", BigInteger),
+    Column("user", BigInteger),
+    Column("at", Double, nullable=False),
+    UniqueConstraint("press"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _match(primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("schema", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# `ready`, here and in the outbox, is the time from which a row may be handed out: first when it falls due, then the end
+# of the lease of whoever took it or of the pause after a failure.
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    _match(),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("seat", Integer),
+    Column("due", Double, nullable=False),
+    Column("ready", Double, nullable=False),
+    Index(None, "match"),
+    Index(None, "ready"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    _match(),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("to", BigInteger),
+    Column("seat", Integer),
+    Column("tries", Integer, nullable=False),
+    Column("ready", Double, nullable=False),
+    Index(None, "match", "to"),
+    Index(None, "ready"),
+    sqlite_autoincrement=True,  # the nonce is made of the id
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    _match(primary_key=True),
+    Column("kind", String(32), primary_key=True),
+    Column("to", BigInteger, primary_key=True, autoincrement=False),  # 0: the thread; a key can't hold NULL
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=False),
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
