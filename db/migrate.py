@@ -1,0 +1,116 @@
+"""Brings the database to the tables of this version, when the bot starts."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from db.engine import make_engine
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
+LOCK = 727_274  # the number under which starters on PostgreSQL wait for each other
+BUSY_TRIES = 20
+BUSY_PAUSE = 0.05  # seconds
+
+# SQLite's primary result codes, by what the owner can do about them
+SQLITE_ADVICE = {
+    sqlite3.SQLITE_READONLY: "can't be written: give the bot's user the right to write to it and to its folder",
+    sqlite3.SQLITE_PERM: "can't be written: give the bot's user the right to write to it and to its folder",
+    sqlite3.SQLITE_CANTOPEN: "can't be opened: check that it is a file that the bot's user may read and write",
+    sqlite3.SQLITE_NOTADB: "is not a SQLite database: move the file away or name another one",
+    sqlite3.SQLITE_CORRUPT: "is damaged: restore it from a backup",
+    sqlite3.SQLITE_BUSY: "is in use by another program: close that one first",
+    sqlite3.SQLITE_FULL: "can't grow: make room on its disk",
+}
+
+
+class DatabaseClosed(Exception):
+    """The database can't be used; the text is one sentence that says what to do."""
+
+
+class DatabaseNewer(DatabaseClosed):
+    """A newer version has changed the tables; nothing was touched."""
+
+
+def read_url(text: str) -> URL:
+    """The database's URL with the driver that the store needs; DatabaseClosed if it names no database of ours."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise DatabaseClosed(f"The database's URL can't be read: write {SHAPES}.") from None  # it may hold a password
+    url = url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
+    if url.drivername not in DRIVERS.values():
+        raise DatabaseClosed(f"There is no driver for {url.drivername} databases: write {SHAPES}.")
+    if url.get_backend_name() == "sqlite":
+        if url.database in (None, "", ":memory:"):
+            raise DatabaseClosed("A database in memory forgets every match: write sqlite+aiosqlite:///folder/file.db.")
+        folder = Path(url.database).parent
+        if not url.database.startswith("file:") and not folder.is_dir():
+            raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
+    return url
+
+
+def alembic_config(connection: Connection) -> Config:
+    """Alembic set up for our migrations on this connection."""
+    config = Config()
+    folder = Path(__file__).parent / "migrations"
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+async def migrate(url: URL) -> None:
+    """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
+
+    Raises DatabaseNewer or DatabaseClosed.
+    """
+    for left in reversed(range(BUSY_TRIES)):
+        engine = make_engine(url, foreign_keys=False)
+        try:
+            async with engine.begin() as connection:
+                return await connection.run_sync(_upgrade)
+        except DBAPIError as error:
+            # The switch of a new file to WAL doesn't wait for its busy_timeout.
+            if _sqlite_code(error) != sqlite3.SQLITE_BUSY or not left:
+                raise DatabaseClosed(_advice(url, error)) from error
+        finally:
+            await engine.dispose()
+        await asyncio.sleep(BUSY_PAUSE)
+
+
+def _upgrade(connection: Connection) -> None:
+    postgresql = connection.dialect.name == "postgresql"
+    if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    config = alembic_config(connection)
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if unknown := set(MigrationContext.configure(connection).get_current_heads()) - known:
+        newest = ", ".join(sorted(unknown))
+        raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
+    command.upgrade(config, "head")
+    if not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
+        raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
+
+
+def _sqlite_code(error: DBAPIError) -> int | None:
+    extended: int | None = getattr(error.orig, "sqlite_errorcode", None)
+    return None if extended is None else extended & 0xFF
+
+
+def _advice(url: URL, error: DBAPIError) -> str:
+    name = url.render_as_string(hide_password=True)
+    cause = str(error.orig).splitlines()[0] if str(error.orig) else type(error.orig).__name__
+    code = _sqlite_code(error)
+    if code is not None:
+        advice = SQLITE_ADVICE.get(code, "can't be used: check its file and disk")
+        return f"The database {url.database} {advice} ({cause})."
+    return f"The database {name} can't be reached: check that its server runs and that the URL is right ({cause})."

@@ -1,0 +1,385 @@
+"""Every question to the database, each method one transaction: matches, their log, deadlines, outgoing posts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Collection, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from itertools import groupby
+from typing import Any, Self
+
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.codec import decode_events, decode_json, encode_json
+from db.engine import READING, make_engine
+from db.migrate import migrate, read_url
+from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Post, SeatRow, Snapshot
+from db.tables import deadlines, log, matches, messages, meta, outbox, seats, snapshots
+from engines.dice import Draw
+
+LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
+THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
+
+
+class Stale(Exception):
+    """The match has moved on since it was read (or doesn't exist): read it again."""
+
+
+class Doubled(Exception):
+    """The press has been counted already: it is log row `seq` of `match`."""
+
+    def __init__(self, match: int, seq: int) -> None:
+        super().__init__(f"counted already as row {seq} of match {match}")
+        self.match = match
+        self.seq = seq
+
+
+class Store:
+    """The one door to the database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(**READING)
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer."""
+        checked = read_url(url)
+        await migrate(checked)
+        return cls(make_engine(checked))
+
+    async def close(self) -> None:
+        """Give the connections back; the store is of no use afterwards."""
+        await self._engine.dispose()
+
+    # Matches
+
+    async def create(self, match: Match, row: LogRow, notes: Sequence[Note] = ()) -> Match:
+        """A new match whose first log row, number 1, is `row`; raises Doubled if its press has been counted."""
+        async with self._writing(row) as write:
+            new = replace(match, seq=1, changed=row.at)
+            values = {**_header(new), "game": match.game, "opened": match.opened, "thread": match.thread}
+            got = await write.execute(insert(matches).values(values).returning(matches.c.id))
+            new = replace(new, id=got.scalar_one())
+            await _add_step(write, new, row, notes)
+            return new
+
+    async def commit(self, change: Change) -> Match:
+        """Write one step of a match, all of it or nothing, and return the new header.
+
+        Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
+        """
+        seen = change.match
+        async with self._writing(change.row, seen.id) as write:
+            new = replace(seen, seq=seen.seq + 1, changed=change.row.at)
+            here = and_(matches.c.id == seen.id, matches.c.seq == seen.seq)
+            moved = await write.execute(update(matches).where(here).values(_header(new)).returning(matches.c.thread))
+            thread = moved.one_or_none()
+            if thread is None:
+                raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
+            new = replace(new, thread=thread.thread)
+            await write.execute(delete(seats).where(seats.c.match == new.id))
+            await write.execute(delete(deadlines).where(deadlines.c.match == new.id))
+            await _add_step(write, new, change.row, change.notes, change.deadlines)
+            if change.snapshot is not None:
+                kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
+                await write.execute(insert(snapshots).values(kept))
+            return new
+
+    async def set_thread(self, match: int, thread: int | None) -> None:
+        """Remember the match's thread; that is no step of the match, so `seq` stays."""
+        async with self._engine.begin() as write:
+            await write.execute(update(matches).where(matches.c.id == match).values(thread=thread))
+
+    async def match(self, match: int) -> Match | None:
+        """The match of this id."""
+        return next(iter(await self._matches(matches.c.id == match)), None)
+
+    async def matches_of(self, user: int, phases: Collection[Phase]) -> list[Match]:
+        """The matches in these phases in which the user has a seat, the one that has rested longest first."""
+        seated = select(seats.c.match).where(seats.c.user == user)
+        return await self._matches(matches.c.id.in_(seated), matches.c.phase.in_(phases))
+
+    async def matches_in(
+        self, phases: Collection[Phase], *, guild: int | None = None, channel: int | None = None
+    ) -> list[Match]:
+        """The matches in these phases of a guild, of a channel, or of all; the one that has rested longest first."""
+        where: list[ColumnElement[bool]] = [matches.c.phase.in_(phases)]
+        if guild is not None:
+            where.append(matches.c.guild == guild)
+        if channel is not None:
+            where.append(matches.c.channel == channel)
+        return await self._matches(*where)
+
+    async def by_thread(self, thread: int) -> Match | None:
+        """The newest match that is played in this thread."""
+        return next(reversed(await self._matches(matches.c.thread == thread)), None)
+
+    async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
+        """The match's newest snapshot, or the one after log row `seq`."""
+        query = select(snapshots).where(snapshots.c.match == match).order_by(snapshots.c.seq.desc()).limit(1)
+        rows = await self._read(query if seq is None else query.where(snapshots.c.seq == seq))
+        return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
+
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
+        """The match's log rows past number `after`, in order."""
+        query = select(log).where(log.c.match == match, log.c.seq > after).order_by(log.c.seq)
+        return [_log_row(row) for row in await self._read(query)]
+
+    async def pressed(self, press: int) -> LogRow | None:
+        """The log row that this press has become."""
+        rows = await self._read(select(log).where(log.c.press == press))
+        return _log_row(rows[0]) if rows else None
+
+    # Deadlines
+
+    async def deadlines(self, match: int) -> list[Deadline]:
+        """What is owed to the match, earliest first."""
+        query = select(deadlines).where(deadlines.c.match == match).order_by(deadlines.c.due, deadlines.c.id)
+        return [_deadline(row) for row in await self._read(query)]
+
+    async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
+        """Take up to `limit` deadlines of running matches that are due, earliest first.
+
+        They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile.
+        """
+        query = select(deadlines).where(_owed(), deadlines.c.ready <= now).order_by(deadlines.c.due, deadlines.c.id)
+        rows = await self._take(deadlines, query.limit(limit), now + lease)
+        return [_deadline(row) for row in rows]
+
+    async def next_due(self) -> float | None:
+        """The time at which `due` has something to hand out."""
+        rows = await self._read(select(func.min(deadlines.c.ready).label("ready")).where(_owed()))
+        return rows[0]["ready"]
+
+    async def postpone(self, deadline: Deadline, until: float) -> None:
+        """Let a deadline that couldn't be kept rest until then."""
+        same = and_(
+            deadlines.c.match == deadline.match,
+            deadlines.c.seq == deadline.seq,
+            deadlines.c.kind == deadline.kind,
+            deadlines.c.seat.is_not_distinct_from(deadline.seat),
+        )
+        async with self._engine.begin() as write:
+            await write.execute(update(deadlines).where(same).values(ready=until))
+
+    # Outgoing posts
+
+    async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:
+        """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
+
+        Of the posts of one match to one addressee only the oldest is ever handed out, so that they arrive in order.
+        Ask again after `sent`, until none comes.
+        """
+        query = select(outbox, matches.c.opened).join(matches, matches.c.id == outbox.c.match)
+        query = query.where(_foremost(), outbox.c.ready <= now).order_by(outbox.c.id).limit(limit)
+        return [_post(row) for row in await self._take(outbox, query, now + lease)]
+
+    async def next_post(self) -> float | None:
+        """The time at which `take_posts` has something to hand out."""
+        rows = await self._read(select(func.min(outbox.c.ready).label("ready")).where(_foremost()))
+        return rows[0]["ready"]
+
+    async def sent(self, post: int) -> None:
+        """The post has arrived, or never will: it leaves the outbox."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(outbox).where(outbox.c.id == post))
+
+    async def retry(self, post: int, at: float) -> None:
+        """The post couldn't be sent: hand it out once more, from then on."""
+        async with self._engine.begin() as write:
+            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, tries=outbox.c.tries + 1))
+
+    # Where posts stand in Discord
+
+    async def place(self, match: int, kind: str, to: int | None) -> tuple[int, int] | None:
+        """Channel and message of the newest post of this kind to this addressee (None: the thread)."""
+        query = select(messages.c.channel, messages.c.message).where(_placed(match, kind, to))
+        rows = await self._read(query)
+        return (rows[0]["channel"], rows[0]["message"]) if rows else None
+
+    async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
+        """Keep where the post stands; an older place is forgotten."""
+        key = {"match": match, "kind": kind, "to": to or THREAD}
+        await self._put(messages, key, {"channel": channel, "message": message})
+
+    async def forget_place(self, match: int, kind: str, to: int | None) -> None:
+        """The message is gone."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(messages).where(_placed(match, kind, to)))
+
+    # Small things about the whole house
+
+    async def meta(self, key: str) -> str | None:
+        """What `set_meta` has stored under this key."""
+        rows = await self._read(select(meta.c.value).where(meta.c.key == key))
+        return rows[0]["value"] if rows else None
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Store a text under a key."""
+        await self._put(meta, {"key": key}, {"value": value})
+
+    # How it is done
+
+    @asynccontextmanager
+    async def _writing(self, row: LogRow, match: int | None = None) -> AsyncGenerator[AsyncConnection]:
+        """A transaction in which the match is locked and the row's press is known to be new; else Doubled."""
+        try:
+            async with self._engine.begin() as write:
+                if match is not None:  # whoever waits here sees the press of the one who went before
+                    await write.execute(select(matches.c.id).where(matches.c.id == match).with_for_update())
+                if row.press is not None:
+                    counted = await write.execute(select(log.c.match, log.c.seq).where(log.c.press == row.press))
+                    if first := counted.one_or_none():
+                        raise Doubled(first.match, first.seq)
+                yield write
+        except IntegrityError:
+            # On PostgreSQL the same press may have been counted for another match at this very moment.
+            if row.press is not None and (first := await self.pressed(row.press)):
+                raise Doubled(first.match, first.seq) from None
+            raise
+
+    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
+        async with self._reader.begin() as read:
+            return (await read.execute(query)).mappings().all()
+
+    async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
+        # One query, so that header and seats are of the same moment.
+        seat = (seats.c.seat, seats.c.user, seats.c.opponent, seats.c.name, seats.c.resigned)
+        query = select(matches, *seat).outerjoin(seats).where(*where)
+        rows = await self._read(query.order_by(matches.c.changed, matches.c.id, seats.c.seat))
+        return [_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
+
+    async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
+        """The rows of the query that nobody else is just taking; `until` then they aren't ready for others."""
+        async with self._engine.begin() as write:
+            free = query.with_for_update(of=table, skip_locked=True)
+            rows = (await write.execute(free)).mappings().all()
+            if rows:
+                taken = table.c.id.in_([row["id"] for row in rows])
+                await write.execute(update(table).where(taken).values(ready=until))
+            return rows
+
+    async def _put(self, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
+        """Insert the row or replace the one with the same key."""
+        kind = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
+        put = kind(table).values({**key, **values}).on_conflict_do_update(index_elements=list(key), set_=values)
+        async with self._engine.begin() as write:
+            await write.execute(put)
+
+
+async def _add_step(
+    write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Note], owed: Sequence[Deadline] = ()
+) -> None:
+    """Insert what belongs to the step that has brought the match to its present seq."""
+    step = {"match": match.id, "seq": match.seq}
+    sitting = [{"match": match.id, **asdict(seat)} for seat in match.seats]
+    told = {
+        "kind": row.kind,
+        "by": row.by,
+        "path": encode_json(row.path),
+        "how": row.how,
+        "draws": encode_json(row.draws),
+        "events": encode_json(row.events),
+        "press": row.press,
+        "user": row.user,
+        "at": row.at,
+    }
+    owing = [{**step, "kind": d.kind, "seat": d.seat, "due": d.due, "ready": d.due} for d in owed]
+    telling = [{**step, "kind": n.kind, "to": n.to, "seat": n.seat, "tries": 0, "ready": row.at} for n in notes]
+    for table, rows in ((seats, sitting), (log, [{**step, **told}]), (deadlines, owing), (outbox, telling)):
+        if rows:
+            await write.execute(insert(table), rows)
+
+
+def _header(match: Match) -> dict[str, Any]:
+    """The columns that a step may change."""
+    return {
+        "options": encode_json(match.options),
+        "rules": match.rules,
+        "phase": match.phase,
+        "seq": match.seq,
+        "places": match.places,
+        "guild": match.guild,
+        "channel": match.channel,
+        "host": match.host,
+        "forced": match.forced,
+        "key": match.key,
+        "changed": match.changed,
+    }
+
+
+def _match(rows: Sequence[RowMapping]) -> Match:
+    """The match of a header that is repeated for each of its seats (once, with no seat, if it has none)."""
+    row = rows[0]
+    return Match(
+        id=row["id"],
+        game=row["game"],
+        options=decode_json(row["options"], dict[str, str]),
+        rules=row["rules"],
+        phase=row["phase"],
+        seq=row["seq"],
+        places=row["places"],
+        guild=row["guild"],
+        channel=row["channel"],
+        thread=row["thread"],
+        host=row["host"],
+        forced=row["forced"],
+        key=row["key"],
+        opened=row["opened"],
+        changed=row["changed"],
+        seats=tuple(_seat_row(row) for row in rows if row["seat"] is not None),
+    )
+
+
+def _seat_row(row: RowMapping) -> SeatRow:
+    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"])
+
+
+def _log_row(row: RowMapping) -> LogRow:
+    return LogRow(
+        match=row["match"],
+        seq=row["seq"],
+        kind=row["kind"],
+        by=row["by"],
+        path=decode_json(row["path"], tuple[str, ...]),
+        how=row["how"],
+        draws=decode_json(row["draws"], list[Draw]),
+        events=decode_events(row["events"]),
+        press=row["press"],
+        user=row["user"],
+        at=row["at"],
+    )
+
+
+def _post(row: RowMapping) -> Post:
+    # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
+    nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
+    return Post(row["id"], row["match"], row["seq"], row["kind"], row["to"], row["seat"], row["tries"], nonce)
+
+
+def _deadline(row: RowMapping) -> Deadline:
+    return Deadline(row["match"], row["seq"], row["kind"], row["seat"], row["due"])
+
+
+def _owed() -> ColumnElement[bool]:
+    """Of a deadline: its match is running and hasn't moved on."""
+    running = and_(matches.c.id == deadlines.c.match, matches.c.seq == deadlines.c.seq, matches.c.phase == "running")
+    return exists(select(matches.c.id).where(running))
+
+
+def _foremost() -> ColumnElement[bool]:
+    """Of a post: no older one of its match waits for the same addressee."""
+    older = outbox.alias("older")
+    ahead = and_(
+        older.c.match == outbox.c.match, older.c.to.is_not_distinct_from(outbox.c.to), older.c.id < outbox.c.id
+    )
+    return ~exists(select(older.c.id).where(ahead))
+
+
+def _placed(match: int, kind: str, to: int | None) -> ColumnElement[bool]:
+    return and_(messages.c.match == match, messages.c.kind == kind, messages.c.to == (to or THREAD))
