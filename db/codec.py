@@ -45,8 +45,8 @@ def decode(game: Game[S, Any], schema: int, blob: bytes) -> S:
         for old in range(schema, spec.schema):
             save = spec.upcasts[old](save)
         return msgspec.convert(save, game.State)
-    # the last three are what an upcast meets in a save that isn't what it says
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, LookupError, TypeError, ValueError) as error:
+    # from LookupError on: what an upcast meets in a save that isn't what it says
+    except (zlib.error, msgspec.MsgspecError, LookupError, AttributeError, TypeError, ValueError) as error:
         raise BrokenSave(f"{name} is damaged ({error}): restore the database from a backup.") from error
 
 

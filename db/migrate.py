@@ -25,7 +25,7 @@ BUSY_PAUSE = 0.05  # seconds
 SQLITE_ADVICE = {
     sqlite3.SQLITE_READONLY: "can't be written: give the bot's user the right to write to it and to its folder",
     sqlite3.SQLITE_PERM: "can't be written: give the bot's user the right to write to it and to its folder",
-    sqlite3.SQLITE_CANTOPEN: "can't be opened: check that it is a file that the bot's user may read and write",
+    sqlite3.SQLITE_CANTOPEN: "can't be opened: give the bot's user the right to write to the file and to its folder",
     sqlite3.SQLITE_NOTADB: "is not a SQLite database: move the file away or name another one",
     sqlite3.SQLITE_CORRUPT: "is damaged: restore it from a backup",
     sqlite3.SQLITE_BUSY: "is in use by another program: close that one first",
@@ -97,6 +97,7 @@ def _upgrade(connection: Connection) -> None:
         newest = ", ".join(sorted(unknown))
         raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
     command.upgrade(config, "head")
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
     if not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
 

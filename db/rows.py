@@ -13,13 +13,17 @@ Phase: TypeAlias = Literal["lobby", "running", "over", "cancelled"]
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where: a person (`user`) or a computer player (`opponent` is its key)."""
+    """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
+
+    `asked` is since when the match has waited for this seat, None while it doesn't.
+    """
 
     seat: Seat
     user: int | None
     opponent: str | None
     name: str
     resigned: bool = False
+    asked: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

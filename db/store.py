@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
@@ -116,8 +116,8 @@ class Store:
         return await self._matches(*where)
 
     async def by_thread(self, thread: int) -> Match | None:
-        """The newest match that is played in this thread."""
-        return next(reversed(await self._matches(matches.c.thread == thread)), None)
+        """The match that is played in this thread."""
+        return next(iter(await self._matches(matches.c.thread == thread)), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""
@@ -189,6 +189,17 @@ class Store:
         async with self._engine.begin() as write:
             await write.execute(delete(outbox).where(outbox.c.id == post))
 
+    async def told(self, post: Post, through: int) -> None:
+        """Like `sent`; and what was sent shows the match as of row `through`, so older posts of its kind go with it."""
+        same = and_(
+            outbox.c.match == post.match,
+            outbox.c.kind == post.kind,
+            outbox.c.to.is_not_distinct_from(post.to),
+            outbox.c.seq <= through,
+        )
+        async with self._engine.begin() as write:
+            await write.execute(delete(outbox).where(or_(outbox.c.id == post.id, same)))
+
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
         async with self._engine.begin() as write:
@@ -249,7 +260,7 @@ class Store:
 
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
         # One query, so that header and seats are of the same moment.
-        seat = (seats.c.seat, seats.c.user, seats.c.opponent, seats.c.name, seats.c.resigned)
+        seat = (seats.c.seat, seats.c.user, seats.c.opponent, seats.c.name, seats.c.resigned, seats.c.asked)
         query = select(matches, *seat).outerjoin(seats).where(*where)
         rows = await self._read(query.order_by(matches.c.changed, matches.c.id, seats.c.seat))
         return [_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
@@ -337,7 +348,7 @@ def _match(rows: Sequence[RowMapping]) -> Match:
 
 
 def _seat_row(row: RowMapping) -> SeatRow:
-    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"])
+    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"], row["asked"])
 
 
 def _log_row(row: RowMapping) -> LogRow:

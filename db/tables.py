@@ -70,6 +70,7 @@ seats = Table(
     Column("opponent", String(64)),
     Column("name", Text, nullable=False),
     Column("resigned", Boolean, nullable=False),
+    Column("asked", Double),
     Index(None, "user"),
 )
 

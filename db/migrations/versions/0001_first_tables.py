@@ -118,6 +118,7 @@ def upgrade() -> None:
         sa.Column("opponent", sa.String(length=64), nullable=True),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("resigned", sa.Boolean(), nullable=False),
+        sa.Column("asked", sa.Double(), nullable=True),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_seats_match")),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_seats")),
     )

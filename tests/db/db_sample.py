@@ -1,0 +1,82 @@
+"""A small match between Ada and Bo, to fill databases with."""
+
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import make_url, select
+
+from db.engine import make_engine
+from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
+from db.tables import metadata
+from engines.dice import Draw
+from engines.table import Event
+
+ADA, BO = 2**62 + 1, 2**62 + 2  # users; snowflakes need all of a column's 64 bits
+GUILD, CHANNEL, THREAD = 2**61, 2**61 + 1, 2**61 + 2
+NOON = 1_700_000_000.25
+
+LOBBY = Match(
+    id=0,
+    game="pistard",
+    options={"laps": "3", "course": "Trèfle"},
+    rules=1,
+    phase="lobby",
+    seq=0,
+    places=2,
+    guild=GUILD,
+    channel=CHANNEL,
+    thread=None,
+    host=ADA,
+    forced=True,
+    key=bytes(range(32)),
+    opened=NOON,
+    changed=NOON,
+    seats=(SeatRow(0, ADA, None, "Ada"),),
+)
+SEATED = (SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo"))
+
+
+def row(kind: str = "move", press: int | None = None, **more: Any) -> LogRow:
+    """A log row by seat 0 with two draws and an event for seats 0 and 1."""
+    plain = LogRow(
+        match=0,
+        seq=0,
+        kind=kind,
+        by=0,
+        path=("bid", "3"),
+        how="player",
+        draws=[Draw("sprint", 6, [4, 2]), Draw("deck", 0, [1, 0])],
+        events=[Event("rode", frozenset({1, 0}), {"lane": 2, "riders": ("a", "b"), "why": "sprint"})],
+        press=press,
+        user=ADA,
+        at=NOON + 60,
+    )
+    return replace(plain, **more)
+
+
+def start(match: Match, *deadlines: Deadline, press: int | None = None) -> Change:
+    """The step with which the lobby becomes a running match."""
+    return step(replace(match, phase="running", seats=SEATED), *deadlines, kind="start", press=press)
+
+
+def step(
+    match: Match, *deadlines: Deadline, notes: tuple[Note, ...] = (), body: bytes = b"state", **more: Any
+) -> Change:
+    """The next step of a match, with a snapshot."""
+    return Change(match, row(**more), Snapshot(0, 0, 1, body), deadlines, notes)
+
+
+def owed(kind: str, due: float, seat: int | None = None) -> Deadline:
+    return Deadline(0, 0, kind, seat, due)
+
+
+async def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    engine = make_engine(make_url(url))
+    async with engine.begin() as read:
+        found = {
+            table.name: [tuple(r) for r in (await read.execute(select(table).order_by(*table.primary_key))).all()]
+            for table in metadata.sorted_tables
+        }
+    await engine.dispose()
+    return found

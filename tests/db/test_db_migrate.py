@@ -1,0 +1,113 @@
+"""Opening a database: brought up to date once, or refused with a sentence that says what to do."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic import command
+from db_sample import LOBBY, everything, row
+from sqlalchemy import make_url, text
+
+from db.engine import make_engine
+from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
+from db.store import Store
+
+
+async def refusal(url: str) -> str:
+    """What the owner reads when the store doesn't open: one sentence."""
+    with pytest.raises(DatabaseClosed) as caught:
+        await Store.open(url)
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+async def test_several_starters_at_once_end_with_one_database(db_url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(db_url) for _ in range(4)))
+    for store in stores:
+        await store.create(LOBBY, row("open"))
+    assert len(await stores[0].matches_in(["lobby"])) == 4
+    for store in stores:
+        await store.close()
+
+
+async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, db_url: str) -> None:
+    engine = make_engine(make_url(db_url))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda made: command.check(alembic_config(made)))  # raises where they differ
+    await engine.dispose()
+
+
+async def test_a_database_of_a_newer_version_is_refused_and_untouched(db_url: str) -> None:
+    store = await Store.open(db_url)
+    await store.create(LOBBY, row("open"))
+    await store.close()
+    engine = make_engine(make_url(db_url))
+    async with engine.begin() as write:
+        await write.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        await write.execute(text("CREATE TABLE news (id INTEGER)"))
+    before = await everything(db_url)
+    with pytest.raises(DatabaseNewer, match=r"^The database was changed by .*\(revision 9999\): update Gruppetto\.$"):
+        await Store.open(db_url)
+    assert await everything(db_url) == before
+    async with engine.begin() as read:
+        assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == "9999"
+    await engine.dispose()
+
+
+async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "nowhere"
+    said = await refusal(f"sqlite+aiosqlite:///{folder}/house.db")
+    assert said == f"The folder {folder} of the database doesn't exist: make it or change the URL."
+    assert not folder.exists()
+
+
+async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+    file.write_text("Dear diary, " * 100)
+    assert "is not a SQLite database: move the file away" in await refusal(f"sqlite+aiosqlite:///{file}")
+    assert file.read_text() == "Dear diary, " * 100
+
+
+async def test_a_folder_in_place_of_the_file_cannot_be_opened(tmp_path: Path) -> None:
+    assert "can't be opened: give the bot's user the right" in await refusal(f"sqlite+aiosqlite:///{tmp_path}")
+
+
+@pytest.mark.parametrize("made_before", [True, False])
+async def test_a_read_only_database_is_refused(tmp_path: Path, made_before: bool) -> None:
+    file = tmp_path / "house.db"
+    if made_before:
+        await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
+    else:
+        file.touch()
+    # opened read-only by the URL: the superuser, as whom containers run tests, may write to any file
+    assert "can't be written: give the bot's user the right" in await refusal(
+        f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true"
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("house.db", "The database's URL can't be read: write sqlite"),
+        ("", "The database's URL can't be read: write sqlite"),
+        ("mysql://root:secret@localhost/house", "There is no driver for mysql databases: write sqlite"),
+        ("sqlite+aiosqlite://", "A database in memory forgets every match: write sqlite"),
+        ("sqlite+aiosqlite:///:memory:", "A database in memory forgets every match: write sqlite"),
+        (
+            "postgresql://bot:secret@127.0.0.1:1/house",
+            "The database postgresql+psycopg://bot:***@127.0.0.1:1/house can't",
+        ),
+    ],
+)
+async def test_a_wrong_url_is_answered_with_a_right_one(url: str, said: str) -> None:
+    sentence = await refusal(url)
+    assert sentence.startswith(said)
+    assert "secret" not in sentence
+
+
+async def test_the_plain_name_of_a_database_finds_its_driver(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path}/house.db")
+    assert await store.matches_in(["lobby"]) == []
+    await store.close()

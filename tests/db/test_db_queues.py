@@ -1,0 +1,147 @@
+"""What is owed and what is to be sent: handed out to one taker, in order, and again if he doesn't come back."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
+
+from db.rows import Deadline, Match, Note, Post
+from db.store import Store
+
+TURN, BOARD = Note("turn", ADA, 0), Note("board", None, None)
+
+
+@pytest.fixture
+async def running(store: Store) -> Match:
+    return await store.commit(start(await store.create(LOBBY, row("open"))))
+
+
+def kinds(given: list[Deadline] | list[Post]) -> list[str]:
+    return [one.kind for one in given]
+
+
+async def test_deadlines_come_when_they_are_due_earliest_first(store: Store, running: Match) -> None:
+    await store.commit(step(running, owed("late", 300.0, 1), owed("computer", 100.0, 0), owed("forced", 200.0)))
+    assert await store.next_due() == 100.0
+    assert await store.due(99.0, 10) == []
+    assert await store.due(200.0, 10) == [
+        Deadline(running.id, 3, "computer", 0, 100.0),
+        Deadline(running.id, 3, "forced", None, 200.0),
+    ]
+    assert await store.next_due() == 260.0  # when the lease of those two ends
+    assert kinds(await store.due(400.0, 2)) == ["computer", "forced"]
+    assert kinds(await store.due(400.0, 2)) == ["late"]
+
+
+async def test_a_step_replaces_all_deadlines_of_its_match(store: Store, running: Match) -> None:
+    other = await store.commit(start(await store.create(LOBBY, row("open")), owed("forced", 60.0)))
+    second = await store.commit(step(running, owed("late", 100.0, 0), owed("late", 100.0, 1)))
+    third = await store.commit(step(second, owed("late", 500.0, 1)))
+    assert await store.deadlines(running.id) == [Deadline(third.id, third.seq, "late", 1, 500.0)]
+    assert await store.deadlines(other.id) == [Deadline(other.id, other.seq, "forced", None, 60.0)]
+    await store.commit(step(third))
+    assert await store.deadlines(running.id) == []
+
+
+async def test_nothing_is_owed_to_a_match_that_is_not_running(store: Store, running: Match) -> None:
+    await store.commit(step(replace(running, phase="over"), owed("late", 100.0, 0)))
+    assert await store.due(1000.0, 10) == []
+    assert await store.next_due() is None
+
+
+async def test_a_deadline_that_failed_rests(store: Store, running: Match) -> None:
+    await store.commit(step(running, owed("forced", 100.0), owed("computer", 100.0, 1)))
+    forced, computer = await store.due(100.0, 10)
+    await store.postpone(forced, 500.0)
+    await store.postpone(computer, 900.0)
+    assert await store.next_due() == 500.0
+    assert await store.due(499.0, 10) == []
+    assert await store.due(500.0, 10) == [forced]
+
+
+async def test_two_processes_never_take_the_same_deadline(store: Store, neighbour: Store, running: Match) -> None:
+    await store.commit(step(running, *(owed("computer", 100.0, seat) for seat in range(20))))
+    taken = await asyncio.gather(*((store, neighbour)[n % 2].due(100.0, 2, lease=9.0) for n in range(12)))
+    assert sorted(deadline.seat for some in taken for deadline in some) == list(range(20))
+    assert await store.next_due() == 109.0
+
+
+async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) -> None:
+    await store.commit(step(running, notes=(BOARD, TURN, Note("turn", BO, 1))))
+    assert await store.next_post() == NOON + 60
+    assert await store.take_posts(NOON, 10) == []
+    posts = await store.take_posts(NOON + 60, 10, lease=30.0)
+    assert [(p.match, p.seq, p.kind, p.to, p.seat, p.tries) for p in posts] == [
+        (running.id, 3, "board", None, None, 0),
+        (running.id, 3, "turn", ADA, 0, 0),
+        (running.id, 3, "turn", BO, 1, 0),
+    ]
+    assert await store.take_posts(NOON + 60, 10) == []
+    assert await store.next_post() == NOON + 90
+    for post in posts:
+        await store.sent(post.id)
+    assert await store.next_post() is None
+    assert await store.take_posts(NOON + 999, 10) == []
+
+
+async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(store: Store, running: Match) -> None:
+    await store.commit(step(running, notes=(BOARD, TURN)))
+    first = await store.take_posts(NOON + 60, 10, lease=30.0)
+    assert await store.take_posts(NOON + 89, 10) == []
+    assert await store.take_posts(NOON + 90, 10) == first
+    assert len({post.nonce for post in first}) == 2
+    assert all(len(post.nonce) <= 25 for post in first)
+
+
+async def test_a_nonce_is_not_used_again_when_the_outbox_was_empty(store: Store, running: Match) -> None:
+    third = await store.commit(step(running, notes=(BOARD,)))
+    [old] = await store.take_posts(NOON + 60, 10)
+    await store.sent(old.id)
+    await store.commit(step(third, notes=(BOARD,)))
+    [new] = await store.take_posts(NOON + 60, 10)
+    assert new.nonce != old.nonce
+
+
+async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_it(
+    store: Store, running: Match
+) -> None:
+    third = await store.commit(step(running, notes=(TURN, BOARD)))
+    await store.commit(step(third, notes=(replace(TURN, kind="result"), BOARD)))
+    turn, board = await store.take_posts(NOON + 60, 10)
+    await store.sent(board.id)
+    await store.retry(turn.id, NOON + 500)
+    [second] = await store.take_posts(NOON + 60, 10)
+    assert (second.kind, second.seq) == ("board", 4)  # the thread goes on, Ada's result waits for her turn's post
+    await store.sent(second.id)
+    assert await store.next_post() == NOON + 500
+    assert await store.take_posts(NOON + 499, 10) == []
+    assert await store.take_posts(NOON + 500, 10) == [replace(turn, tries=1)]
+    await store.sent(turn.id)
+    assert kinds(await store.take_posts(NOON + 500, 10)) == ["result"]
+
+
+async def test_one_match_does_not_hold_back_another(store: Store, running: Match) -> None:
+    await store.commit(step(running, notes=(BOARD,)))
+    [stuck] = await store.take_posts(NOON + 60, 10)
+    await store.retry(stuck.id, NOON + 900)
+    other = await store.create(LOBBY, row("open"), [BOARD])
+    assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [other.id]
+
+
+async def test_two_processes_never_take_the_same_post(store: Store, neighbour: Store, running: Match) -> None:
+    await store.commit(step(running, notes=tuple(Note("turn", user, None) for user in range(1, 21))))
+    taken = await asyncio.gather(*((store, neighbour)[n % 2].take_posts(NOON + 60, 2) for n in range(12)))
+    assert sorted(post.to for some in taken for post in some if post.to) == list(range(1, 21))
+
+
+async def test_the_place_of_a_post_is_known_until_it_is_forgotten(store: Store, running: Match) -> None:
+    await store.remember(running.id, "board", None, 10, 100)
+    await store.remember(running.id, "board", ADA, 20, 200)
+    await store.remember(running.id, "board", None, 10, 101)
+    assert await store.place(running.id, "board", None) == (10, 101)
+    assert await store.place(running.id, "board", ADA) == (20, 200)
+    assert await store.place(running.id, "turn", ADA) is None
+    await store.forget_place(running.id, "board", None)
+    assert await store.place(running.id, "board", None) is None
+    assert await store.place(running.id, "board", ADA) == (20, 200)

@@ -1,0 +1,186 @@
+"""Matches, their log and their snapshots: written whole, counted once, kept."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from db_sample import ADA, BO, CHANNEL, GUILD, LOBBY, NOON, SEATED, THREAD, everything, owed, row, start, step
+from sqlalchemy import delete, insert, make_url, text
+from sqlalchemy.exc import IntegrityError
+
+from db.engine import make_engine
+from db.rows import LogRow, Match, Note, Snapshot
+from db.store import Doubled, Stale, Store
+from db.tables import log, matches, snapshots
+
+
+async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:
+    match = await store.create(LOBBY, row("open", press=1))
+    assert match == replace(LOBBY, id=match.id, seq=1, changed=NOON + 60)
+    assert await store.match(match.id) == match
+    assert await store.log(match.id) == [row("open", press=1, match=match.id, seq=1)]
+    assert await store.match(match.id + 1) is None
+
+
+async def test_a_step_changes_header_seats_log_and_snapshot(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    running = await store.commit(start(lobby))
+    assert running == replace(lobby, phase="running", seq=2, seats=SEATED)
+    over = replace(running, phase="over", forced=False, seats=(SEATED[0], replace(SEATED[1], resigned=True)))
+    over = await store.commit(step(over, body=b"last", at=NOON + 120))
+    assert over.seq == 3
+    assert over.changed == NOON + 120
+    assert await store.match(over.id) == over
+    assert [(r.seq, r.kind) for r in await store.log(over.id)] == [(1, "open"), (2, "start"), (3, "move")]
+    assert [r.seq for r in await store.log(over.id, after=2)] == [3]
+    assert await store.snapshot(over.id) == Snapshot(over.id, 3, 1, b"last")
+    assert await store.snapshot(over.id, 2) == Snapshot(over.id, 2, 1, b"state")
+    assert await store.snapshot(over.id, 1) is None
+
+
+async def test_a_log_row_comes_back_as_it_was_written(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    written = row("start", press=2**62, by=None, path=("Straße", "a+b"))
+    await store.commit(replace(start(lobby), row=written))
+    assert await store.pressed(2**62) == replace(written, match=lobby.id, seq=2)
+    assert await store.pressed(5) is None
+
+
+async def test_matches_are_found_by_player_place_and_thread(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    elsewhere = await store.create(replace(LOBBY, guild=None, channel=7, seats=()), row("open", at=NOON))
+    running = await store.commit(start(lobby, press=3))
+    await store.set_thread(running.id, THREAD)
+    running = replace(running, thread=THREAD)
+    assert await store.matches_of(BO, ["running"]) == [running]
+    assert await store.matches_of(BO, ["lobby", "over"]) == []
+    assert await store.matches_in(["lobby", "running"]) == [elsewhere, running]  # the longest at rest first
+    assert await store.matches_in(["running"], guild=GUILD) == [running]
+    assert await store.matches_in(["running"], channel=CHANNEL) == [running]
+    assert await store.matches_in(["lobby"], channel=7) == [elsewhere]
+    assert await store.matches_in(["lobby"], guild=GUILD) == []
+    assert await store.by_thread(THREAD) == running
+    assert await store.by_thread(CHANNEL) is None
+
+
+async def test_a_step_that_was_planned_before_the_thread_was_known_keeps_the_thread(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    await store.set_thread(lobby.id, THREAD)
+    running = await store.commit(start(lobby))
+    assert running.thread == THREAD
+    assert await store.match(lobby.id) == running
+
+
+async def test_of_twenty_racing_steps_one_wins(store: Store, neighbour: Store) -> None:
+    running = await store.commit(start(await store.create(LOBBY, row("open"))))
+    racing = [
+        (store, neighbour)[n % 2].commit(step(running, body=b"%d" % n, path=(str(n),), press=n)) for n in range(20)
+    ]
+    ends = await asyncio.gather(*racing, return_exceptions=True)
+    [winner] = [n for n, end in enumerate(ends) if isinstance(end, Match)]
+    assert [type(end) for n, end in enumerate(ends) if n != winner] == [Stale] * 19
+    assert [r.path for r in await store.log(running.id, after=2)] == [(str(winner),)]
+    assert await store.snapshot(running.id) == Snapshot(running.id, 3, 1, b"%d" % winner)
+
+
+async def test_a_press_counts_once_and_the_second_learns_which_row_it_is(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open", press=1))
+    running = await store.commit(start(lobby, press=2))
+    later = await store.commit(step(running, press=3))
+    for match, press, seq in ((later, 1, 1), (later, 2, 2), (running, 3, 3), (lobby, 3, 3)):
+        with pytest.raises(Doubled) as caught:
+            await store.commit(step(match, press=press))
+        assert (caught.value.match, caught.value.seq) == (lobby.id, seq)
+    with pytest.raises(Doubled) as caught:
+        await store.create(LOBBY, row("open", press=2))
+    assert (caught.value.match, caught.value.seq) == (lobby.id, 2)
+    assert [r.press for r in await store.log(lobby.id)] == [1, 2, 3]
+    assert await store.matches_in(["lobby", "running"]) == [later]
+
+
+async def test_of_twenty_deliveries_of_one_press_one_counts(store: Store, neighbour: Store) -> None:
+    running = await store.commit(start(await store.create(LOBBY, row("open"))))
+    racing = [(store, neighbour)[n % 2].commit(step(running, press=9)) for n in range(20)]
+    ends = await asyncio.gather(*racing, return_exceptions=True)
+    assert sorted(type(end).__name__ for end in ends) == ["Doubled"] * 19 + ["Match"]
+
+
+async def test_a_step_on_a_match_that_does_not_exist_is_stale(store: Store) -> None:
+    with pytest.raises(Stale):
+        await store.commit(step(replace(LOBBY, id=77)))
+
+
+async def test_nothing_is_written_when_the_snapshot_cannot_be(store: Store, db_url: str) -> None:
+    lobby = await store.create(LOBBY, row("open"), [Note("lobby", None, None)])
+    engine = make_engine(make_url(db_url))
+    async with engine.begin() as write:
+        await write.execute(insert(snapshots).values(match=lobby.id, seq=2, schema=1, body=b"in the way"))
+    await engine.dispose()
+    before = await everything(db_url)
+    change = replace(start(lobby, owed("late", NOON), press=4), notes=(Note("turn", ADA, 0),))
+    with pytest.raises(IntegrityError):
+        await store.commit(change)
+    assert await everything(db_url) == before
+    assert await store.pressed(4) is None
+
+
+async def test_all_is_kept_over_a_restart(db_url: str) -> None:
+    store = await Store.open(db_url)
+    lobby = await store.create(LOBBY, row("open", press=1), [Note("lobby", None, None)])
+    running = await store.commit(start(lobby, owed("late", NOON + 900, 1), press=2))
+    await store.set_meta("commands", "hash")
+    await store.remember(running.id, "board", None, THREAD, 5)
+    await store.close()
+    before = await everything(db_url)
+    assert all(before.values())
+
+    store = await Store.open(db_url)
+    assert await everything(db_url) == before
+    assert await store.match(running.id) == running
+    assert (await store.commit(step(running))).seq == 3
+    await store.close()
+
+
+async def test_the_id_of_a_match_is_never_given_twice(store: Store, db_url: str) -> None:
+    first = await store.create(LOBBY, row("open"))
+    engine = make_engine(make_url(db_url), foreign_keys=False)
+    async with engine.begin() as write:
+        await write.execute(delete(log))
+        await write.execute(text("DELETE FROM seats"))
+        await write.execute(delete(matches))
+    await engine.dispose()
+    assert (await store.create(LOBBY, row("open"))).id > first.id
+
+
+async def test_a_row_without_its_match_is_refused(store: Store, db_url: str) -> None:
+    engine = make_engine(make_url(db_url))
+    with pytest.raises(IntegrityError):
+        async with engine.begin() as write:
+            await write.execute(insert(snapshots).values(match=99, seq=1, schema=1, body=b""))
+    await engine.dispose()
+
+
+async def test_small_texts_of_the_house_are_kept_and_replaced(store: Store) -> None:
+    assert await store.meta("commands") is None
+    await store.set_meta("commands", "a")
+    await store.set_meta("commands", "b")
+    await store.set_meta("other", "c")
+    assert await store.meta("commands") == "b"
+
+
+async def test_sqlite_is_set_up_to_lose_nothing(tmp_path) -> None:
+    engine = make_engine(make_url(f"sqlite+aiosqlite:///{tmp_path}/house.db"))
+    async with engine.begin() as read:
+        asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        assert [(await read.execute(text(f"PRAGMA {name}"))).scalar_one() for name in asked] == ["wal", 2, 1, 5000]
+    await engine.dispose()
+
+
+async def test_a_reader_does_not_wait_for_a_writer(store: Store, db_url: str) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    writer = make_engine(make_url(db_url))
+    async with writer.begin() as write:
+        await write.execute(delete(log).where(log.c.match == lobby.id))
+        seen: list[LogRow] = await asyncio.wait_for(store.log(lobby.id), 2)
+    await writer.dispose()
+    assert len(seen) == 1
