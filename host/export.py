@@ -1,0 +1,68 @@
+"""Exports: a match as JSON. While it runs, the public record; once it has ended, everything, key and draws included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from db.rows import LogRow, Match
+from db.store import Store
+from engines.table import Event, IllegalMove
+from host.matches import Matches, may_hear
+from host.seen import standings
+
+FORMAT = 1
+
+
+class Exports:
+    """Makes exports; nobody gets more than the public before the end."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store, self._matches = store, matches
+
+    async def export(self, match_id: int) -> bytes:
+        """The match as indented JSON, the same for whoever asks; raises IllegalMove if it hasn't started."""
+        seen = await self._matches.see(match_id, None)
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        ended = match.phase != "running"
+        rows = await self._store.log(match_id)
+        whole: dict[str, Any] = {
+            "format": FORMAT,
+            "match": match.id,
+            "game": match.game,
+            "rules": match.rules,
+            "options": match.options,
+            "phase": match.phase,
+            "seats": [{"seat": row.seat, "name": row.name, "opponent": row.opponent} for row in match.seats],
+            "standings": standings(match, seen.view),
+            "log": [_whole_row(row) if ended else _public_row(row) for row in rows],
+        }
+        if ended:
+            whole["key"] = _hex(match)
+        return msgspec.json.format(msgspec.json.encode(whole), indent=1)
+
+
+def _hex(match: Match) -> str:
+    return match.key.hex()
+
+
+def _public_row(row: LogRow) -> dict[str, Any]:
+    """What the public has seen: neither paths, which may hold secrets, nor draws, which may not have been shown."""
+    return {"seq": row.seq, "kind": row.kind, "how": row.how, "events": _events(row, everything=False)}
+
+
+def _whole_row(row: LogRow) -> dict[str, Any]:
+    draws = [{"why": draw.why, "sides": draw.sides, "fell": draw.fell} for draw in row.draws]
+    played = {"by": row.by, "path": list(row.path), "draws": draws}
+    return {"seq": row.seq, "kind": row.kind, "how": row.how, **played, "events": _events(row, everything=True)}
+
+
+def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:
+    def told(event: Event) -> dict[str, Any]:
+        to = None if event.to is None else sorted(event.to)
+        return {"kind": event.kind, "to": to, "data": dict(event.data)}
+
+    return [told(event) for event in row.events if everything or may_hear(event, None)]

@@ -1,0 +1,170 @@
+"""Lobbies: who plays, with which options, until the match starts or is called off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from db.rows import Change, LogRow, Match, Note, SeatRow
+from db.store import Store
+from engines.dice import SeededDice
+from engines.table import Event, IllegalMove, Table, settle
+from host.matches import Matches
+from host.seen import without_key
+from host.sleeper import Now
+from opponents import OPPONENTS
+
+Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
+Wake: TypeAlias = Callable[[], None]
+
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user who presses something: id, the name that others see, and the interaction's id."""
+
+    user: int
+    name: str
+    press: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be)."""
+
+    game: str
+    options: Mapping[str, str]
+    places: int | None = None
+    forced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a match was opened."""
+
+    guild: int | None
+    channel: int
+
+
+class Lobby:
+    """Opens matches and seats people; every step is a log row, like a move."""
+
+    def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
+        self._store, self._games, self._matches = store, matches.games, matches
+        self._now, self._luck, self._wake = now, luck, wake
+
+    async def open(self, wish: Wish, room: Room, by: Person) -> Match:
+        """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
+        spec = self._games[wish.game].spec
+        table = settle(
+            spec, Table(spec.seats[-1] if wish.places is None else wish.places, dict(wish.options), spec.rules)
+        )
+        now = self._now()
+        match = Match(
+            id=0,
+            game=wish.game,
+            options=table.options,
+            rules=spec.rules,
+            phase="lobby",
+            seq=0,
+            places=table.seats,
+            guild=room.guild,
+            channel=room.channel,
+            thread=None,
+            host=by.user,
+            forced=wish.forced,
+            key=self._luck(KEY_BYTES),
+            opened=now,
+            changed=now,
+            seats=(SeatRow(0, by.user, None, by.name),),
+        )
+        self._try(match)
+        row = self._row(match, "open", by)
+        created = await self._store.create(match, row, (Note("lobby", None, None),))
+        self._wake()
+        return without_key(created)
+
+    async def join(self, match_id: int, by: Person) -> Match:
+        """Take the next free seat."""
+        match = await self._open_match(match_id)
+        if any(row.user == by.user for row in match.seats):
+            raise IllegalMove("lobby.joined")
+        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), "join", by)
+
+    async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
+        """Put a computer player on the next free seat; any person at the table may."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        if opponent not in OPPONENTS:
+            raise IllegalMove("lobby.opponent")
+        return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), "opponent", by)
+
+    async def leave(self, match_id: int, by: Person) -> Match:
+        """Get up; the next person becomes host, and without a person the match is called off."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        stay = [row for row in match.seats if row.user != by.user]
+        persons = [row.user for row in stay if row.user is not None]
+        host = match.host if match.host in persons else next(iter(persons), match.host)
+        seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
+        phase = "lobby" if persons else "cancelled"
+        return await self._save(replace(match, seats=seats, host=host, phase=phase), "leave", by)
+
+    async def cancel(self, match_id: int, by: Person) -> Match:
+        """Call the match off; its host alone may."""
+        match = await self._open_match(match_id)
+        self._check_host(match, by)
+        return await self._save(replace(match, phase="cancelled"), "cancel", by)
+
+    async def start(self, match_id: int, by: Person) -> Match:
+        """Begin to play: the host when there are enough seats taken, anybody seated once all are."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        if len(match.seats) < match.places:
+            self._check_host(match, by)
+        least = self._games[match.game].spec.seats[0]
+        if len(match.seats) < least:
+            raise IllegalMove("lobby.alone", {"n": least})
+        return without_key(await self._matches.begin(match, by.press, by.user))
+
+    async def _seat(self, match: Match, seat: SeatRow, kind: str, by: Person) -> Match:
+        if len(match.seats) >= match.places:
+            raise IllegalMove("lobby.full")
+        return await self._save(replace(match, seats=(*match.seats, seat)), kind, by)
+
+    async def _save(self, match: Match, kind: str, by: Person) -> Match:
+        if match.phase == "lobby":
+            self._try(match)
+        saved = await self._store.commit(Change(match, self._row(match, kind, by), notes=(Note("lobby", None, None),)))
+        self._wake()
+        return without_key(saved)
+
+    def _row(self, match: Match, kind: str, by: Person) -> LogRow:
+        events = [Event(f"lobby.{kind}", None, {"name": by.name})]
+        return LogRow(match.id, match.seq + 1, kind, None, (), "player", [], events, by.press, by.user, self._now())
+
+    def _try(self, match: Match) -> None:
+        """Set the table up with throw-away dice, so that nobody waits at a table that can't be played."""
+        game = self._games[match.game]
+        seats = max(len(match.seats), game.spec.seats[0])
+        game.setup(Table(seats, match.options, match.rules), SeededDice(bytes(KEY_BYTES), 0))
+
+    async def _open_match(self, match_id: int) -> Match:
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        if match.phase != "lobby":
+            raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else "lobby.started")
+        return match
+
+    @staticmethod
+    def _check_seated(match: Match, by: Person) -> None:
+        if all(row.user != by.user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+
+    @staticmethod
+    def _check_host(match: Match, by: Person) -> None:
+        if match.host != by.user:
+            raise IllegalMove("lobby.not.host", {"host": match.host})

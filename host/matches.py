@@ -1,0 +1,301 @@
+"""Matches being played: load, check, apply, save. The only caller of a game's `apply`."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.codec import decode, encode
+from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
+from db.store import Doubled, Stale, Store
+from engines.dice import SeededDice
+from engines.table import Event, Game, IllegalMove, Move, Path, Seat, Table, View, Viewer
+from host.attention import Attention
+from host.seen import Seen, fingerprint, first_path, is_person, only_path, seat_of, without_key
+from host.sleeper import Now
+from opponents import OPPONENTS
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+SEALED_DELAY = (2.0, 8.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
+AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A match with its freshly decoded state, thrown away after use. It never leaves this module."""
+
+    match: Match
+    game: Game[Any, Any]
+    state: Any
+
+    def view(self, viewer: Viewer) -> View:
+        """What this viewer may know."""
+        return self.game.view(self.state, viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Whose doing a log row is: how it came about, and the person and his press if it was one's."""
+
+    how: str
+    user: int | None = None
+    press: int | None = None
+
+
+class Matches:
+    """The running and finished matches of the house."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any, Any]],
+        *,
+        now: Now,
+        wake: Callable[[], None],
+        rng: random.Random,
+    ) -> None:
+        self.attention = Attention()
+        self._store, self.games, self._now, self._wake, self._rng = store, games, now, wake, rng
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # --- looking
+
+    async def see(self, match_id: int, user: int | None) -> Seen:
+        """The match as this person may see it: from his seat, else like the public.
+
+        Raises IllegalMove for a match that doesn't exist or hasn't started.
+        """
+        opened = await self._load(match_id)
+        seat = None if user is None else seat_of(opened.match, user)
+        return Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+
+    async def settled(self, match_id: int) -> Seen:
+        """The public view, once the answers that are being played in this moment are in."""
+        async with self._lock(match_id):
+            return await self.see(match_id, None)
+
+    async def asked(self, user: int) -> list[Seen]:
+        """The running matches that wait for this person, the one that has waited longest first."""
+        seen = [await self.see(match.id, user) for match in await self._store.matches_of(user, ("running",))]
+        waiting = [one for one in seen if one.seat is not None and one.seat in one.view.waiting]
+        return sorted(waiting, key=asked_since)
+
+    async def mine(self, user: int) -> list[Match]:
+        """The person's matches that aren't over, lobbies too."""
+        return [without_key(match) for match in await self._store.matches_of(user, ("lobby", "running"))]
+
+    async def match(self, match_id: int) -> Match | None:
+        """The header of a match in any phase."""
+        match = await self._store.match(match_id)
+        return match and without_key(match)
+
+    async def by_thread(self, thread: int) -> Match | None:
+        """The match that is played in this thread."""
+        match = await self._store.by_thread(thread)
+        return match and without_key(match)
+
+    async def history(self, match_id: int, user: int | None, after: int = 0) -> list[tuple[LogRow, list[Event]]]:
+        """The log rows past number `after`, each with the events that this person may hear."""
+        match = await self._store.match(match_id)
+        seat = seat_of(match, user) if match and user is not None else None
+        return [
+            (row, [event for event in row.events if may_hear(event, seat)])
+            for row in await self._store.log(match_id, after)
+        ]
+
+    # --- playing
+
+    async def begin(self, match: Match, press: int | None, user: int) -> Match:
+        """Draw the start of a full lobby and save it as running; raises IllegalMove, Stale or Doubled."""
+        game = self.games[match.game]
+        dice = SeededDice(match.key, match.seq + 1)
+        state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
+        running = replace(match, phase="running", options=state.table.options)
+        row = self._row(match, By("player", user, press), "start", events, dice)
+        async with self._lock(match.id):
+            return await self._play_owed(await self._save(Open(running, game, state), row, frozenset()))
+
+    async def play(
+        self, match_id: int, user: int, path: Path, seen: str | None = None, press: int | None = None
+    ) -> Seen:
+        """Play a person's answer and all that the house owes right after it; returns what he may see then.
+
+        `seen` is the fingerprint of the view that the answer was chosen from. Raises IllegalMove if the rules refuse
+        it or he has no seat, Stale if the match has moved on, Doubled if the press counted before.
+        """
+        async with self._lock(match_id):
+            opened = await self._load(match_id)
+            if press is not None and (row := await self._store.pressed(press)) is not None:
+                raise Doubled(row.match, row.seq)
+            seat = self._playing_seat(opened.match, user)
+            if seen is not None and seen != fingerprint(opened.view(seat)):
+                raise Stale(f"match {match_id} has moved on")
+            await self._play_owed(await self._step(opened, Move(seat, path), By("player", user, press)))
+        return await self.see(match_id, user)
+
+    async def resign(self, match_id: int, user: int, press: int | None) -> Match:
+        """Give up a seat: the house answers for it from now on; with one person left the match ends as it stands."""
+        async with self._lock(match_id):
+            opened = await self._load(match_id)
+            match = opened.match
+            seat = self._playing_seat(match, user)
+            left = replace(match, seats=tuple(replace(r, resigned=r.resigned or r.seat == seat) for r in match.seats))
+            if not _worth_playing(left):
+                left = replace(left, phase="over")
+            events = [Event("house.resigned", None, {"seat": seat})]
+            row = replace(self._row(match, By("player", user, press), "resign", events), by=seat)
+            saved = await self._save(replace(opened, match=left), row, frozenset(opened.view(None).waiting))
+            return without_key(await self._play_owed(saved))
+
+    async def owe(self, deadline: Deadline) -> None:
+        """Play what the house owes at this deadline, unless the match has moved on."""
+        async with self._lock(deadline.match):
+            match = await self._store.match(deadline.match)
+            if match is not None and match.phase == "running" and match.seq == deadline.seq:
+                await self._play_owed(await self._play_one(match, deadline))
+
+    async def _play_owed(self, match: Match) -> Match:
+        """Play on while something is owed at once, so that a press is answered with the next real question."""
+        for _ in range(AT_ONCE):
+            owed = [one for one in await self._store.deadlines(match.id) if one.due <= self._now()]
+            if not owed:
+                break
+            try:
+                match = await self._play_one(match, owed[0])
+            except Stale:
+                break  # another process was faster, and goes on itself
+            except Exception:
+                # the person's own move is saved; the deadline stays, and the clock tries again and reports
+                log.exception("owed answer failed", match=match.id, seq=match.seq)
+                break
+        return match
+
+    async def _play_one(self, match: Match, deadline: Deadline) -> Match:
+        opened = await self._load(match.id)
+        game, view = opened.game, opened.view(deadline.seat)
+        if deadline.kind == "computer" and deadline.seat is not None:
+            path = OPPONENTS[opened.match.seats[deadline.seat].opponent or "random"](game, view, self._rng)
+        elif deadline.kind == "forced":
+            path = only_path(game, view) or game.fallback(view)
+        elif deadline.kind == "opening":
+            path = first_path(game, view)
+        else:
+            path = game.fallback(view)
+        return await self._step(opened, Move(deadline.seat, path), By(deadline.kind))
+
+    async def _step(self, opened: Open, move: Move, by: By) -> Match:
+        before = frozenset(opened.view(None).waiting)
+        dice = SeededDice(opened.match.key, opened.match.seq + 1)
+        events = opened.game.apply(opened.state, move, dice)
+        row = replace(self._row(opened.match, by, "move", events, dice), by=move.by, path=move.path)
+        return await self._save(opened, row, before)
+
+    # --- saving
+
+    def _row(self, match: Match, by: By, kind: str, events: list[Event], dice: SeededDice | None = None) -> LogRow:
+        return LogRow(
+            match=match.id,
+            seq=match.seq + 1,
+            kind=kind,
+            by=None,
+            path=(),
+            how=by.how,
+            draws=dice.draws if dice else [],
+            events=events,
+            press=by.press,
+            user=by.user,
+            at=self._now(),
+        )
+
+    async def _save(self, opened: Open, row: LogRow, before: frozenset[Viewer]) -> Match:
+        """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""
+        match, game, public = opened.match, opened.game, opened.view(None)
+        if public.over:
+            match = replace(match, phase="over")
+        running = match.phase == "running"
+        waiting = frozenset(public.waiting) if running else frozenset[Viewer]()
+        match = replace(match, seats=tuple(_asked(seat, waiting, before, row.at) for seat in match.seats))
+        owed = [self._owed(replace(opened, match=match), who, row) for who in waiting]
+        deadlines = tuple(one for one in owed if one is not None)
+        answered = {deadline.seat for deadline in deadlines}
+        calls = [
+            Note("turn", seat.user, seat.seat)
+            for seat in match.seats
+            if is_person(seat) and seat.seat in waiting - before and seat.seat not in answered
+        ]
+        notes = (Note("board" if running else "result", None, None), *calls)
+        snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
+        saved = await self._store.commit(Change(match, row, snapshot, deadlines, notes))
+        if not running:
+            self.attention.forget(match.id)
+        self._wake()
+        return saved
+
+    def _owed(self, opened: Open, who: Viewer, row: LogRow) -> Deadline | None:
+        """What the house itself must answer for this viewer, and when; None if a person must."""
+        match = opened.match
+        if who is None:
+            return Deadline(match.id, row.seq, "opening", None, row.at)
+        seat, view = match.seats[who], opened.view(who)
+        if is_person(seat):
+            forced = match.forced and only_path(opened.game, view) is not None
+            return Deadline(match.id, row.seq, "forced", who, row.at) if forced else None
+        delay = self._rng.uniform(*SEALED_DELAY) if view.sealed else 0.0
+        return Deadline(match.id, row.seq, "computer" if seat.opponent else "absent", who, row.at + delay)
+
+    # --- loading
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        """One at a time within this process; between processes the store's compare-and-set decides."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def _load(self, match_id: int) -> Open:
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        snapshot = await self._store.snapshot(match_id)
+        if snapshot is None:
+            raise IllegalMove("house.not.started" if match.phase == "lobby" else "house.finished")
+        game = self.games[match.game]
+        return Open(match, game, decode(game, snapshot.schema, snapshot.body))
+
+    @staticmethod
+    def _playing_seat(match: Match, user: int) -> Seat:
+        if match.phase != "running":
+            raise IllegalMove("house.finished")
+        seat = seat_of(match, user)
+        if seat is None:
+            raise IllegalMove("house.no.seat")
+        return seat
+
+
+def may_hear(event: Event, viewer: Viewer) -> bool:
+    """Whether an event is for this viewer."""
+    return event.to is None or (viewer is not None and viewer in event.to)
+
+
+def asked_since(seen: Seen) -> float:
+    """Since when (unix seconds) the match has waited for the seat that looks on, else its last row."""
+    asked = seen.match.seats[seen.seat].asked if seen.seat is not None else None
+    return seen.match.changed if asked is None else asked
+
+
+def _asked(seat: SeatRow, waiting: frozenset[Viewer], before: frozenset[Viewer], at: float) -> SeatRow:
+    if seat.seat not in waiting:
+        return replace(seat, asked=None)
+    return seat if seat.seat in before and seat.asked is not None else replace(seat, asked=at)
+
+
+def _worth_playing(match: Match) -> bool:
+    """Whether the match goes on: with two persons, or with one who began alone against opponents."""
+    persons = [row for row in match.seats if row.user is not None]
+    left = [row for row in persons if not row.resigned]
+    return len(left) >= min(2, len(persons)) and bool(left)

@@ -1,0 +1,113 @@
+"""The outbox: posts are made when they are sent, from the newest state, and handed to whoever can send them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.rows import Match, Post
+from db.store import Store
+from engines.table import Event
+from host.matches import Matches
+from host.seen import Seen, without_key
+from host.sleeper import Now
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+TAKEN = 50
+LEASE = 60.0  # seconds until another process may take over what this one was sending
+MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
+BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
+NEWS = 12  # log rows that a board message tells about
+
+
+class Unsent(Exception):
+    """The post couldn't be sent now; it is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a post is to be seen: a message in a channel."""
+
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A post with what it is made from: nothing that its reader may not see.
+
+    `seen` is None for a lobby; `news` are the latest events that the reader may hear, oldest first; `place` is where
+    the same post was sent before.
+    """
+
+    post: Post
+    match: Match
+    seen: Seen | None
+    news: tuple[Event, ...]
+    place: Place | None
+
+
+class Sender(Protocol):
+    """Who can reach people and threads."""
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        """Send or edit; returns where it is now. Raises Unsent if it has to be tried again."""
+        ...
+
+
+class PostOffice:
+    """Drains the outbox through a sender; late posts of one kind to one reader become one."""
+
+    def __init__(self, store: Store, matches: Matches, now: Now, sender: Sender) -> None:
+        self._store, self._matches, self._now, self._sender = store, matches, now, sender
+
+    async def work(self) -> float | None:
+        """Send everything that is due; returns when the next post will be."""
+        while posts := await self._store.take_posts(self._now(), TAKEN, LEASE):
+            for post in posts:
+                await self._send(post)
+        return await self._store.next_post()
+
+    async def _send(self, post: Post) -> None:
+        if post.to is not None and self._matches.attention.is_pressing(post.match, post.to):
+            await self._store.retry(post.id, self._now() + MOMENT)
+            return
+        try:
+            letter = await self._letter(post)
+            place = None if letter is None else await self._sender.deliver(letter)
+            if place is not None:
+                await self._store.remember(post.match, post.kind, post.to, place.channel, place.message)
+        except Exception as fault:
+            if not isinstance(fault, Unsent):
+                log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
+            await self._store.retry(post.id, self._now() + BACKOFF[min(post.tries, len(BACKOFF) - 1)])
+        else:
+            await self._store.told(post, post.seq if letter is None else letter.match.seq)
+
+    async def _letter(self, post: Post) -> Letter | None:
+        """What there is to say now, or None if that has become pointless."""
+        match = await self._store.match(post.match)
+        if match is None:
+            return None
+        known = await self._store.place(post.match, post.kind, post.to)
+        place = Place(*known) if known else None
+        if post.kind == "lobby":
+            return Letter(post, without_key(match), None, (), place)
+        seen = await self._matches.settled(post.match)
+        if post.to is not None:
+            seen = await self._matches.see(post.match, post.to)
+            if self._is_pointless(seen, post.to):
+                return None
+        rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
+        news = tuple(event for _, events in rows for event in events)
+        return Letter(post, seen.match, seen, news, place)
+
+    def _is_pointless(self, seen: Seen, user: int) -> bool:
+        """A call to somebody who isn't waited for any more, or who looks at that very question."""
+        if seen.seat is None or seen.seat not in seen.view.waiting:
+            return True
+        return self._matches.attention.has_seen(seen.match.id, user, seen.fingerprint)

@@ -1,0 +1,105 @@
+"""What leaves the host: a match as one viewer may see it. Real states and dice keys stay inside."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from db.rows import Match, SeatRow
+from engines.table import Ask, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
+
+PRINT_CHARS = 8
+
+
+def fingerprint(view: View) -> str:
+    """A short hash of all that a viewer knows but who is waited for: others' sealed answers don't change it."""
+    whole = msgspec.json.encode(replace(view, waiting=()))
+    return hashlib.blake2s(whole, digest_size=PRINT_CHARS // 2).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A match (its key left out), the seat that looks on (None: the public) and all that it may know."""
+
+    match: Match
+    seat: Viewer
+    view: View
+    game: Game[Any, Any]
+
+    def ask(self, path: Path = ()) -> Ask | None:
+        """The question after the steps of `path`; raises IllegalMove for a step that isn't legal."""
+        return self.game.ask(self.view, path)
+
+    @property
+    def fingerprint(self) -> str:
+        """See `fingerprint`."""
+        return fingerprint(self.view)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The game's standings, in which a seat that resigned ranks behind every seat that played on."""
+        return standings(self.match, self.view)
+
+
+def without_key(match: Match) -> Match:
+    """The match as it may leave the host: who knows the key knows the dice to come."""
+    return replace(match, key=b"")
+
+
+def seat_of(match: Match, user: int) -> Seat | None:
+    """The seat on which this person still plays."""
+    return next((row.seat for row in match.seats if row.user == user and not row.resigned), None)
+
+
+def is_person(row: SeatRow) -> bool:
+    """Whether somebody who can be asked sits there."""
+    return row.user is not None and not row.resigned
+
+
+def standings(match: Match, view: View) -> tuple[Standing, ...]:
+    """The game's standings, in which a seat that resigned ranks behind every seat that played on."""
+    resigned = {row.seat for row in match.seats if row.resigned}
+    order = {standing.seat: (standing.seat in resigned, standing.rank) for standing in view.standings}
+    return tuple(
+        replace(standing, rank=1 + sum(other < order[standing.seat] for other in order.values()))
+        for standing in sorted(view.standings, key=lambda standing: (order[standing.seat], standing.seat))
+    )
+
+
+def only_path(game: Game[Any, Any], view: View) -> Path | None:
+    """The viewer's answer if there is no other, else None; sealed stages are never answered for anybody (rule 10)."""
+    if view.sealed:
+        return None
+    path: Path = ()
+    while True:
+        ask = game.ask(view, path)
+        if isinstance(ask, Ready):
+            return path
+        step = only_step(ask)
+        if step is None:
+            return None
+        path = (*path, step)
+
+
+def only_step(ask: Ask | None) -> str | None:
+    """The step if the question has one answer only."""
+    if isinstance(ask, Pick):
+        if len(ask.options) == ask.least:
+            return "+".join(ask.options) or "-"
+    elif ask is not None and not isinstance(ask, Ready) and ask.least == ask.most:
+        return str(ask.least)
+    return None
+
+
+def first_path(game: Game[Any, Any], view: View) -> Path:
+    """The answer made of first options and least amounts: how the host opens a leg."""
+    path: Path = ()
+    while not isinstance(ask := game.ask(view, path), Ready):
+        if ask is None:
+            raise IllegalMove("not.asked")
+        step = "+".join(ask.options[: ask.least]) or "-" if isinstance(ask, Pick) else str(ask.least)
+        path = (*path, step)
+    return path

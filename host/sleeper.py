@@ -1,0 +1,65 @@
+"""A loop that sleeps until something is due or it is woken; the clock and the post are one each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+Now: TypeAlias = Callable[[], float]  # unix seconds
+Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
+
+LONGEST = 3600.0  # seconds: look again now and then even if nobody wakes us, for another process may have written
+AFTER_FAULT = 5.0
+
+
+async def just_wait(wait: Coroutine[Any, Any, None]) -> None:
+    """How a sleeper idles outside of tests."""
+    await wait
+
+
+class Sleeper:
+    """Calls `work` again and again: it does what is due and returns when the next thing will be, or None."""
+
+    def __init__(self, name: str, work: Callable[[], Awaitable[float | None]], now: Now, idle: Idle) -> None:
+        self._name, self._work, self._now, self._idle = name, work, now, idle
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to work, in a task of its own."""
+        self._task = asyncio.create_task(self._run(), name=self._name)
+
+    def wake(self) -> None:
+        """Something new may be due."""
+        self._woken.set()
+
+    async def stop(self) -> None:
+        """End the loop; a piece of work that has begun is broken off, which a crash could do as well."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    async def _run(self) -> None:
+        while True:
+            self._woken.clear()
+            try:
+                due = await self._work()
+            except Exception:
+                log.exception("work failed", sleeper=self._name)
+                due = self._now() + AFTER_FAULT
+            await self._idle(self._sleep(due))
+
+    async def _sleep(self, due: float | None) -> None:
+        seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
