@@ -1,0 +1,63 @@
+"""Pictures and words of every game, made from views alone."""
+
+from typing import Any, Protocol
+
+from engines.table import Event, IllegalMove, Path
+from render import pistard
+from render.words import RulesPage, Say
+
+__all__ = ["RENDERERS", "Renderer", "RulesPage", "Say"]
+
+
+class Renderer(Protocol):
+    """What a game looks like; implemented by a plain module.
+
+    `view` is that game's view of a viewer, `path` the steps that he has chosen so far, `say` the catalogue in the
+    reader's language, `names` the players by seat with their Markdown escaped. Each function raises IllegalMove for a
+    path that isn't legal in the view, and none changes the view.
+    """
+
+    def board(self, view: Any, path: Path = ()) -> bytes:
+        """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+        ...
+
+    def hand(self, view: Any, path: Path = ()) -> bytes | None:
+        """What only this viewer may see, as a PNG; None if the game hides nothing in pictures."""
+        ...
+
+    def question(self, view: Any, path: Path, say: Say) -> str:
+        """What is asked now, in a sentence or two that repeat the steps chosen so far."""
+        ...
+
+    def label(self, view: Any, path: Path, option: str, say: Say) -> str:
+        """An option of the question after `path`, in at most 80 characters."""
+        ...
+
+    def headline(self, view: Any, names: tuple[str, ...], say: Say) -> str:
+        """Where the match stands and who must do what, as Markdown for the thread."""
+        ...
+
+    def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
+        """What happened, as Markdown; None where there is nothing to say."""
+        ...
+
+    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+        """Why a move or a table isn't possible."""
+        ...
+
+    def alt(self, view: Any, path: Path, say: Say) -> str:
+        """The board in words for who can't see it, in at most 1,000 characters."""
+        ...
+
+    def text_board(self, view: Any, path: Path, say: Say) -> str:
+        """The board as a monospace code block of at most 1,900 characters."""
+        ...
+
+    def rules(self, say: Say) -> list[RulesPage]:
+        """The rules in a few short pages."""
+        ...
+
+
+RENDERERS: dict[str, Renderer] = {
+    "pistard": pistard,
+}

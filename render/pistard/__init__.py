@@ -1,0 +1,15 @@
+"""Pistard in pictures and words; the module is the renderer itself (`render.Renderer`)."""
+
+from engines.pistard import PistardView
+from engines.table import Path
+from render.pistard.board import board
+from render.pistard.rules import rules
+from render.pistard.text import alt, text_board
+from render.pistard.words import headline, label, question, refusal, sentence
+
+__all__ = ["alt", "board", "hand", "headline", "label", "question", "refusal", "rules", "sentence", "text_board"]
+
+
+def hand(view: PistardView, path: Path = ()) -> bytes | None:
+    """None: in Pistard nothing that a picture shows is private."""
+    return None

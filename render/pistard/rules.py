@@ -1,0 +1,58 @@
+"""The rules of Pistard in a few pages, with pictures of made-up moments."""
+
+from engines.pistard import PistardView, Rider, find
+from engines.table import Path, Standing, Table
+from render.pistard.board import board
+from render.words import RulesPage, Say
+
+PAGES = ("aim", "track", "first", "move", "bonus", "lapping", "races", "pace")
+SPRINT = Table(2, {"track": "sprint", "race": "points", "target": "12"}, 1)
+
+
+def moment(riders: tuple[tuple[str, int, int], ...], due: str, pools: tuple[tuple[int, ...], ...]) -> PistardView:
+    """A public view of two teams on the sprint track; riders are (id, squares travelled, lane)."""
+    on_track = tuple(Rider(name, int(name[0]), name[2], d, lane) for name, d, lane in riders)
+    seat = find(on_track, due).seat if due else None
+    return PistardView(
+        viewer=seat,
+        stage="move" if due else "start",
+        waiting=(0, 1) if seat is None else (seat,),
+        standings=(Standing(0, 1, 3), Standing(1, 1, 3)) if due else (Standing(0, 1, 0), Standing(1, 1, 0)),
+        over=False,
+        sealed=not due,
+        table=SPRINT,
+        turn=3 if due else 0,
+        riders=on_track,
+        pools=pools,
+        order=(0, 1),
+        plan="",
+        due=due,
+        moved=(),
+        rolled=(0, 1) if due else (),
+        points=(3, 3) if due else (0, 0),
+        crossed=(),
+        marks=0,
+        gone=(),
+        mover="",
+        trail=(),
+    )
+
+
+# Red's yellow rider lands on a yellow square: colour, then the rider ahead gives him wind
+BONUS: tuple[PistardView, Path] = (
+    moment((("0.Y", 1, 2), ("1.G", 6, 2)), "0.Y", ((4,), (3,))),
+    ("4",),
+)
+PICTURES: dict[str, tuple[PistardView, Path]] = {"bonus": BONUS}
+
+
+def rules(say: Say) -> list[RulesPage]:
+    """The pages in the reader's language."""
+    return [
+        RulesPage(
+            say(f"pistard.rules.{page}.title"),
+            say(f"pistard.rules.{page}.text"),
+            board(*PICTURES[page]) if page in PICTURES else None,
+        )
+        for page in PAGES
+    ]
