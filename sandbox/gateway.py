@@ -1,0 +1,276 @@
+"""The gateway: bots identify, resume, and hear what happens in the world."""
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from sandbox.interactions import Interaction
+from sandbox.objects import channel_json, guild_json, member_json, message_json, user_json
+from sandbox.refused import Json
+from sandbox.rest import gateway_url
+from sandbox.world import BOT_ID, DM, GUILD_ID, TEXT, THREADS, Change, Channel, Message, World
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, MEMBERS = 0, 1, 2, 3, 4, 6, 8
+INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
+UNKNOWN_OPCODE, BAD_BODY, NOT_AUTHENTICATED, BAD_TOKEN, TWICE, BAD_SEQUENCE = 4001, 4002, 4003, 4004, 4005, 4007
+BAD_SHARD, FORBIDDEN_INTENTS = 4010, 4014
+
+HEARTBEAT_MS = 41_250
+GUILDS, DIRECT_MESSAGES = 1 << 0, 1 << 12
+PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content: this bot has none of them
+REMEMBERED = 1000  # events kept for a bot that resumes
+SESSION_SECONDS = 300  # how long a session without connection can be resumed
+
+
+@dataclass
+class Session:
+    """What one shard of one bot process has to hear; it outlives a lost connection."""
+
+    id: str
+    token: str
+    shard: int
+    shards: int
+    intents: int
+    seq: int = 0
+    sent: int = 0
+    log: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    socket: web.WebSocketResponse | None = None
+    left_at: float = 0.0
+
+    def dispatch(self, event: str, body: Json) -> None:
+        """Put an event into the log; the connection's writer, if there is one, sends it."""
+        self.seq += 1
+        text = json.dumps({"op": DISPATCH, "t": event, "s": self.seq, "d": body}, ensure_ascii=False)
+        self.log.append((self.seq, text))
+        self.news.set()
+
+    @property
+    def has_guild(self) -> bool:
+        return (int(GUILD_ID) >> 22) % self.shards == self.shard
+
+
+class Closed(Exception):
+    """The gateway closes a connection with this code."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Connection:
+    """One WebSocket of a bot; compressed as a zlib stream if it asked for that, else plain text."""
+
+    def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
+        self.socket = socket
+        self.session: Session | None = None
+        self._deflate = zlib.compressobj() if compressed else None
+
+    async def send(self, text: str) -> None:
+        if self._deflate is None:
+            await self.socket.send_str(text)
+        else:
+            packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+            await self.socket.send_bytes(packed)
+
+    async def write(self, session: Session) -> None:
+        """Send the session's events, those that this bot hasn't heard yet first, until the connection is lost."""
+        while session.socket is self.socket and not self.socket.closed:
+            session.news.clear()
+            for seq, text in [entry for entry in session.log if entry[0] > session.sent]:
+                session.sent = seq
+                await self.send(text)
+            await session.news.wait()
+
+
+class Gateway:
+    """All sessions; `on_presence` is called when the bot comes or goes."""
+
+    def __init__(self, world: World, on_presence: Callable[[bool], None]) -> None:
+        self._world = world
+        self._on_presence = on_presence
+        self._sessions: dict[str, Session] = {}
+        world.watchers.append(self._changed)
+
+    @property
+    def online(self) -> bool:
+        return any(session.socket is not None for session in self._sessions.values())
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Talk to one connection of a bot until it ends."""
+        socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
+        await socket.prepare(request)
+        connection = Connection(socket, compressed=request.query.get("compress") == "zlib-stream")
+        await connection.send(json.dumps({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}}))
+        writer: asyncio.Task[None] | None = None
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    raise Closed(BAD_BODY, "Error while decoding payload.")
+                session = await self._hear(connection, message.json())
+                if session is not None:
+                    writer = asyncio.create_task(connection.write(session))
+        except (ValueError, KeyError, TypeError):
+            await socket.close(code=BAD_BODY, message=b"Error while decoding payload.")
+        except Closed as closed:
+            await socket.close(code=closed.code, message=str(closed).encode())
+        finally:
+            if writer is not None:
+                writer.cancel()
+            self._left(connection)
+        return socket
+
+    async def _hear(self, connection: Connection, payload: Json) -> Session | None:
+        """Deal with one payload; the session, when one begins on this connection."""
+        op, body = payload["op"], payload.get("d")
+        if op == HEARTBEAT:
+            await connection.send(json.dumps({"op": HEARTBEAT_ACK, "d": None}))
+        elif op in (IDENTIFY, RESUME):
+            if connection.session is not None:
+                raise Closed(TWICE, "Already authenticated.")
+            if op == IDENTIFY:
+                return self._identify(connection, body)
+            return await self._resume(connection, body)
+        elif connection.session is None:
+            raise Closed(NOT_AUTHENTICATED, "Not authenticated.")
+        elif op not in (PRESENCE, VOICE, MEMBERS):
+            raise Closed(UNKNOWN_OPCODE, "Unknown opcode.")
+        return None
+
+    def _identify(self, connection: Connection, body: Any) -> Session:
+        shard, shards = body.get("shard", (0, 1))
+        if not str(body["token"]).strip():
+            raise Closed(BAD_TOKEN, "Authentication failed.")
+        if not 0 <= shard < shards:
+            raise Closed(BAD_SHARD, "Invalid shard.")
+        if body["intents"] & PRIVILEGED:
+            raise Closed(FORBIDDEN_INTENTS, "Disallowed intent(s).")
+        session = Session(secrets.token_hex(16), body["token"], shard, shards, body["intents"])
+        self._sessions[session.id] = session
+        session.dispatch("READY", self._ready(session))
+        if session.has_guild and session.intents & GUILDS:
+            session.dispatch("GUILD_CREATE", self._guild_create())
+        self._joined(connection, session)
+        return session
+
+    async def _resume(self, connection: Connection, body: Any) -> Session | None:
+        session = self._sessions.get(body["session_id"])
+        if session is None or session.token != body["token"]:
+            await connection.send(json.dumps({"op": INVALID_SESSION, "d": False}))
+            return None
+        if body["seq"] > session.seq:
+            raise Closed(BAD_SEQUENCE, "Invalid seq.")
+        session.sent = body["seq"]
+        session.dispatch("RESUMED", {})
+        self._joined(connection, session)
+        return session
+
+    def _joined(self, connection: Connection, session: Session) -> None:
+        was_online = self.online
+        connection.session = session
+        session.socket = connection.socket
+        if not was_online:
+            self._on_presence(True)
+
+    def _left(self, connection: Connection) -> None:
+        session = connection.session
+        if session is None or session.socket is not connection.socket:
+            return
+        session.socket = None
+        session.news.set()
+        session.left_at = self._world.clock()
+        if connection.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
+            del self._sessions[session.id]  # the bot said goodbye
+        oldest = self._world.clock() - SESSION_SECONDS
+        self._sessions = {s.id: s for s in self._sessions.values() if s.socket is not None or s.left_at > oldest}
+        if not self.online:
+            self._on_presence(False)
+
+    async def drop(self) -> None:
+        """Cut every connection, as Discord does now and then; the sessions can be resumed."""
+        sockets = [session.socket for session in self._sessions.values() if session.socket is not None]
+        await asyncio.gather(*(socket.close(code=4000, message=b"Unknown error.") for socket in sockets))
+
+    async def close(self) -> None:
+        sockets = [session.socket for session in self._sessions.values() if session.socket is not None]
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in sockets))
+
+    def _ready(self, session: Session) -> Json:
+        return {
+            "v": 10,
+            "user": user_json(self._world.bot) | {"verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": GUILD_ID, "unavailable": True}] if session.has_guild else [],
+            "private_channels": [],
+            "session_id": session.id,
+            "resume_gateway_url": gateway_url(self._world),
+            "shard": [session.shard, session.shards],
+            "application": {"id": BOT_ID, "flags": 0},
+        }
+
+    def _guild_create(self) -> Json:
+        world = self._world
+        channels = [channel for channel in world.channels.values() if world.may_enter(BOT_ID, channel)]
+        return guild_json(world) | {
+            "joined_at": "2024-01-01T00:00:00+00:00",
+            "large": False,
+            "unavailable": False,
+            "member_count": len(world.users),
+            "members": [member_json(world, world.bot)],
+            "channels": [channel_json(world, c) for c in channels if c.type == TEXT],
+            "threads": [channel_json(world, c) for c in channels if c.type in THREADS and not c.archived],
+            "presences": [],
+            "voice_states": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    # What happens in the world
+
+    def interaction(self, interaction: Interaction, payload: Json) -> None:
+        """Tell the bot of an interaction; those of DMs go to shard 0."""
+        for session in self._hearing(interaction.channel):
+            session.dispatch("INTERACTION_CREATE", payload)
+
+    def _hearing(self, channel: Channel) -> list[Session]:
+        if channel.type == DM:
+            return [session for session in self._sessions.values() if session.shard == 0]
+        return [session for session in self._sessions.values() if session.has_guild]
+
+    def _changed(self, change: Change) -> None:
+        if change.kind == "channel" and isinstance(change.what, Channel):
+            self._channel_changed(change, change.what)
+        elif isinstance(change.what, Message):
+            self._message_changed(change, change.what)
+
+    def _channel_changed(self, change: Change, channel: Channel) -> None:
+        if channel.type == DM or not self._world.may_enter(BOT_ID, channel):
+            return
+        body = channel_json(self._world, channel)
+        noun = "THREAD" if channel.type in THREADS else "CHANNEL"
+        if change.op == "create" and channel.type in THREADS:
+            body["newly_created"] = True
+        if change.op == "delete" and channel.type in THREADS:
+            body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
+        for session in self._hearing(channel):
+            if session.intents & GUILDS:
+                session.dispatch(f"{noun}_{change.op.upper()}", body)
+
+    def _message_changed(self, change: Change, message: Message) -> None:
+        """Message events: of DMs only, to bots that asked for them."""
+        channel = self._world.channels[message.channel_id]
+        if channel.type != DM or message.ephemeral:
+            return
+        body = {"id": message.id, "channel_id": message.channel_id}
+        if change.op != "delete":
+            body = message_json(self._world, message)
+        for session in self._hearing(channel):
+            if session.intents & DIRECT_MESSAGES:
+                session.dispatch(f"MESSAGE_{change.op.upper()}", body)

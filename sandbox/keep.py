@@ -1,0 +1,73 @@
+"""Keeps the world in a folder, so that a restarted sandbox goes on where it was."""
+
+import asyncio
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+from sandbox.refused import Json
+from sandbox.world import Attachment, Change, Channel, Message, World
+
+WAIT_SECONDS = 0.2  # several changes close together are written once
+FILE = "world.json"
+
+
+def as_json(world: World) -> Json:
+    """The world without what nobody would find again: ephemeral messages go when Discord's client restarts."""
+    return {
+        "last_id": world.last_id,
+        "dms_closed": [user.id for user in world.users.values() if not user.dms_open],
+        "channels": [asdict(channel) for channel in world.channels.values()],
+        "messages": [asdict(message) for message in world.messages.values() if not message.ephemeral],
+        "commands": list(world.commands.values()),
+    }
+
+
+def restore(world: World, saved: Json) -> None:
+    """Put what `as_json` gave back into a fresh world."""
+    world.last_id = saved["last_id"]
+    for user_id in saved["dms_closed"]:
+        world.users[user_id].dms_open = False
+    world.channels = {channel["id"]: Channel(**channel) for channel in saved["channels"]}
+    world.messages = {message["id"]: _message(message) for message in saved["messages"]}
+    world.commands = {command["id"]: command for command in saved["commands"]}
+
+
+def _message(saved: Json) -> Message:
+    message = Message(**saved)
+    message.attachments = [Attachment(**attachment) for attachment in saved["attachments"]]
+    return message
+
+
+class Keeper:
+    """Writes the world into `folder` shortly after a change.
+
+    Raises:
+        OSError, ValueError: the folder can't be used, or what lies in it isn't a saved world.
+    """
+
+    def __init__(self, world: World, folder: Path) -> None:
+        self._world = world
+        self._path = folder / FILE
+        self._due: asyncio.TimerHandle | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._path.exists():
+            restore(world, json.loads(self._path.read_text(encoding="utf-8")))
+        world.watchers.append(self._changed)
+
+    def _changed(self, _: Change) -> None:
+        if self._due is None:
+            self._due = asyncio.get_running_loop().call_later(WAIT_SECONDS, self.write)
+
+    def write(self) -> None:
+        """Write the world now: a new file takes the old one's place, so that a crash leaves one of the two whole."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        fresh = self._path.with_suffix(".new")
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(as_json(self._world), file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._path)

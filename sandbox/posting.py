@@ -1,0 +1,135 @@
+"""Makes and edits messages out of the bodies that bots send."""
+
+import mimetypes
+import re
+import struct
+from collections.abc import Sequence
+from copy import deepcopy
+from itertools import count
+from typing import Any
+
+from sandbox import rules
+from sandbox.refused import Json, Refused
+from sandbox.shelf import Shelf, Upload
+from sandbox.world import BOT_ID, DM, EPHEMERAL, SUPPRESS_EMBEDS, Attachment, Channel, Message, World
+
+MENTION = re.compile(r"<@!?(\d+)>")
+EMBED_FILES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
+
+
+def compose(world: World, shelf: Shelf, channel: Channel, body: Json, uploads: Sequence[Upload] = ()) -> Message:
+    """Make (but not yet post) the bot's message that a checked body describes; an empty one is refused."""
+    content = str(body.get("content") or "")
+    embeds: list[Json] = body.get("embeds") or []
+    rules.check_not_empty(content, embeds, list(uploads))
+    message = Message(
+        world.new_id(),
+        channel.id,
+        BOT_ID,
+        world.now().isoformat(),
+        content=content,
+        embeds=embeds,
+        components=numbered(body.get("components") or []),
+        flags=int(body.get("flags") or 0) & (EPHEMERAL | SUPPRESS_EMBEDS),
+        mentions=mentioned(world, channel, content, body.get("allowed_mentions")),
+        nonce=None if body.get("nonce") is None else str(body["nonce"]),
+    )
+    message.attachments = _attached(world, shelf, [], body.get("attachments"), uploads)
+    _mark_embedded(message)
+    return message
+
+
+def revise(world: World, shelf: Shelf, message: Message, body: Json, uploads: Sequence[Upload] = ()) -> None:
+    """Change a message as a checked body says: what the body doesn't name stays; an empty result is refused."""
+    content = str(body["content"] or "") if "content" in body else message.content
+    embeds: list[Json] = (body["embeds"] or []) if "embeds" in body else message.embeds
+    kept = _kept(message.attachments, body.get("attachments"))
+    if len(kept) + len(uploads) > rules.FILES:
+        form_error = {"code": "BASE_TYPE_MAX_LENGTH", "message": f"Must be {rules.FILES} or fewer in length."}
+        raise Refused(50035, errors={"attachments": {"_errors": [form_error]}})
+    rules.check_not_empty(content, embeds, [*kept, *uploads])
+    message.content, message.embeds = content, embeds
+    if "components" in body:
+        message.components = numbered(body["components"] or [])
+    message.attachments = _attached(world, shelf, kept, body.get("attachments"), uploads)
+    _mark_embedded(message)
+    channel = world.channels[message.channel_id]
+    message.mentions = mentioned(world, channel, content, body.get("allowed_mentions"))
+    message.edited_timestamp = world.now().isoformat()
+
+
+def mentioned(world: World, channel: Channel, content: str, allowed: Json | None) -> list[str]:
+    """The users whom a text mentions and who may be told."""
+    names = [id for id in dict.fromkeys(MENTION.findall(content)) if id in world.users]
+    if channel.type == DM:
+        names = [id for id in names if id in channel.members]
+    if allowed is None or "users" in (allowed.get("parse") or []):
+        return names
+    return [id for id in names if id in map(str, allowed.get("users") or [])]
+
+
+def numbered(components: list[Json]) -> list[Json]:
+    """Components with the ids that Discord gives to each of them, and its defaults filled in."""
+    numbers = count(1)
+
+    def finished(part: Json) -> Json:
+        part = deepcopy(part) | {"id": next(numbers)}
+        if part["type"] in rules.SELECTS:
+            part = {"min_values": 1, "max_values": 1} | part
+        if "components" in part:
+            part["components"] = [finished(inner) for inner in part["components"]]
+        return part
+
+    return [finished(part) for part in components]
+
+
+def _kept(present: list[Attachment], wanted: list[Json] | None) -> list[Attachment]:
+    """The attachments that an edit leaves: all, if it doesn't list any."""
+    if wanted is None:
+        return list(present)
+    listed = {str(entry.get("id")): entry for entry in wanted}
+    kept = [attachment for attachment in present if attachment.id in listed]
+    for attachment in kept:
+        attachment.description = listed[attachment.id].get("description", attachment.description)
+    return kept
+
+
+def _attached(
+    world: World, shelf: Shelf, kept: list[Attachment], wanted: list[Json] | None, uploads: Sequence[Upload]
+) -> list[Attachment]:
+    listed = {str(entry.get("id")): entry for entry in wanted or []}
+    attachments = list(kept)
+    for upload in uploads:
+        about = listed.get(upload.n, {})
+        filename = re.sub(r"[^\w.-]", "_", about.get("filename") or upload.filename)
+        width, height = picture_size(upload.content)
+        attachment = Attachment(
+            world.new_id(),
+            filename,
+            len(upload.content),
+            mimetypes.guess_type(filename)[0] or "application/octet-stream",
+            about.get("description"),
+            width,
+            height,
+        )
+        shelf.put(attachment.id, upload.content)
+        attachments.append(attachment)
+    return attachments
+
+
+def _mark_embedded(message: Message) -> None:
+    """A file that an embed shows isn't listed beside it."""
+    shown: set[Any] = {(embed.get(place) or {}).get(key) for embed in message.embeds for place, key in EMBED_FILES}
+    for attachment in message.attachments:
+        attachment.embedded = f"attachment://{attachment.filename}" in shown
+
+
+def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
+    """Width and height in pixels of a PNG or GIF, from its first bytes."""
+    if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
+        width, height = struct.unpack(">II", content[16:24])
+        return width, height
+    if content[:6] in (b"GIF87a", b"GIF89a") and len(content) >= 10:
+        width, height = struct.unpack("<HH", content[6:10])
+        return width, height
+    return None, None

@@ -1,0 +1,68 @@
+"""Puts the rooms together: one web server for REST, gateway and page."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from aiohttp import web
+
+from sandbox import page, rest, rest_interactions, rest_messages, rest_threads
+from sandbox.calls import API, FAULTS, INTERACTIONS, LARGEST_BODY, SHELF, WORLD, Fault, as_discord
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.keep import Keeper
+from sandbox.page import GATEWAY, PAGES, Pages
+from sandbox.shelf import FolderShelf, MemoryShelf, Shelf
+from sandbox.world import World
+
+HOST = "127.0.0.1"
+
+
+def build(world: World, shelf: Shelf) -> web.Application:
+    """The web application of a world."""
+    pages = Pages(world)
+    gateway = Gateway(world, lambda online: pages.tell_all({"t": "bot", "online": online}))
+    interactions = Interactions(world, gateway.interaction)
+    app = web.Application(client_max_size=LARGEST_BODY)
+    api = web.Application(middlewares=[as_discord])
+    faults: list[Fault] = []
+    for place in (app, api):
+        place[WORLD] = world
+        place[SHELF] = shelf
+        place[INTERACTIONS] = interactions
+        place[FAULTS] = faults
+    app[GATEWAY] = gateway
+    app[PAGES] = pages
+    for room in (rest, rest_messages, rest_threads, rest_interactions):
+        api.add_routes(room.routes)
+    app.add_subapp(API, api)
+    app.router.add_get("/gateway", gateway.serve)
+    app.router.add_get("/gateway/", gateway.serve)
+    app.add_routes(page.routes)
+    app.on_shutdown.append(lambda _: gateway.close())
+    return app
+
+
+@asynccontextmanager
+async def running(port: int, state: Path | None) -> AsyncIterator[str]:
+    """Serve a world on a port (0: any free one) of this machine; gives its address.
+
+    Raises:
+        OSError: the port is taken, or the state folder can't be used.
+        ValueError: the state folder holds something else.
+    """
+    world = World()
+    keeper = None if state is None else Keeper(world, state)
+    shelf = MemoryShelf() if state is None else FolderShelf(state / "attachments")
+    runner = web.AppRunner(build(world, shelf), shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, HOST, port)
+        await site.start()
+        world.base_url = f"http://{HOST}:{runner.addresses[0][1]}"
+        yield world.base_url + "/"
+    finally:
+        await runner.cleanup()
+        if keeper is not None:
+            await asyncio.to_thread(keeper.write)

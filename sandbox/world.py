@@ -1,0 +1,285 @@
+"""The world of the sandbox: one server, its channels and messages, four players and the bot."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from sandbox.permissions import BOT, EVERYONE, everything
+from sandbox.refused import Json, Refused
+
+EPOCH = 1_420_070_400_000  # Discord counts milliseconds from the start of 2015
+GUILD_ID = "1100000000000000001"
+BOT_ID = "1100000000000000002"  # application and bot user share it, as with every new application
+BOT_ROLE_ID = "1100000000000000003"
+GENERAL_ID, RACES_ID = "1100000000000000011", "1100000000000000012"
+ANN_ID, BOB_ID, CARLA_ID, DMITRI_ID = (f"110000000000000002{n}" for n in range(1, 5))
+
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+
+EPHEMERAL, LOADING, HAS_THREAD, SUPPRESS_EMBEDS = 1 << 6, 1 << 7, 1 << 5, 1 << 2
+NONCE_MEMORY = timedelta(minutes=5)
+
+
+@dataclass
+class User:
+    id: str
+    username: str
+    global_name: str | None
+    avatar_color: str
+    bot: bool = False
+    dms_open: bool = True
+
+
+@dataclass
+class Role:
+    id: str
+    name: str
+    permissions: int
+    position: int = 0
+    bot_id: str | None = None
+
+
+@dataclass
+class Channel:
+    """A text channel of the server, a thread, or a player's DM channel with the bot; the last two have `members`."""
+
+    id: str
+    type: int
+    name: str
+    created: str
+    members: list[str] = field(default_factory=list)
+    position: int = 0
+    parent_id: str | None = None
+    owner_id: str | None = None
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    auto_archive_duration: int = 1440
+    archive_timestamp: str = ""
+    last_message_id: str | None = None
+    message_count: int = 0
+    total_message_sent: int = 0
+
+
+@dataclass
+class Attachment:
+    """A file of a message; `embedded` ones are shown by an embed of it and not listed."""
+
+    id: str
+    filename: str
+    size: int
+    content_type: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+    embedded: bool = False
+
+
+@dataclass
+class Message:
+    """A message; an ephemeral one has the user in `visible_to` who alone may see it."""
+
+    id: str
+    channel_id: str
+    author_id: str
+    timestamp: str
+    content: str = ""
+    type: int = 0
+    flags: int = 0
+    edited_timestamp: str | None = None
+    attachments: list[Attachment] = field(default_factory=list)
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    mentions: list[str] = field(default_factory=list)
+    reference: Json | None = None
+    nonce: str | None = None
+    webhook_id: str | None = None
+    interaction_metadata: Json | None = None
+    visible_to: str | None = None
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.visible_to is not None
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that became different; `cause` is the interaction that it is an answer to.
+
+    `members` is a thread that somebody joined or left: of others' coming and going the bot isn't told.
+    """
+
+    kind: Literal["channel", "members", "message", "commands", "dms"]
+    op: Literal["create", "update", "delete"] = "update"
+    what: Any = None
+    cause: str | None = None
+
+
+def players() -> list[User]:
+    return [
+        User(ANN_ID, "ann", "Ann", "#c0392b"),
+        User(BOB_ID, "bob", "Bob", "#2471a3"),
+        User(CARLA_ID, "carla", "Carla", "#1e8449"),
+        User(DMITRI_ID, "dmitri", "Dmitri", "#b9770e"),
+    ]
+
+
+class World:
+    """Everything that exists, and the only place that changes it: whoever must know subscribes in `watchers`.
+
+    `clock` gives the time in seconds since 1970.
+    """
+
+    guild_name = "Velodrome"
+    owner_id = ANN_ID
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self.clock = clock
+        self.base_url = ""
+        self.last_id = 0
+        self.watchers: list[Callable[[Change], None]] = []
+        self.bot = User(BOT_ID, "gruppetto", None, "#5865f2", bot=True)
+        self.users = {user.id: user for user in [*players(), self.bot]}
+        self.roles = {
+            GUILD_ID: Role(GUILD_ID, "@everyone", EVERYONE),
+            BOT_ROLE_ID: Role(BOT_ROLE_ID, "Gruppetto", BOT, position=1, bot_id=BOT_ID),
+        }
+        self.commands: dict[str, Json] = {}
+        self.messages: dict[str, Message] = {}
+        self.channels: dict[str, Channel] = {}
+        born = self.now().isoformat()
+        for n, (id, name) in enumerate([(GENERAL_ID, "general"), (RACES_ID, "races")]):
+            self.channels[id] = Channel(id, TEXT, name, born, position=n)
+        for n, player in enumerate(players()):
+            id = f"110000000000000003{n + 1}"
+            self.channels[id] = Channel(id, DM, player.username, born, members=[player.id, BOT_ID])
+
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(self.clock(), UTC)
+
+    def new_id(self) -> str:
+        """A snowflake: the time in its upper bits, always greater than the one before."""
+        self.last_id = max(self.last_id + 1, (int(self.clock() * 1000) - EPOCH) << 22)
+        return str(self.last_id)
+
+    def tell(self, change: Change) -> None:
+        for watcher in list(self.watchers):
+            watcher(change)
+
+    # Looking up
+
+    def user(self, user_id: str) -> User:
+        if user_id not in self.users:
+            raise Refused(10013)
+        return self.users[user_id]
+
+    def channel(self, channel_id: str) -> Channel:
+        if channel_id not in self.channels:
+            raise Refused(10003)
+        return self.channels[channel_id]
+
+    def message(self, channel_id: str, message_id: str) -> Message:
+        message = self.messages.get(message_id)
+        if message is None or message.channel_id != channel_id:
+            raise Refused(10008)
+        return message
+
+    def dm_of(self, user_id: str) -> Channel:
+        return next(c for c in self.channels.values() if c.type == DM and user_id in c.members)
+
+    def thread_of(self, message: Message) -> Channel | None:
+        """The thread that was started from a message: it has the message's id."""
+        return self.channels.get(message.id)
+
+    def permissions(self, user_id: str) -> int:
+        """The permission bits of a member in the server and, as nothing is overwritten, in each of its channels."""
+        if user_id == self.owner_id:
+            return everything()
+        granted = 0
+        for role in self.roles.values():
+            if role.bot_id in (None, user_id):
+                granted |= role.permissions
+        return granted
+
+    def may_enter(self, user_id: str, channel: Channel) -> bool:
+        """Whether a user can see a channel at all."""
+        if channel.type == PRIVATE_THREAD:
+            return user_id in channel.members or user_id == self.owner_id
+        return channel.type != DM or user_id in channel.members
+
+    def sees(self, user_id: str, message: Message) -> bool:
+        if message.visible_to not in (None, user_id):
+            return False
+        return self.may_enter(user_id, self.channels[message.channel_id])
+
+    def posted_with(self, nonce: str) -> Message | None:
+        """The bot's message that was posted with this nonce in the last minutes."""
+        oldest = (self.now() - NONCE_MEMORY).isoformat()
+        for message in reversed(self.messages.values()):
+            if message.timestamp < oldest:
+                return None
+            if message.nonce == nonce and message.author_id == BOT_ID:
+                return message
+        return None
+
+    # Changing
+
+    def add_channel(self, channel: Channel) -> None:
+        self.channels[channel.id] = channel
+        self.tell(Change("channel", "create", channel))
+
+    def change_channel(self, channel: Channel) -> None:
+        self.tell(Change("channel", "update", channel))
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Delete a channel with its messages."""
+        del self.channels[channel.id]
+        self.messages = {m.id: m for m in self.messages.values() if m.channel_id != channel.id}
+        self.tell(Change("channel", "delete", channel))
+
+    def join(self, channel: Channel, user_id: str) -> None:
+        """Make a user a member of a thread."""
+        if user_id not in channel.members:
+            channel.members.append(user_id)
+            self.tell(Change("members", "update", channel))
+
+    def leave(self, channel: Channel, user_id: str) -> None:
+        if user_id in channel.members:
+            channel.members.remove(user_id)
+            self.tell(Change("members", "update", channel))
+
+    def set_dms(self, user: User, is_open: bool) -> None:
+        """Let a user take messages from the bot, or not."""
+        user.dms_open = is_open
+        self.tell(Change("dms", "update", user))
+
+    def set_archived(self, thread: Channel, archived: bool) -> None:
+        thread.archived = archived
+        thread.archive_timestamp = self.now().isoformat()
+        self.change_channel(thread)
+
+    def add_message(self, message: Message, cause: str | None = None) -> None:
+        channel = self.channels[message.channel_id]
+        self.messages[message.id] = message
+        if not message.ephemeral:
+            channel.last_message_id = message.id
+            channel.message_count += 1
+            channel.total_message_sent += 1
+            if channel.archived:
+                self.set_archived(channel, False)
+        self.tell(Change("message", "create", message, cause))
+        if channel.type == PUBLIC_THREAD and not message.ephemeral:
+            for user_id in (message.author_id, *message.mentions):
+                self.join(channel, user_id)
+
+    def change_message(self, message: Message, cause: str | None = None) -> None:
+        self.tell(Change("message", "update", message, cause))
+
+    def remove_message(self, message: Message, cause: str | None = None) -> None:
+        del self.messages[message.id]
+        if not message.ephemeral:
+            self.channels[message.channel_id].message_count -= 1
+        self.tell(Change("message", "delete", message, cause))
