@@ -1,0 +1,473 @@
+"""Plays the sandbox's players from a test: commands, presses, choices, forms, and what each of them sees."""
+
+import asyncio
+import itertools
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+
+Json = dict[str, Any]
+ROOT = Path(__file__).parent.parent
+
+MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, FORM = 4, 5, 6, 7, 9
+BUTTON, SELECTS = 2, (3, 5, 6, 7, 8)
+DM, THREADS = 1, (11, 12)
+LOADING = 1 << 7
+PATIENCE = 10.0  # seconds before a wait fails
+
+
+class Failed(Exception):
+    """What a player did came to nothing: Discord (or its client) refused it, or the bot didn't answer in time."""
+
+
+class Channel:
+    """A channel, thread or DM; `raw` is Discord's object, always the newest."""
+
+    def __init__(self, raw: Json) -> None:
+        self.raw = raw
+        self.deleted = False
+
+    @property
+    def id(self) -> str:
+        return self.raw["id"]
+
+    @property
+    def name(self) -> str:
+        return self.raw.get("name") or "DM with " + ", ".join(user["username"] for user in self.raw["recipients"])
+
+    @property
+    def members(self) -> list[str]:
+        """The ids of the users in a thread or DM."""
+        return self.raw.get("members", [])
+
+    @property
+    def is_thread(self) -> bool:
+        return self.raw["type"] in THREADS
+
+    @property
+    def archived(self) -> bool:
+        return self.is_thread and self.raw["thread_metadata"]["archived"]
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+class Message:
+    """A message; `raw` is Discord's object, always the newest."""
+
+    def __init__(self, raw: Json) -> None:
+        self.raw = raw
+        self.deleted = False
+
+    @property
+    def id(self) -> str:
+        return self.raw["id"]
+
+    @property
+    def channel_id(self) -> str:
+        return self.raw["channel_id"]
+
+    @property
+    def content(self) -> str:
+        return self.raw["content"]
+
+    @property
+    def embeds(self) -> list[Json]:
+        return self.raw["embeds"]
+
+    @property
+    def attachments(self) -> list[Json]:
+        return self.raw["attachments"]
+
+    @property
+    def visible_to(self) -> list[str] | None:
+        return self.raw["visible_to"]
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.visible_to is not None
+
+    @property
+    def edited(self) -> bool:
+        return self.raw["edited_timestamp"] is not None
+
+    @property
+    def parts(self) -> list[Json]:
+        """All buttons and selects, in order."""
+        return [part for row in self.raw["components"] for part in row["components"]]
+
+    @property
+    def labels(self) -> list[str]:
+        """What its buttons say."""
+        return [said(part) for part in self.parts if part["type"] == BUTTON]
+
+    def button(self, label: str) -> Json:
+        for part in self.parts:
+            if part["type"] == BUTTON and said(part) == label:
+                return part
+        raise AssertionError(f"No button {label!r} among {self.labels} of {self!r}")
+
+    def select(self, custom_id: str | None = None) -> Json:
+        """The select with this custom_id, or the only one."""
+        found = [p for p in self.parts if p["type"] in SELECTS and custom_id in (None, p["custom_id"])]
+        assert len(found) == 1, f"{len(found)} selects where one was looked for in {self!r}"
+        return found[0]
+
+    def __repr__(self) -> str:
+        extras = [f"[{label}]" for label in self.labels]
+        extras += [
+            f"<{part.get('placeholder') or part['custom_id']}>" for part in self.parts if part["type"] in SELECTS
+        ]
+        extras += [f"({attachment['filename']})" for attachment in self.attachments]
+        extras += [f"embed {embed.get('title', '')!r}" for embed in self.embeds]
+        mark = "ephemeral " if self.ephemeral else ""
+        return " ".join([f"{mark}{self.content[:200]!r}", *extras])
+
+
+def said(button: Json) -> str:
+    """A button's label, or its emoji if it has none."""
+    return button.get("label") or button.get("emoji", {}).get("name", "")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that a player has open."""
+
+    id: str
+    raw: Json
+
+    @property
+    def title(self) -> str:
+        return self.raw["title"]
+
+    @property
+    def fields(self) -> dict[str, Json]:
+        """The inputs by custom_id."""
+        inputs = [part.get("component") or part["components"][0] for part in self.raw["components"]]
+        return {part["custom_id"]: part for part in inputs}
+
+
+@dataclass
+class Outcome:
+    """How an action went: `news` is the sandbox's word on it, `touched` the messages that answered it."""
+
+    news: Json
+    touched: list[str] = field(default_factory=list)
+
+
+class Driver:
+    """One connection to a sandbox, knowing all that its page would show.
+
+    Use it as `async with await Driver.connect(url) as driver`.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse, url: str) -> None:
+        self._session, self._socket, self.url = session, socket, url.rstrip("/")
+        self._nonces = itertools.count(1)
+        self._outcomes: dict[int, Json] = {}
+        self._touched: dict[str, list[str]] = {}
+        self._news = asyncio.Event()
+        self._lost: BaseException | None = None
+        self.online = False
+        self.users: dict[str, Json] = {}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, Message] = {}
+        self.commands: list[Json] = []
+        self.forms: dict[str, Form] = {}
+        self._reader = asyncio.create_task(self._read())
+
+    @classmethod
+    async def connect(cls, url: str) -> Self:
+        session = aiohttp.ClientSession()
+        try:
+            socket = await session.ws_connect(url.rstrip("/") + "/sandbox/ws", max_msg_size=0)
+        except BaseException:
+            await session.close()
+            raise
+        driver = cls(session, socket, url)
+        await driver.wait(lambda: bool(driver.users))
+        return driver
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        self._reader.cancel()
+        await asyncio.gather(self._reader, return_exceptions=True)
+        await self._socket.close()
+        await self._session.close()
+
+    # What is there
+
+    def player(self, name: str) -> "Player":
+        """The player of this name, in any case."""
+        for user in self.users.values():
+            if name.lower() in (user["username"], user["id"]):
+                return Player(self, user["id"])
+        raise AssertionError(f"There is no {name} among {[user['global_name'] for user in self.users.values()]}")
+
+    def channel(self, channel: "Channel | str") -> Channel:
+        """A channel or thread by name (of several threads of one name the newest) or id."""
+        if isinstance(channel, Channel):
+            return channel
+        named = [c for c in self.channels.values() if channel.removeprefix("#") in (c.id, c.name)]
+        assert named, f"No channel {channel} among {list(self.channels.values())}"
+        return named[-1]
+
+    def threads(self) -> list[Channel]:
+        """All threads, oldest first."""
+        return [channel for channel in self.channels.values() if channel.is_thread]
+
+    async def file(self, attachment: Json) -> bytes:
+        """The content of an attachment."""
+        async with self._session.get(attachment["url"]) as response:
+            assert response.status == 200, response.status
+            return await response.read()
+
+    def account(self) -> str:
+        """All that is there, to read when a test fails."""
+        lines = [f"The bot is {'online' if self.online else 'offline'}, with {len(self.commands)} commands."]
+        for channel in self.channels.values():
+            lines.append(f"{channel.name}:")
+            for message in self.messages.values():
+                if message.channel_id == channel.id:
+                    who = message.raw["author"]["username"]
+                    to = [self.users[id]["global_name"] for id in message.visible_to or []]
+                    lines.append(f"  {who}{f' to {to[0]} only' if to else ''}: {message!r}")
+        return "\n".join(lines)
+
+    # Waiting
+
+    async def wait(self, condition: Callable[[], object], within: float = PATIENCE) -> None:
+        """Wait until a condition holds; it is looked at after each piece of news.
+
+        Raises:
+            AssertionError: it didn't `within` so many seconds; tells what is there.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + within
+        while not condition():
+            if self._lost is not None:
+                raise AssertionError(f"The connection to the sandbox is lost: {self._lost}")
+            self._news.clear()
+            try:
+                async with asyncio.timeout_at(end):
+                    await self._news.wait()
+            except TimeoutError:
+                raise AssertionError(f"Waited {within:g} s in vain.\n{self.account()}") from None
+
+    async def ready(self, within: float = PATIENCE) -> None:
+        """Wait until the bot is online and has registered its commands."""
+        await self.wait(lambda: self.online and self.commands, within)
+
+    async def act(self, **act: Any) -> Outcome:
+        """Send one action and wait for its outcome.
+
+        Raises:
+            Failed: the sandbox, or the bot's silence, made nothing of it.
+        """
+        nonce = next(self._nonces)
+        await self._socket.send_json(act | {"nonce": nonce})
+        await self.wait(lambda: nonce in self._outcomes)
+        news = self._outcomes.pop(nonce)
+        if news["t"] == "failed":
+            raise Failed(news["text"])
+        return Outcome(news, self._touched.setdefault(news.get("interaction_id") or "", []))
+
+    # What only tests do
+
+    async def drop(self) -> None:
+        """Cut the bot's gateway connection."""
+        await self.act(do="drop")
+
+    async def fault(self, method: str, path: str, status: int, **more: Any) -> None:
+        """Let the bot's next call of this kind fail: see `sandbox.calls.Fault`."""
+        await self.act(do="fault", method=method, path=path, status=status, **more)
+
+    # Listening
+
+    async def _read(self) -> None:
+        try:
+            async for message in self._socket:
+                self._hear(message.json())
+                self._news.set()
+            raise ConnectionError("closed by the sandbox")
+        except (OSError, ValueError, KeyError) as error:
+            self._lost = error
+            self._news.set()
+
+    def _hear(self, news: Json) -> None:
+        match news["t"]:
+            case "state":
+                self.users = {user["id"]: user for user in news["users"]}
+                self.channels = {raw["id"]: Channel(raw) for raw in news["channels"]}
+                self.messages = {raw["id"]: Message(raw) for raw in news["messages"]}
+                self.commands = news["commands"]
+            case "channel":
+                self._changed(self.channels, Channel, news["op"], news["channel"])
+            case "message":
+                self._changed(self.messages, Message, news["op"], news["message"])
+                if "interaction_id" in news:
+                    self._touched.setdefault(news["interaction_id"], []).append(news["message"]["id"])
+            case "user":
+                self.users[news["user"]["id"]] = news["user"]
+            case "commands":
+                self.commands = news["commands"]
+            case "bot":
+                self.online = news["online"]
+            case "modal":
+                self.forms[news["user"]] = Form(news["modal_id"], news["modal"])
+            case _:
+                self._outcomes[news["nonce"]] = news
+
+    def _changed(self, known: dict[str, Any], kind: type[Any], op: str, raw: Json) -> None:
+        if op == "delete":
+            known.pop(raw["id"]).deleted = True
+        elif raw["id"] in known:
+            known[raw["id"]].raw = raw
+        else:
+            known[raw["id"]] = kind(raw)
+
+
+class Player:
+    """One of the four players.
+
+    What he does waits for the bot's answer and returns the message that he saw as its answer: a new one, or the
+    pressed one as it looks now; None if the answer was a form (see `form`) or nothing that stays. With `silent` an
+    answer that only takes note of the press isn't followed further.
+    """
+
+    def __init__(self, driver: Driver, user_id: str) -> None:
+        self._driver = driver
+        self.id = user_id
+        self.name: str = driver.users[user_id]["global_name"]
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    @property
+    def form(self) -> Form | None:
+        """The form that he has open."""
+        return self._driver.forms.get(self.id)
+
+    def dm(self) -> Channel:
+        """His DM channel with the bot."""
+        return next(c for c in self._driver.channels.values() if c.raw["type"] == DM and self.id in c.members)
+
+    def sees(self, channel: Channel | str) -> list[Message]:
+        """The messages of a channel that he can see, oldest first."""
+        place = self._driver.channel(channel)
+        if (place.raw["type"] in (DM, THREADS[1])) and self.id not in place.members:
+            return []
+        messages = [m for m in self._driver.messages.values() if m.channel_id == place.id]
+        return [m for m in messages if m.visible_to is None or self.id in m.visible_to]
+
+    async def slash(self, channel: Channel | str, name: str, /, *path: str, **options: Any) -> Message | None:
+        """Type a slash command; a player as an option's value stands for his id."""
+        act = self._typed(channel, name, path, options)
+        return await self._answer(await self._driver.act(do="slash", **act))
+
+    async def complete(
+        self, channel: Channel | str, name: str, /, *path: str, focused: str, **options: Any
+    ) -> list[Json]:
+        """The choices that autocomplete offers for the option `focused`."""
+        act = self._typed(channel, name, path, options)
+        return (await self._driver.act(do="complete", focused=focused, **act)).news["choices"]
+
+    def _typed(self, channel: Channel | str, name: str, path: tuple[str, ...], options: Json) -> Json:
+        values = {key: value.id if isinstance(value, Player | Channel) else value for key, value in options.items()}
+        channel_id = self._driver.channel(channel).id
+        return {"user": self.id, "channel_id": channel_id, "name": name, "path": list(path), "options": values}
+
+    async def press(
+        self, message: Message, label: str | None = None, *, custom_id: str | None = None, silent: bool = False
+    ) -> Message | None:
+        """Press the button with this label (or custom_id) on a message."""
+        if custom_id is None:
+            assert label is not None
+            custom_id = message.button(label)["custom_id"]
+        outcome = await self._driver.act(do="press", user=self.id, message_id=message.id, custom_id=custom_id)
+        return await self._answer(outcome, silent=silent)
+
+    async def select(
+        self, message: Message, *values: str, custom_id: str | None = None, silent: bool = False
+    ) -> Message | None:
+        """Choose in a message's select, by the options' values or labels."""
+        part = message.select(custom_id)
+        by_label = {option["label"]: option["value"] for option in part.get("options", [])}
+        known = set(by_label.values())
+        chosen = [value if value in known else by_label.get(value, value) for value in values]
+        act = {"user": self.id, "message_id": message.id, "custom_id": part["custom_id"], "values": chosen}
+        return await self._answer(await self._driver.act(do="select", **act), silent=silent)
+
+    async def submit(self, values: Mapping[str, Any] | str, *, silent: bool = False) -> Message | None:
+        """Fill in the open form and send it; a text alone goes into its only field."""
+        form = self.form
+        assert form is not None, f"{self.name} has no form open"
+        if isinstance(values, str):
+            (only,) = form.fields
+            values = {only: values}
+        outcome = await self._driver.act(do="submit", user=self.id, modal_id=form.id, values=dict(values))
+        if self.form is form:
+            del self._driver.forms[self.id]
+        return await self._answer(outcome, silent=silent)
+
+    async def say(self, channel: Channel | str, content: str) -> None:
+        """Chat."""
+        await self._driver.act(do="send", user=self.id, channel_id=self._driver.channel(channel).id, content=content)
+
+    async def open_dms(self, is_open: bool = True) -> None:
+        """Let the bot write to him, or not."""
+        await self._driver.act(do="dm", user=self.id, open=is_open)
+
+    async def delete(self, what: Message | Channel) -> None:
+        """Delete a message or thread (Ann may: the server is hers)."""
+        key = "message_id" if isinstance(what, Message) else "channel_id"
+        await self._driver.act(do="delete", user=self.id, **{key: what.id})
+
+    async def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """Archive a thread (Ann may)."""
+        await self._driver.act(do="archive", user=self.id, channel_id=thread.id, locked=locked)
+
+    async def _answer(self, outcome: Outcome, *, silent: bool = False) -> Message | None:
+        """The message that answers an action, once it says something."""
+        driver, callback = self._driver, outcome.news["callback"]
+        if callback == DEFERRED_UPDATE:
+            if silent:
+                return None
+            await driver.wait(lambda: outcome.touched)
+            return driver.messages.get(outcome.touched[0])
+        message = driver.messages.get(outcome.news["message_id"] or "")
+        if callback == DEFERRED_MESSAGE and message is not None:
+            await driver.wait(lambda: message.deleted or not message.raw["flags"] & LOADING)
+            return None if message.deleted else message
+        return message
+
+
+@contextmanager
+def running_sandbox(state: Path | None = None, port: int = 0) -> Iterator[str]:
+    """A sandbox in a process of its own; gives its address, and ends it at the end."""
+    command = [sys.executable, "-m", "sandbox", "--port", str(port), "--with-parent"]
+    if state is not None:
+        command += ["--state", str(state)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline().decode()
+            listening = re.fullmatch(r"Sandbox: (http://\S+/)\n", line)
+            assert listening, f"The sandbox said {line!r}"
+            yield listening[1]
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
