@@ -1,17 +1,208 @@
-"""The velodrome from above as a picture."""
+"""The velodrome as a picture: riders on the track, dice and points in its middle."""
 
-from io import BytesIO
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from PIL import Image
 
-from engines.pistard import PistardView
-from engines.table import Path
-from render.pistard.text import landings
+from engines.pistard import BASES, PistardView, Rider, Spot, colour, find, rows
+from engines.table import Path, Seat
+from render import kit
+from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point
+from render.pistard import track
+from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
+from render.pistard.words import landings, way
+
+BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
+DIE = 36
+PALE = 0.5  # how much is left of the colours of riders who have ridden in this turn
+
+
+@cache
+def _palette() -> Image.Image:
+    """Every colour of the board, and the shades of every edge that may occur."""
+    squares = list(SQUARE.values())
+    flat = [INK, DIM, DARK, NIGHT, PANEL, GOLD, IVORY, GREY, *BASE.values(), *squares, *LETTER.values()]
+    flat += [colour for pair in TEAMS for colour in pair]
+    flat += [track.WOOD, track.PLANK, track.SEAM, track.AZURE, FIELD, track.LINE]
+    edges = [(track.SEAM, square) for square in squares] + [(LETTER[base], SQUARE[base]) for base in BASES]
+    edges += [(DARK, square) for square in squares] + [(GOLD, square) for square in squares]
+    edges += [(DARK, base) for base in BASE.values()] + [(INK, BASE["B"])]
+    edges += [(track.LINE, track.AZURE), (track.WOOD, NIGHT), (INK, FIELD), (INK, PANEL), (GOLD, PANEL), (IVORY, PANEL)]
+    edges += [(DARK, IVORY), (INK, DARK), (TEAMS[0][0], INK), (TEAMS[2][0], INK), (DIM, FIELD)]
+    return kit.palette(flat, edges, steps=5)
 
 
 def board(view: PistardView, path: Path = ()) -> bytes:
-    """The track, its riders and the teams' dice; a path begun is drawn as a preview."""
-    landings(view, path)
-    out = BytesIO()
-    Image.new("P", (800, 680)).save(out, "PNG")
-    return out.getvalue()
+    """The track, its riders and the teams' dice as a PNG; a path begun is drawn as a preview."""
+    course = COURSES[view.table.options["track"]]
+    canvas = track.ground(view.table.options["track"], view.table.options["race"] == "half-lap").copy()
+    _trail(canvas, course, view.trail, INK)
+    spots = way(view, path) if path and view.stage == "move" else ()
+    _trail(canvas, course, spots, GOLD)
+    for rider in sorted(view.riders, key=lambda rider: rider.id == view.due):
+        _rider(canvas, course, view, rider)
+    for spot in landings(view, path):
+        _target(canvas, course, spot, colour(view.table, spot.d, spot.lane))
+    if len(spots) > 1:
+        due = find(view.riders, view.due)
+        _put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
+    _field(canvas, course, view, path)
+    return kit.png(canvas, _palette())
+
+
+# --- on the track
+
+
+def _rider(canvas: Image.Image, course: Course, view: PistardView, rider: Rider) -> None:
+    d, lane = rider.d, rider.lane
+    if not lane:  # nobody has a square before the first move: each team waits in a row of its own behind the line
+        d, lane = -rider.seat, BASES.index(rider.base) + 1
+    at = course.centre(d, lane)
+    if rider.id == view.due:
+        kit.dot(canvas, at, course.piece[0] * 0.9, GOLD, 0.5)
+        edge = GOLD
+    else:
+        edge = GREY if rider.id in view.moved and not view.over else INK
+    _put(canvas, at, _piece(rider.base, rider.seat, course.piece, edge))
+
+
+@lru_cache(maxsize=256)
+def _piece(base: str, seat: Seat, size: tuple[int, int], edge: kit.Colour) -> Image.Image:
+    """A rider: base colour and letter on the left, jersey and number on the right; with a grey edge he is pale."""
+    width, height = size[0] + 4, size[1] + 4
+    image = Image.new("RGB", (width, height), edge)
+    half = size[0] // 2
+    inside = Image.new("RGB", size, DARK)
+    inside.paste(BASE[base], (0, 0, half, size[1]))
+    inside.paste(kit.cloth(seat, (size[0] - half - 1, size[1])), (half + 1, 0))
+    kit.write(inside, (half / 2, size[1] / 2), base, 22, BASE_INK[base], weight=750)
+    kit.numbered(inside, ((half + 1 + size[0]) / 2, size[1] / 2), seat)
+    if edge == GREY:
+        inside = Image.blend(Image.new("RGB", size, NIGHT), inside, PALE)
+    image.paste(inside, (2, 2), kit.slab(size, 7))
+    image.putalpha(kit.slab((width, height), 9))
+    return image
+
+
+def _put(canvas: Image.Image, at: Point, sprite: Image.Image) -> None:
+    canvas.paste(sprite, (round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)), sprite)
+
+
+def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: kit.Colour) -> None:
+    """A line along the ring from square to square, with a ring where it began and dots where it turned."""
+    if len(spots) < 2:
+        return
+    line: list[Point] = []
+    for here, there in pairwise(spots):
+        steps = 4 * (there.d - here.d)
+        line += [
+            course.centre(
+                here.d + (there.d - here.d) * step / steps, here.lane + (there.lane - here.lane) * step / steps
+            )
+            for step in range(steps + 1)
+        ]
+    kit.paint(canvas, line, DARK, width=9, strength=0.5)
+    kit.paint(canvas, line, ink, width=5)
+    start = course.centre(spots[0].d, spots[0].lane)
+    kit.dot(canvas, start, 11, DARK)
+    kit.dot(canvas, start, 9, ink)
+    kit.dot(canvas, start, 5, DARK)
+    for spot in spots[1:-1]:
+        kit.dot(canvas, course.centre(spot.d, spot.lane), 9, DARK)
+        kit.dot(canvas, course.centre(spot.d, spot.lane), 7, ink)
+
+
+def _target(canvas: Image.Image, course: Course, spot: Spot, base: str) -> None:
+    """A square that may be reached, with the number of its lane."""
+    outline = course.outline(spot.d, spot.lane, 3)
+    kit.paint(canvas, outline, BASE[base])
+    kit.paint(canvas, outline, DARK, width=7, closed=True)
+    kit.paint(canvas, outline, GOLD, width=4, closed=True)
+    at = course.centre(spot.d, spot.lane)
+    kit.dot(canvas, at, 14, DARK)
+    kit.write(canvas, at, str(spot.lane), 22, GOLD, weight=700)
+
+
+# --- in the middle
+
+
+def _field(canvas: Image.Image, course: Course, view: PistardView, path: Path) -> None:
+    """Turn, lap and target, then a line for each team."""
+    width = int(course.straight + 2 * (course.corner - track.BAND)) - 20
+    left, centre = round(track.MIDDLE[0] - width / 2), track.MIDDLE[1]
+    seats = view.table.seats
+    top = round(centre - (44 + 48 * seats) / 2)
+    _header(canvas, view, left + 8, left + width - 8, top + 18)
+    for seat in range(seats):
+        _team(canvas, view, path, seat, (left, top + 44 + 48 * seat, width, 44))
+
+
+def _header(canvas: Image.Image, view: PistardView, left: int, right: int, y: int) -> None:
+    if view.turn:
+        kit.write(canvas, (left, y), f"#{view.turn}", 26, INK, weight=700, anchor="l")
+    lap = max((rider.d - 1) // rows(view.table) + 1 for rider in view.riders)
+    if lap > 0 and view.turn:
+        middle = round(track.MIDDLE[0])
+        _oval(canvas, middle - 42, y, INK)
+        kit.write(canvas, (middle, y), str(lap), 26, INK, weight=700, anchor="l")
+    race = view.table.options["race"]
+    if race == "points":
+        wide = kit.write(canvas, (right, y), view.table.options["target"], 26, GOLD, weight=700, anchor="r")
+        _flag(canvas, right - wide - 34, y - 11)
+    else:
+        _oval(canvas, right - 32, y, GOLD)
+        kit.write(canvas, (right - 40, y), "½" if race == "half-lap" else "1", 26, GOLD, weight=700, anchor="r")
+
+
+def _oval(canvas: Image.Image, left: int, y: int, ink: kit.Colour) -> None:
+    """A small track, the sign of a lap."""
+    kit.block(canvas, (left, y - 10, 32, 20), 10, ink)
+    kit.block(canvas, (left + 4, y - 6, 24, 12), 6, FIELD)
+
+
+def _flag(canvas: Image.Image, left: int, top: int) -> None:
+    """A small chequered flag."""
+    for row in range(3):
+        for column in range(4):
+            colour = DARK if (row + column) % 2 else INK
+            canvas.paste(colour, (left + 3 + column * 6, top + row * 5, left + 9 + column * 6, top + row * 5 + 5))
+    canvas.paste(INK, (left, top - 1, left + 3, top + 24))
+
+
+def _team(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, box: tuple[int, int, int, int]) -> None:
+    """Jersey, riders left, dice and points of one team; a golden edge if it must answer."""
+    left, top, width, height = box
+    middle = top + height / 2
+    waiting = seat in view.waiting
+    if waiting:
+        kit.block(canvas, box, 10, GOLD)
+        kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 8, PANEL)
+    else:
+        kit.block(canvas, box, 10, PANEL)
+    _put(canvas, (left + 28, middle), kit.jersey(seat, 38))
+    for at, base in enumerate(BASES):
+        here = (left + 62 + 20 * at, middle)
+        if any(rider.seat == seat and rider.base == base for rider in view.riders):
+            kit.dot(canvas, here, 8, BASE[base])
+        else:
+            kit.dot(canvas, here, 3, GREY)
+    _dice(canvas, view, path, seat, (left + 160, middle))
+    points = next(standing.points for standing in view.standings if standing.seat == seat)
+    kit.write(canvas, (left + width - 14, middle), str(points), 30, INK, weight=750, anchor="r")
+
+
+def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, at: Point) -> None:
+    """The dice left; blank ones before the roll; in the preview the chosen one on gold, at the start with its rider."""
+    pool = view.pools[seat]
+    if view.stage == "move" and seat not in view.rolled:
+        for place in range(sum(rider.seat == seat for rider in view.riders)):
+            _put(canvas, (at[0] + place * (DIE + 5), at[1]), kit.die(0, DIE - 4, GREY))
+        return
+    chosen = path[0] if path and view.stage == "move" and view.viewer == seat else ""
+    for place, pips in enumerate(pool):
+        here = (at[0] + place * (DIE + 5), at[1])
+        if str(pips) == chosen:
+            kit.block(canvas, (round(here[0]) - 21, round(here[1]) - 21, 42, 42), 11, GOLD)
+            chosen = ""
+        _put(canvas, here, kit.die(pips, DIE))

@@ -3,7 +3,6 @@
 from engines.pistard import (
     BASES,
     LANES,
-    Pistard,
     PistardView,
     Rider,
     Spot,
@@ -13,11 +12,10 @@ from engines.pistard import (
     row,
     rows,
 )
-from engines.table import Path, Pick
-from render.pistard.words import lapped, rider_name, way
+from engines.table import Path
+from render.pistard.words import landings, lapped, rider_name, way
 from render.words import Say, listed
 
-GAME = Pistard()
 BLOCKS = {24: 8, 36: 9, 48: 8}  # rows of the track in a line of text: narrow enough for a phone
 MOST_ALT = 1000
 
@@ -25,15 +23,6 @@ MOST_ALT = 1000
 def code(rider: Rider) -> str:
     """A rider in two letters, as on the picture: base colour and number of the team."""
     return f"{rider.base}{rider.seat + 1}"
-
-
-def landings(view: PistardView, path: Path) -> list[Spot]:
-    """The squares that the next step of `path` may lead to."""
-    if not path or view.stage != "move":
-        return []
-    ask = GAME.ask(view, path)
-    options = ask.options if isinstance(ask, Pick) else ()
-    return [way(view, (*path, option))[-1] for option in options if option not in ("stop", "stay")]
 
 
 def alt(view: PistardView, path: Path, say: Say) -> str:

@@ -15,6 +15,15 @@ def way(view: PistardView, path: Path) -> tuple[Spot, ...]:
     return follow(view.table, view.riders, rider, view.pools[rider.seat], path)[0]
 
 
+def landings(view: PistardView, path: Path) -> list[Spot]:
+    """The squares that the next step of `path` may lead to."""
+    if not path or view.stage != "move":
+        return []
+    ask = GAME.ask(view, path)
+    options = ask.options if isinstance(ask, Pick) else ()
+    return [way(view, (*path, option))[-1] for option in options if option not in ("stop", "stay")]
+
+
 def rider_name(base: str, seat: Seat, say: Say) -> str:
     """A rider as the board shows him: base colour and number of the team, "Green 2"."""
     return say("pistard.rider", colour=say(f"pistard.colour.{base}"), team=seat + 1)

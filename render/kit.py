@@ -1,0 +1,262 @@
+"""Brushes for every board: one palette, the font, smooth shapes, dice and jerseys.
+
+Boards are drawn in RGB from cached sprites and reduced to a fixed palette at the end. The font is Inter (SIL Open Font
+License 1.1), which the package fontpkg-inter ships together with its licence.
+"""
+# pyright: reportUnknownMemberType=false
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+Colour: TypeAlias = tuple[int, int, int]
+Point: TypeAlias = tuple[float, float]
+
+WIDTH = 800  # twice the 400 pixels of a phone
+LEAST_GLYPH = 22  # 11 pixels on a phone
+SMOOTH = 4  # shapes are drawn this much larger and reduced
+FONT = str(files("fontpkg_inter") / "files" / "Inter[opsz,wght].ttf")
+
+
+def rgb(code: str) -> Colour:
+    """The colour of a code like "f2cc3d"."""
+    red, green, blue = bytes.fromhex(code)
+    return red, green, blue
+
+
+def mix(over: Colour, under: Colour, share: float) -> Colour:
+    """`share` (0 to 1) of the one colour and the rest of the other."""
+    red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(over, under, strict=True))
+    return red, green, blue
+
+
+INK = rgb("f4f5f7")
+DIM = rgb("98a1b0")
+DARK = rgb("14171c")
+NIGHT = rgb("1b1f26")  # ground of every board
+PANEL = rgb("262c36")
+GOLD = rgb("ffd75e")  # whatever wants an answer
+IVORY = rgb("faf6ea")
+GREY = rgb("59616e")
+
+# Teams by seat: jersey and second colour of its pattern. They differ in lightness as well as hue, and the pattern and
+# the number say the same, so no pair depends on telling colours apart.
+TEAMS: tuple[tuple[Colour, Colour], ...] = (
+    (rgb("c9243f"), rgb("c9243f")),  # plain red
+    (rgb("f4f1e8"), rgb("9aa3b2")),  # white with grey hoops
+    (rgb("7b3fb5"), rgb("b48be0")),  # violet with lilac checks
+    (rgb("20242c"), rgb("e8e4d8")),  # black with a white sash
+)
+TEAM_INK: tuple[Colour, ...] = (INK, DARK, INK, INK)
+
+
+def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], steps: int = 7) -> Image.Image:
+    """An image that holds a palette: the colours, and `steps` even shades on the way between each pair of `blends`.
+
+    Raises ValueError for more than 256 different colours.
+    """
+    known = dict.fromkeys(colours)
+    for over, under in blends:
+        known |= dict.fromkeys(mix(over, under, step / (steps + 1)) for step in range(steps + 2))
+    if len(known) > 256:
+        raise ValueError(f"a palette holds 256 colours, not {len(known)}")
+    image = Image.new("P", (1, 1))
+    image.putpalette([value for colour in known for value in colour])
+    return image
+
+
+def png(canvas: Image.Image, colours: Image.Image) -> bytes:
+    """The canvas in that palette as a PNG without metadata."""
+    out = BytesIO()
+    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+# --- shapes and words
+
+
+def shape(size: tuple[int, int], draw: Callable[[ImageDraw.ImageDraw, int], object]) -> Image.Image:
+    """A smooth mask: `draw` gets a larger brush and the factor by which it is larger, and fills with 255."""
+    large = Image.new("L", (size[0] * SMOOTH, size[1] * SMOOTH))
+    draw(ImageDraw.Draw(large), SMOOTH)
+    return large.reduce(SMOOTH)
+
+
+def paint(
+    canvas: Image.Image,
+    points: Sequence[Point],
+    colour: Colour,
+    *,
+    width: float = 0,
+    closed: bool = False,
+    strength: float = 1,
+) -> None:
+    """Fill a polygon, or with a `width` draw a line through the points with round corners, smooth at the edges."""
+    room = int(width) + 2
+    left, top = int(min(x for x, _ in points)) - room, int(min(y for _, y in points)) - room
+    right, bottom = int(max(x for x, _ in points)) + room, int(max(y for _, y in points)) + room
+    line = [*points, points[0], points[1]] if closed else list(points)
+
+    def draw(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        large = [((x - left) * factor, (y - top) * factor) for x, y in line]
+        if not width:
+            brush.polygon(large, fill=255)
+            return
+        brush.line(large, fill=255, width=round(width * factor), joint="curve")
+        radius = width * factor / 2
+        for x, y in (large[0], large[-1]):
+            brush.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+
+    mask = shape((right - left, bottom - top), draw)
+    if strength < 1:
+        mask = mask.point([round(value * strength) for value in range(256)])
+    canvas.paste(colour, (left, top), mask)
+
+
+def dot(canvas: Image.Image, at: Point, radius: float, colour: Colour, strength: float = 1) -> None:
+    """A smooth disc."""
+    mask = _disc(radius, strength)
+    canvas.paste(colour, (round(at[0] - mask.width / 2), round(at[1] - mask.height / 2)), mask)
+
+
+@lru_cache(maxsize=128)
+def _disc(radius: float, strength: float) -> Image.Image:
+    side = int(2 * radius) + 2
+    middle = side / 2
+
+    def draw(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        box = [(middle - radius) * factor, (middle - radius) * factor, (middle + radius) * factor]
+        brush.ellipse((*box, (middle + radius) * factor), fill=round(255 * strength))
+
+    return shape((side, side), draw)
+
+
+@lru_cache(maxsize=128)
+def slab(size: tuple[int, int], radius: float) -> Image.Image:
+    """The mask of a rectangle with round corners."""
+
+    def draw(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        box = (0, 0, size[0] * factor - 1, size[1] * factor - 1)
+        brush.rounded_rectangle(box, radius * factor, fill=255)
+
+    return shape(size, draw)
+
+
+def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, colour: Colour) -> None:
+    """A rectangle (left, top, width, height) with round corners."""
+    left, top, width, height = box
+    canvas.paste(colour, (left, top), slab((width, height), radius))
+
+
+@cache
+def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
+    """Inter in that size and weight; its optical size follows."""
+    if size < LEAST_GLYPH:
+        raise ValueError(f"{size} pixels can't be read on a phone, {LEAST_GLYPH} are the least")
+    face = ImageFont.truetype(FONT, size)
+    face.set_variation_by_axes([min(max(size, 14), 32), weight])
+    return face
+
+
+@lru_cache(maxsize=512)
+def letters(text: str, size: int, weight: int) -> Image.Image:
+    """The mask of a text; its height is that of the capitals, so that it can be centred by eye."""
+    face = font(size, weight)
+    left, top, right, bottom = face.getbbox(text, anchor="ls")
+    height = max(-face.getbbox("H", anchor="ls")[1], -top)
+    mask = Image.new("L", (int(right - left) + 2, int(height + max(bottom, 0)) + 1))
+    ImageDraw.Draw(mask).text((1 - left, height), text, fill=255, font=face, anchor="ls")
+    return mask
+
+
+def write(
+    canvas: Image.Image, at: Point, text: str, size: int, colour: Colour, *, weight: int = 600, anchor: str = "m"
+) -> int:
+    """A text whose middle line is at `at`; `anchor` says which end is there: "l", "m" or "r". Returns its width."""
+    mask = letters(text, size, weight)
+    left = at[0] - {"l": 0, "m": mask.width / 2, "r": mask.width}[anchor]
+    canvas.paste(colour, (round(left), round(at[1] - mask.height / 2)), mask)
+    return mask.width
+
+
+# --- things on every table
+
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+@lru_cache(maxsize=64)
+def die(pips: int, size: int, face: Colour = IVORY, ink: Colour = DARK) -> Image.Image:
+    """A die as RGBA; 0 pips for one that hasn't been rolled."""
+    image = Image.new("RGBA", (size, size), (*face, 0))
+    image.paste((*mix(DARK, face, 0.35), 255), (0, 0), slab((size, size), size * 0.22))
+    image.paste((*face, 255), (0, 0), slab((size, size - 3), size * 0.2))
+    for x, y in PIPS.get(pips, ()):
+        mask = _disc(size * 0.095, 1)
+        middle = size / 2, size / 2 - 1.5
+        at = (middle[0] + x * size * 0.25 - mask.width / 2, middle[1] + y * size * 0.25 - mask.height / 2)
+        image.paste((*ink, 255), (round(at[0]), round(at[1])), mask)
+    return image
+
+
+@lru_cache(maxsize=64)
+def cloth(team: int, size: tuple[int, int]) -> Image.Image:
+    """A piece of a team's jersey with its pattern: plain, hoops, checks or sash."""
+    colour, second = TEAMS[team]
+    width, height = size
+    image = Image.new("RGB", size, colour)
+
+    def hoops(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        for top in range(4, height, 10):
+            brush.rectangle((0, top * factor, width * factor, (top + 4) * factor), fill=255)
+
+    def checks(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        side = 8 * factor
+        for top in range(0, height * factor, side):
+            for left in range((top // side) % 2 * side, width * factor, 2 * side):
+                brush.rectangle((left, top, left + side - 1, top + side - 1), fill=255)
+
+    def sash(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        brush.line((-4 * factor, 0, width * factor, (height + 4) * factor), fill=255, width=8 * factor)
+
+    patterns = (None, hoops, checks, sash)
+    pattern = patterns[team]
+    if pattern:
+        image.paste(second, (0, 0), shape(size, pattern))
+    return image
+
+
+@lru_cache(maxsize=32)
+def jersey(team: int, size: int, number: bool = True) -> Image.Image:
+    """A team's jersey as RGBA, with its number (1 to 4)."""
+    image = Image.new("RGBA", (size, size), (*DARK, 0))
+    outline = [(0.3, 0.06), (0.7, 0.06), (0.98, 0.24), (0.88, 0.48), (0.77, 0.43), (0.77, 0.96), (0.23, 0.96)]
+    outline += [(0.23, 0.43), (0.12, 0.48), (0.02, 0.24)]
+
+    def whole(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        brush.polygon([(x * size * factor, y * size * factor) for x, y in outline], fill=255)
+
+    mask = shape((size, size), whole)
+    image.paste((*INK, 255), (0, 0), mask)
+    inner = mask.resize((size - 4, size - 4))
+    image.paste(cloth(team, (size - 4, size - 4)), (2, 2), inner)
+    if number:
+        numbered(image, (size / 2, size * 0.56), team)
+    return image
+
+
+def numbered(image: Image.Image, at: Point, team: int, size: int = LEAST_GLYPH) -> None:
+    """The team's number on its cloth, on a small plate of the jersey's colour so that the pattern doesn't cross it."""
+    plate = slab((18, 24), 6)
+    image.paste((*TEAMS[team][0], 255), (round(at[0] - 9), round(at[1] - 12)), plate)
+    write(image, at, str(team + 1), size, TEAM_INK[team], weight=800)
