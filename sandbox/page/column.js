@@ -1,0 +1,229 @@
+// One player's seat: channel list, messages, composer and the bot's forms, side by side with the others'.
+
+import { badge, showChannels } from "./channels.js";
+import { Composer } from "./composer.js";
+import { avatar, fill, h, showList } from "./dom.js";
+import { messageElement, refreshMessage } from "./message.js";
+import { openModal } from "./modal.js";
+import { DM, TEXT, compareIds } from "./store.js";
+import { welcomeElement } from "./welcome.js";
+
+const PAGE = 60; // messages shown at once; older ones on request
+const NEAR = 48; // px from the end that still count as reading the newest message
+const FIRST_CHANNEL = "races";
+
+/** Elements get this column as their `reader`: `me`, `store`, `server`, and what their links and buttons do. */
+export class Column {
+  channelId = null;
+  #shown = PAGE;
+  #atEnd = true;
+
+  constructor(user, store, server, memory) {
+    Object.assign(this, { me: user.id, name: user.global_name || user.username, store, server, memory });
+    this.composer = new Composer(this);
+    this.where = h("button", {
+      type: "button",
+      class: "where",
+      "aria-expanded": "false",
+      onclick: () => this.#unfold(),
+    });
+    this.dms = this.#dmSwitch();
+    this.channels = h("nav", { class: "channels", "aria-label": `${this.name}'s channels` });
+    this.earlier = h(
+      "button",
+      { type: "button", class: "link earlier", onclick: () => this.#showEarlier() },
+      "Show earlier messages",
+    );
+    this.list = h("div", { class: "list" });
+    this.start = h("div", { class: "start" });
+    this.inside = h("div", { class: "inside" }, this.start, this.earlier, this.list);
+    this.scroll = h(
+      "div",
+      { class: "messages", role: "log", tabindex: "0", "aria-label": `${this.name}'s messages` },
+      this.inside,
+    );
+    this.newer = h("button", { type: "button", class: "newer", hidden: true, onclick: () => this.#toEnd() });
+    this.element = h(
+      "section",
+      { class: "column", "data-player": this.name, "aria-label": this.name },
+      h("header", { class: "seat" }, avatar(user), h("h2", {}, this.name), this.where, this.dms),
+      this.channels,
+      this.scroll,
+      h("div", { class: "newer-place" }, this.newer),
+      this.composer.element,
+    );
+    this.element.style.setProperty("--jersey", avatar(user).style.getPropertyValue("--jersey"));
+    this.scroll.addEventListener("scroll", () => this.#scrolled());
+    this.sizes = new ResizeObserver(() => this.#atEnd && this.#toEnd());
+    this.sizes.observe(this.scroll);
+    this.sizes.observe(this.inside);
+  }
+
+  /** The switch that closes this player's DMs to the bot. */
+  #dmSwitch() {
+    return h(
+      "button",
+      { type: "button", class: "switch", role: "switch", onclick: () => this.#setDmsOpen(!this.#dmsOpen) },
+      h("span", { class: "knob", "aria-hidden": "true" }),
+      "DMs closed",
+    );
+  }
+
+  get #dmsOpen() {
+    return this.store.users.get(this.me).dms_open !== false;
+  }
+
+  #setDmsOpen(open) {
+    const set = (value) => {
+      this.store.users.get(this.me).dms_open = value;
+      this.refresh();
+    };
+    set(open);
+    this.server.tell({ do: "dm", user: this.me, open }, () => set(!open));
+  }
+
+  get isVisible() {
+    return !document.hidden && this.element.checkVisibility();
+  }
+
+  /** How many messages of others in the channel this player hasn't seen. */
+  unread(channelId) {
+    const channel = this.store.channels.get(channelId);
+    const read = this.memory.lastRead(this.me, channelId);
+    const away = channel.members && channel.type !== TEXT && !this.store.isMember(channel, this.me);
+    return this.#messages(channelId).filter(
+      (message) =>
+        compareIds(message.id, read) > 0 && message.author.id !== this.me && (!away || this.#isMentioned(message)),
+    ).length;
+  }
+
+  get allUnread() {
+    return this.store.channelsFor(this.me).reduce((sum, channel) => sum + this.unread(channel.id), 0);
+  }
+
+  #isMentioned(message) {
+    return message.mentions?.some((user) => user.id === this.me) || message.content?.includes(`<@${this.me}>`);
+  }
+
+  #messages(channelId = this.channelId) {
+    return this.store.messages(channelId, this.me).filter((message) => !this.memory.isDismissed(message.id));
+  }
+
+  /** Show a conversation, at `messageId` if one is given. */
+  open(channelId, messageId) {
+    if (channelId !== this.channelId) {
+      this.composer.reset();
+      this.channelId = channelId;
+      this.#shown = PAGE;
+      this.#atEnd = true;
+      this.memory.setOpenChannel(this.me, channelId);
+    }
+    this.element.classList.remove("unfolded");
+    this.where.setAttribute("aria-expanded", "false");
+    if (messageId) {
+      const messages = this.#messages();
+      this.#shown = Math.max(this.#shown, messages.length - messages.findIndex((one) => one.id === messageId));
+    }
+    this.refresh();
+    this.channels.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (messageId) this.#flash(messageId);
+  }
+
+  beginCommand(text) {
+    this.composer.begin(text);
+  }
+
+  showModal(frame) {
+    openModal(frame, this);
+  }
+
+  focus() {
+    this.composer.focus();
+  }
+
+  dismiss(messageId) {
+    this.memory.dismiss(messageId);
+    this.store.dispatchEvent(new Event("change"));
+  }
+
+  /** Bring everything in the column up to date. */
+  refresh() {
+    if (!this.store.channelsFor(this.me).length) return;
+    if (!this.store.channelsFor(this.me).some((channel) => channel.id === this.channelId))
+      this.channelId = this.#firstChannel();
+    const channel = this.store.channels.get(this.channelId);
+    const name = `${channel.type === DM ? "@" : "#"}${this.store.channelName(channel)}`;
+    this.#showMessages(channel);
+    this.#read();
+    this.composer.pointTo(name);
+    this.dms.setAttribute("aria-checked", String(!this.#dmsOpen));
+    showChannels(this.channels, this);
+    const elsewhere = this.allUnread - this.unread(this.channelId);
+    fill(this.where, [name, elsewhere], () => [h("span", {}, `${name} ▾`), badge(elsewhere)]);
+    const unread = this.unread(this.channelId);
+    this.newer.hidden = !unread || this.#atEnd;
+    this.newer.textContent = `↓ ${unread} new`;
+  }
+
+  #firstChannel() {
+    const known = this.store.channelsFor(this.me);
+    const last = known.find((channel) => channel.id === this.memory.openChannel(this.me));
+    return (last ?? known.find((channel) => channel.name === FIRST_CHANNEL) ?? known[0]).id;
+  }
+
+  #showMessages(channel) {
+    const all = this.#messages();
+    const messages = all.slice(-this.#shown);
+    const before = new Map(messages.map((message, at) => [message.id, messages[at - 1]]));
+    this.earlier.hidden = all.length === messages.length;
+    fill(this.start, [all.length > messages.length, channel.name, this.store.isEmpty, this.store.namesVersion], () =>
+      all.length > messages.length ? null : welcomeElement(channel, this),
+    );
+    showList(
+      this.list,
+      messages,
+      (message) => message.id,
+      (message) => messageElement(message, this),
+      (element, message) => refreshMessage(element, message, before.get(message.id), this),
+    );
+    if (this.#atEnd) this.#toEnd();
+  }
+
+  /** What is in sight at the end of an open column is read. */
+  #read() {
+    const newest = this.#messages().at(-1);
+    if (newest && this.#atEnd && this.isVisible) this.memory.markRead(this.me, this.channelId, newest.id);
+  }
+
+  #toEnd() {
+    this.scroll.scrollTop = this.scroll.scrollHeight;
+  }
+
+  #scrolled() {
+    const wasAtEnd = this.#atEnd;
+    this.#atEnd = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < NEAR;
+    if (this.#atEnd && !wasAtEnd && this.unread(this.channelId)) this.store.dispatchEvent(new Event("change"));
+  }
+
+  #showEarlier() {
+    const fromEnd = this.scroll.scrollHeight - this.scroll.scrollTop;
+    this.#atEnd = false;
+    this.#shown += PAGE;
+    this.refresh();
+    this.scroll.scrollTop = this.scroll.scrollHeight - fromEnd;
+  }
+
+  #flash(messageId) {
+    const element = this.list.querySelector(`[data-message="${CSS.escape(messageId)}"]`);
+    if (!element) return;
+    this.#atEnd = false;
+    element.scrollIntoView({ block: "center" });
+    element.classList.remove("flash");
+    requestAnimationFrame(() => element.classList.add("flash"));
+  }
+
+  #unfold() {
+    const open = this.element.classList.toggle("unfolded");
+    this.where.setAttribute("aria-expanded", String(open));
+  }
+}

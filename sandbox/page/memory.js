@@ -1,0 +1,53 @@
+// Remembers in this browser what each player has read, dismissed and opened, and whose columns are shown.
+
+import { compareIds } from "./store.js";
+
+const KEY = "velodrome";
+const DISMISSED_KEPT = 300;
+
+export class Memory {
+  #kept = { read: {}, open: {}, dismissed: [], hidden: [], ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+
+  #save() {
+    localStorage.setItem(KEY, JSON.stringify(this.#kept));
+  }
+
+  /** Id of the newest message that the player has seen in the channel. */
+  lastRead(userId, channelId) {
+    return this.#kept.read[`${userId}/${channelId}`] ?? "0";
+  }
+
+  markRead(userId, channelId, messageId) {
+    if (compareIds(messageId, this.lastRead(userId, channelId)) <= 0) return false;
+    this.#kept.read[`${userId}/${channelId}`] = messageId;
+    this.#save();
+    return true;
+  }
+
+  openChannel(userId) {
+    return this.#kept.open[userId];
+  }
+
+  setOpenChannel(userId, channelId) {
+    this.#kept.open[userId] = channelId;
+    this.#save();
+  }
+
+  isDismissed(messageId) {
+    return this.#kept.dismissed.includes(messageId);
+  }
+
+  dismiss(messageId) {
+    this.#kept.dismissed = [...this.#kept.dismissed, messageId].slice(-DISMISSED_KEPT);
+    this.#save();
+  }
+
+  isHidden(userId) {
+    return this.#kept.hidden.includes(userId);
+  }
+
+  setHidden(userId, hidden) {
+    this.#kept.hidden = this.#kept.hidden.filter((id) => id !== userId).concat(hidden ? [userId] : []);
+    this.#save();
+  }
+}

@@ -1,0 +1,121 @@
+// Shows what hangs on a message: pictures, files and embeds; a picture opens large.
+
+import { timeElement } from "./clock.js";
+import { colour, h } from "./dom.js";
+import { inline, link, markdown } from "./markdown.js";
+
+/** The address on this server, or null: the page loads nothing from elsewhere. */
+function localAddress(url) {
+  const address = URL.parse(url ?? "", location.href);
+  return address?.pathname.startsWith("/attachments/") ? address.pathname + address.search : null;
+}
+
+const isPicture = (attachment) =>
+  attachment.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp)$/i.test(attachment.filename);
+
+/** The attachments that no embed shows already. */
+export function attachmentElements(message) {
+  const embedded = (message.embeds ?? []).flatMap((embed) => [embed.image?.url, embed.thumbnail?.url]);
+  return (message.attachments ?? [])
+    .filter((one) => !embedded.some((url) => url && (url === one.url || url === `attachment://${one.filename}`)))
+    .map((one) => (isPicture(one) ? picture(localAddress(one.url), one, one.description ?? "") : file(one)));
+}
+
+function picture(address, size, alt) {
+  const image = h("img", {
+    src: address,
+    alt,
+    title: alt || null,
+    width: size.width,
+    height: size.height,
+    decoding: "async",
+  });
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "picture",
+      "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge the picture",
+      onclick: () => enlarge(address, alt),
+    },
+    image,
+  );
+}
+
+function file(attachment) {
+  const size = `${Math.max(1, Math.round((attachment.size ?? 0) / 1024))} KB`;
+  return h(
+    "a",
+    { class: "file", href: localAddress(attachment.url), download: attachment.filename },
+    attachment.filename,
+    h("small", {}, size),
+  );
+}
+
+/** Show a picture as large as the window allows; Escape, the cross or a click beside it close it. */
+function enlarge(address, alt) {
+  const close = h(
+    "button",
+    { type: "button", class: "close", "aria-label": "Close the picture", onclick: () => box.close() },
+    "✕",
+  );
+  const box = h(
+    "dialog",
+    { class: "lightbox", "aria-label": alt || "Picture", onclose: () => box.remove() },
+    h("img", { src: address, alt }),
+    alt && h("p", {}, alt),
+    close,
+  );
+  box.addEventListener("click", (event) => event.target === box && box.close());
+  document.body.append(box);
+  box.showModal();
+}
+
+export function embedElements(message, reader) {
+  return (message.embeds ?? []).map((embed) => embedElement(embed, message, reader));
+}
+
+function embedElement(embed, message, reader) {
+  const image = (part, name) => {
+    const sent = message.attachments?.find(
+      (one) => part?.url === `attachment://${one.filename}` || part?.url === one.url,
+    );
+    const address = localAddress(sent?.url ?? part?.url);
+    return address && h("div", { class: name }, picture(address, sent ?? part, sent?.description ?? ""));
+  };
+  const title = embed.title && inline(embed.title, reader);
+  const element = h(
+    "section",
+    { class: "embed" },
+    embed.author?.name && h("p", { class: "by" }, embed.author.name),
+    image(embed.thumbnail, "thumbnail"),
+    title && h("h3", {}, embed.url ? link(embed.url, title, reader) : title),
+    embed.description && markdown(embed.description, reader),
+    embed.fields?.length > 0 &&
+      h(
+        "dl",
+        {},
+        embed.fields.map((field) => fieldElement(field, reader)),
+      ),
+    image(embed.image, "image"),
+    (embed.footer?.text || embed.timestamp) &&
+      h(
+        "footer",
+        {},
+        embed.footer?.text,
+        embed.footer?.text && embed.timestamp && " · ",
+        embed.timestamp && timeElement(Date.parse(embed.timestamp)),
+      ),
+  );
+  element.style.setProperty("--stripe", colour(embed.color));
+  return element;
+}
+
+function fieldElement(field, reader) {
+  return h(
+    "div",
+    { class: field.inline ? "inline" : null },
+    h("dt", {}, inline(field.name, reader)),
+    h("dd", {}, markdown(field.value, reader)),
+  );
+}

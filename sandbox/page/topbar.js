@@ -1,0 +1,91 @@
+// The bar above all columns: which players are shown, and how the bot and the connection are.
+
+import { countText } from "./channels.js";
+import { avatar, fill, h } from "./dom.js";
+
+const NARROW = matchMedia("(max-width: 699px)");
+
+/** Event "change" when another set of columns is to be shown. */
+export class TopBar extends EventTarget {
+  #memory;
+  #columns;
+  #tab = 0;
+
+  constructor(memory, columns) {
+    super();
+    this.#memory = memory;
+    this.#columns = columns;
+    this.element = document.querySelector(".players");
+    this.state = document.querySelector(".bot-state");
+    this.buttons = columns.map((column, at) =>
+      h("button", { type: "button", class: "player", onclick: () => this.#press(at) }),
+    );
+    this.element.replaceChildren(...this.buttons);
+    this.element.onkeydown = (event) => this.#key(event);
+    NARROW.onchange = () => this.#changed();
+    this.#arrange();
+  }
+
+  #press(at) {
+    if (NARROW.matches) this.#tab = at;
+    else {
+      const { me } = this.#columns[at];
+      const others = this.#columns.filter((column) => column.me !== me && !this.#memory.isHidden(column.me));
+      this.#memory.setHidden(me, !this.#memory.isHidden(me) && others.length > 0);
+    }
+    this.#changed();
+  }
+
+  #key(event) {
+    const steps = { ArrowRight: 1, ArrowLeft: this.buttons.length - 1 };
+    const at = this.buttons.indexOf(document.activeElement);
+    if (!NARROW.matches || at < 0 || !(event.key in steps)) return;
+    const next = (at + steps[event.key]) % this.buttons.length;
+    this.#press(next);
+    this.buttons[next].focus();
+  }
+
+  #changed() {
+    this.#arrange();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** On a narrow window the players are tabs, on a wide one switches for their columns. */
+  #arrange() {
+    this.element.setAttribute("role", NARROW.matches ? "tablist" : "group");
+    this.#columns.forEach((column, at) => {
+      const shown = NARROW.matches ? at === this.#tab : !this.#memory.isHidden(column.me);
+      const [set, unset] = NARROW.matches ? ["aria-selected", "aria-pressed"] : ["aria-pressed", "aria-selected"];
+      column.element.hidden = !shown;
+      this.buttons[at].setAttribute(set, String(shown));
+      this.buttons[at].removeAttribute(unset);
+      if (NARROW.matches) {
+        this.buttons[at].setAttribute("role", "tab");
+        this.buttons[at].tabIndex = shown ? 0 : -1;
+      } else {
+        this.buttons[at].removeAttribute("role");
+        this.buttons[at].tabIndex = 0;
+      }
+    });
+  }
+
+  refresh(store, connected) {
+    this.#columns.forEach((column, at) => {
+      const unread = column.allUnread;
+      fill(this.buttons[at], unread, () => [
+        avatar(store.users.get(column.me)),
+        h("span", {}, column.name),
+        unread > 0 && h("span", { class: "badge", "aria-label": `${unread} unread` }, countText(unread)),
+      ]);
+    });
+    const [look, text] = !connected
+      ? ["lost", "Reconnecting…"]
+      : store.botOnline
+        ? ["online", "Bot online"]
+        : ["offline", "Bot offline"];
+    this.state.className = `bot-state ${look}`;
+    if (this.state.textContent !== text) this.state.textContent = text;
+    const unread = this.#columns.reduce((sum, column) => sum + column.allUnread, 0);
+    document.title = unread ? `(${countText(unread)}) Velodrome` : "Velodrome";
+  }
+}

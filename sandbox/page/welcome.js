@@ -1,0 +1,43 @@
+// Greets a player at the start of a conversation.
+
+import { h } from "./dom.js";
+import { DM, isThread } from "./store.js";
+
+const OVAL = "http://www.w3.org/2000/svg";
+
+function oval() {
+  const picture = document.createElementNS(OVAL, "svg");
+  picture.setAttribute("class", "oval");
+  picture.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(OVAL, "use");
+  use.setAttribute("href", "#oval");
+  picture.append(use);
+  return picture;
+}
+
+/** What stands above the first message of a channel; an invitation to play while nobody has said anything yet. */
+export function welcomeElement(channel, reader) {
+  if (channel.name === "races" && reader.store.isEmpty) return invitation(reader);
+  if (channel.type === DM)
+    return h("p", { class: "begins" }, `Only you and ${reader.store.channelName(channel)} read this.`);
+  return h(
+    "p",
+    { class: "begins" },
+    `This is where ${isThread(channel) ? "the thread" : "#"}${isThread(channel) ? " " : ""}${channel.name} begins.`,
+  );
+}
+
+function invitation(reader) {
+  return h(
+    "div",
+    { class: "welcome" },
+    oval(),
+    h("h3", {}, `Welcome to the Velodrome, ${reader.name}`),
+    h("p", {}, "Type ", h("code", {}, "/pistard new"), " to open a match. The others join from their own columns."),
+    h(
+      "button",
+      { type: "button", class: "button primary", onclick: () => reader.beginCommand("pistard new") },
+      "Open a match of Pistard",
+    ),
+  );
+}

@@ -1,0 +1,229 @@
+"""The page in a browser, against a sandbox that answers in a fixed way."""
+
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from fake_sandbox import BOB, BOT, CARLA, DMS, GENERAL, RACES, THREAD, Fake
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+BOARD, QUESTION = "1005", "1006"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if not found:
+        pytest.skip("The page's tests need Chromium: apt-get install chromium-headless-shell")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@dataclass
+class Seats:
+    """The page with four columns, and the sandbox behind it."""
+
+    fake: Fake
+    page: Page
+
+    def __getitem__(self, player: str) -> Locator:
+        return self.page.locator(f"[data-player={player}]")
+
+    def message(self, player: str, message_id: str) -> Locator:
+        return self[player].locator(f"[data-message='{message_id}']")
+
+    def channel(self, player: str, channel_id: str) -> Locator:
+        return self[player].locator(f"[data-channel='{channel_id}']")
+
+    def composer(self, player: str) -> Locator:
+        return self[player].get_by_role("textbox", name=f"Message as {player}")
+
+    def last(self, do: str) -> dict[str, object]:
+        return next(wish for wish in reversed(self.fake.heard) if wish["do"] == do)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def seats(browser: Browser) -> AsyncIterator[Seats]:
+    """Four seats at a fresh fake; whatever the console complains of fails the test."""
+    fake = Fake()
+    runner = web.AppRunner(fake.app(), shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    context = await browser.new_context(
+        viewport={"width": 1600, "height": 900}, locale="en-US", timezone_id="UTC", reduced_motion="reduce"
+    )
+    page = await context.new_page()
+    page.set_default_timeout(5000)
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.goto(f"http://{host}:{port}/")
+    await expect(page.get_by_text("Bot online")).to_be_visible()
+    yield Seats(fake, page)
+    await context.close()
+    await fake.drop()
+    await runner.cleanup()
+    assert complaints == []
+
+
+async def test_a_channel_that_was_not_open_is_unread_until_it_is_opened(seats: Seats) -> None:
+    general = seats.channel("Ann", GENERAL)
+    await expect(general.get_by_label("1 unread")).to_be_visible()
+    await seats.fake.post(GENERAL, CARLA, "Still anyone?")
+    await expect(general.get_by_label("2 unread")).to_be_visible()
+    await general.click()
+    await expect(seats["Ann"].get_by_text("Still anyone?")).to_be_visible()
+    await expect(general.get_by_label("unread")).to_have_count(0)
+    await expect(seats.channel("Bob", GENERAL).get_by_label("2 unread")).to_be_visible()
+    await expect(seats.channel("Carla", GENERAL).get_by_label("unread")).to_have_count(0)
+    await expect(seats.channel("Bob", DMS["101"])).to_have_count(0)
+
+
+async def test_markdown_is_shown_and_html_is_text(seats: Seats) -> None:
+    board = seats.message("Ann", BOARD)
+    await expect(board.get_by_role("heading", name="Sprint at dusk")).to_be_visible()
+    await expect(board.locator("strong", has_text="Bob")).to_be_visible()
+    await expect(board.get_by_text("<b>Nothing</b> here is HTML.")).to_be_visible()
+    await expect(board.locator("b")).to_have_count(0)
+    await expect(board.locator("time", has_text="in 5 hours")).to_be_visible()
+    await expect(board.get_by_text("(edited)")).to_be_visible()
+    spoiler = board.get_by_role("button", name="Spoiler")
+    await spoiler.click()
+    await expect(board.get_by_text("Ann leads")).to_be_visible()
+    await board.get_by_role("button", name="#Pistard 1: Ann, Bob").click()
+    await expect(seats["Ann"].get_by_text("it is your turn")).to_be_visible()
+
+
+async def test_a_picture_opens_large_and_escape_closes_it(seats: Seats) -> None:
+    await seats["Bob"].get_by_role("button", name="Enlarge: The track").click()
+    large = seats.page.get_by_role("dialog", name="The track with five riders")
+    await expect(large.get_by_role("img")).to_be_visible()
+    await seats.page.keyboard.press("Escape")
+    await expect(large).to_have_count(0)
+
+
+async def test_a_command_is_picked_and_filled_in_by_keyboard(seats: Seats) -> None:
+    await seats.composer("Ann").press_sequentially("/new")
+    await expect(seats["Ann"].get_by_role("listbox", name="Commands").get_by_role("option")).to_have_count(1)
+    await seats.page.keyboard.press("Enter")
+    form = seats["Ann"].get_by_role("form", name="/pistard new")
+    await form.get_by_role("button", name="Send").click()
+    await expect(form.get_by_role("alert")).to_have_text("track is needed.")
+    await form.get_by_label("track").select_option("pursuit")
+    await form.get_by_role("button", name="+ target").click()
+    await form.get_by_label("target").fill("12")
+    await seats.page.keyboard.press("Enter")
+    await expect(form.get_by_role("alert")).to_contain_text("target")
+    await form.get_by_label("target").fill("6")
+    await form.get_by_role("button", name="+ ranked").click()
+    await form.get_by_label("ranked").select_option("True")
+    await seats.page.keyboard.press("Enter")
+    await expect(seats["Ann"].get_by_text("You asked for: pistard new")).to_be_visible()
+    assert seats.last("slash")["options"] == {"track": "pursuit", "target": 6, "ranked": True}
+    await expect(seats.composer("Ann")).to_be_focused()
+
+
+async def test_autocomplete_asks_while_typing(seats: Seats) -> None:
+    await seats.composer("Bob").fill("/move")
+    await seats.page.keyboard.press("Enter")
+    choice = seats["Bob"].get_by_role("combobox", name="choice")
+    await expect(seats["Bob"].get_by_role("listbox", name="Choices for choice").get_by_role("option")).to_have_count(4)
+    await choice.press_sequentially("stayer")
+    offered = seats["Bob"].get_by_role("listbox", name="Choices for choice").get_by_role("option")
+    await expect(offered).to_have_text(["stayer, red", "stayer, blue"])
+    await seats.page.keyboard.press("ArrowDown")
+    await seats.page.keyboard.press("Enter")
+    await expect(choice).to_have_value("stayer, blue")
+    await seats.page.keyboard.press("Enter")
+    await expect(seats["Bob"].get_by_text("You asked for: move")).to_be_visible()
+    assert seats.last("slash")["options"] == {"choice": "stayer.blue"}
+
+
+async def test_an_ephemeral_answer_is_seen_by_one_player_who_dismisses_it(seats: Seats) -> None:
+    await expect(seats.message("Bob", QUESTION)).to_have_count(0)
+    await seats.message("Bob", BOARD).get_by_role("button", name="Your move").click()
+    answer = seats["Bob"].locator("[data-ephemeral]", has_text="You pressed turn.")
+    await expect(answer.get_by_text("Only you can see this")).to_be_visible()
+    await expect(seats.page.get_by_text("You pressed turn.")).to_have_count(1)
+    await answer.get_by_role("button", name="Dismiss").click()
+    await expect(answer).to_have_count(0)
+
+
+async def test_a_press_is_pending_at_once_and_tells_when_nobody_answered(seats: Seats) -> None:
+    board = seats.message("Ann", BOARD)
+    resign = board.get_by_role("button", name="Resign")
+    seats.fake.answers.clear()
+    await resign.click()
+    await resign.dispatch_event("click")
+    await expect(resign).to_have_attribute("aria-busy", "true")
+    await expect(board.get_by_role("button", name="Join")).to_be_disabled()
+    seats.fake.answers.set()
+    await expect(board.get_by_role("alert")).to_have_text("The application did not respond")
+    await expect(resign).to_be_enabled()
+    assert sum(wish["do"] == "press" for wish in seats.fake.heard) == 1
+
+
+async def test_selects_of_one_and_of_several(seats: Seats) -> None:
+    board = seats.message("Ann", BOARD)
+    await board.get_by_role("combobox", name="Choose a rider").select_option("stayer")
+    await expect(board.get_by_text("Chosen: stayer")).to_be_visible()
+    confirm = board.get_by_role("button", name="Confirm")
+    await board.get_by_role("checkbox", name="Card 3").check()
+    await expect(confirm).to_be_disabled()
+    await board.get_by_role("checkbox", name="Card 5").check()
+    await confirm.click()
+    await expect(seats.message("Dmitri", BOARD).get_by_text("Chosen: 3, 5")).to_be_visible()
+
+
+async def test_a_form_opens_for_its_player_and_is_sent(seats: Seats) -> None:
+    await seats.composer("Carla").fill("/note")
+    await seats.page.keyboard.press("Enter")
+    await seats["Carla"].get_by_role("button", name="Send").click()
+    form = seats["Carla"].get_by_role("dialog", name="A note for later")
+    await expect(form.get_by_label("Title")).to_be_focused()
+    await form.get_by_label("Title").fill("Attack")
+    await form.get_by_label("When").select_option("Tomorrow")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_have_count(0)
+    await expect(seats["Carla"].get_by_text("Noted")).to_be_visible()
+    assert seats.last("submit")["values"] == {"title": "Attack", "text": "", "when": ["1"]}
+
+
+async def test_chat_and_closed_dms(seats: Seats) -> None:
+    await seats.composer("Ann").fill("Nice one, @Bob!")
+    await seats.page.keyboard.press("Enter")
+    await expect(seats["Bob"].get_by_text("Nice one, @Bob!")).to_be_visible()
+    assert seats.last("send")["content"] == f"Nice one, <@{BOB}>!"
+    await seats["Bob"].get_by_role("switch", name="DMs closed").click()
+    await expect(seats["Bob"].get_by_role("switch", name="DMs closed")).to_be_checked()
+    assert seats.last("dm")["open"] is False
+
+
+async def test_the_page_comes_back_with_the_server(seats: Seats) -> None:
+    await seats.channel("Ann", THREAD).click()
+    await seats.fake.drop()
+    await expect(seats.page.get_by_text("Reconnecting…")).to_be_visible()
+    missed = seats.fake.message(THREAD, BOT, "You missed this.")
+    seats.fake.messages.append(missed)
+    await expect(seats.page.get_by_text("Bot online")).to_be_visible()
+    await expect(seats.message("Ann", missed["id"])).to_be_visible()
+    await seats.fake.post(RACES, BOB, "And this.")
+    await expect(seats["Carla"].get_by_text("And this.")).to_be_visible()
+
+
+async def test_on_a_phone_the_players_are_tabs(seats: Seats) -> None:
+    await seats.page.set_viewport_size({"width": 390, "height": 844})
+    await expect(seats["Bob"]).to_be_hidden()
+    await seats.page.get_by_role("tab", name="Bob").click()
+    await expect(seats["Ann"]).to_be_hidden()
+    await seats["Bob"].get_by_role("button", name="#races").click()
+    await seats.channel("Bob", THREAD).click()
+    await expect(seats["Bob"].get_by_text("it is your turn")).to_be_visible()
