@@ -1,0 +1,83 @@
+"""What the contract has to be told about each game, since only its rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines import pistard
+from engines.table import Seat, Viewer
+from tests.engines import tiny
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One game's secrets and constants.
+
+    `hidden` gives the ids that a viewer may not know, `reveals` the kinds of events that may tell something new,
+    `choosers` the seats that could have a choice in a sealed stage as far as the public knows, `conserved` a value
+    that no move changes, `unlike` the least share of imagined states that must differ from the real one where
+    something is hidden, `texts` examples for each option that is a Text.
+    """
+
+    hidden: Callable[[Any, Viewer], set[str]]
+    reveals: Collection[str]
+    choosers: Callable[[Any], set[Seat]]
+    conserved: Callable[[Any], object]
+    unlike: float
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def everybody(view: Any) -> set[Seat]:
+    """All seats of the table."""
+    return set(range(view.table.seats))
+
+
+def _pistard_plans(state: pistard.State, viewer: Viewer) -> set[str]:
+    return {plan for seat, plan in state.plans.items() if seat != str(viewer)}
+
+
+def _pistard_books(state: pistard.State) -> object:
+    """No square holds two riders, each prize was given once, who is out has no riders, nobody lacks a die."""
+    squares = {(pistard.row(state.table, rider.d), rider.lane) for rider in state.riders}
+    given = sum(sum(pistard.POINTS[:count]) for count in state.crossed)
+    in_race = {rider.seat for rider in state.riders}
+    to_move = [rider.seat for rider in state.riders if rider.id not in state.moved]
+    short = [seat for seat in state.rolled if state.stage == "move" and len(state.pools[seat]) < to_move.count(seat)]
+    return (
+        state.stage == "start" or len(squares) == len(state.riders),
+        sum(state.points) - given,
+        in_race | set(state.gone) == set(range(state.table.seats)) and not in_race & set(state.gone),
+        short,
+    )
+
+
+def _tiny_cards(state: tiny.State, viewer: Viewer) -> set[str]:
+    hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
+    bids = {bid for seat, bid in state.bids.items() if seat != str(viewer)}
+    return {*state.deck, *hands, *bids}
+
+
+def _tiny_cards_of_all(state: tiny.State) -> object:
+    return sorted([*state.deck, *(card for hand in state.hands for card in hand), *state.played])
+
+
+TINY = Facts(
+    hidden=_tiny_cards,
+    reveals={"drew", "revealed"},
+    choosers=everybody,
+    conserved=_tiny_cards_of_all,
+    unlike=0.95,
+    texts={"name": ("", "Giro", "x" * 40)},
+)
+
+FACTS: dict[str, Facts] = {
+    "pistard": Facts(
+        hidden=_pistard_plans,
+        reveals={"assigned"},
+        choosers=everybody,
+        conserved=_pistard_books,
+        unlike=0.6,
+    ),
+}

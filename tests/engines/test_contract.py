@@ -1,0 +1,159 @@
+"""Every game of the house keeps the ten rules, for all seats, options and seeds."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engines
+from engines import GAMES
+from engines.table import Amount, IllegalMove, Move, Pick, Table, Text, settle
+from tests.engines import facts, tiny
+from tests.engines.contract import RULES, check_answer, count_unlike
+from tests.engines.matches import Match, asked, digest, play
+
+SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
+FACTS = {**facts.FACTS, "tiny": facts.TINY}
+QUICK = settings(derandomize=True, deadline=None, database=None, max_examples=10)
+
+
+@cache
+def recorded(key: str, seats: int, options: tuple[tuple[str, str], ...], seed: int) -> Match:
+    game = SUBJECTS[key]
+    return play(game, Table(seats, dict(options), game.spec.rules), seed)
+
+
+def tables(key: str) -> st.SearchStrategy[tuple[tuple[str, str], ...]]:
+    """A value for every option."""
+    values: dict[str, st.SearchStrategy[str]] = {}
+    for option in SUBJECTS[key].spec.options:
+        match option.ask:
+            case Pick(_, choices, 1, 1):
+                values[option.name] = st.sampled_from(choices)
+            case Amount(_, least, most):
+                values[option.name] = st.integers(least, most).map(str)
+            case _:
+                values[option.name] = st.sampled_from(FACTS[key].texts[option.name])
+    return st.fixed_dictionaries(values).map(lambda chosen: tuple(chosen.items()))
+
+
+SEATED = [(key, seats) for key, game in SUBJECTS.items() for seats in game.spec.seats]
+
+
+@pytest.mark.parametrize(("key", "seats"), SEATED)
+@pytest.mark.parametrize("rule", RULES)
+def test_rule(rule: int, key: str, seats: int) -> None:
+    @QUICK
+    @given(options=tables(key), seed=st.integers(0, 2**32))
+    def keeps(options: tuple[tuple[str, str], ...], seed: int) -> None:
+        RULES[rule](FACTS[key], recorded(key, seats, options, seed), Random(seed))
+
+    keeps()
+
+
+@pytest.mark.parametrize(("key", "seats"), SEATED)
+def test_rule_3_any_text_from_anybody(key: str, seats: int) -> None:
+    match = recorded(key, seats, (), 1)
+
+    @settings(QUICK, max_examples=100)
+    @given(
+        saved=st.sampled_from(match.states),
+        by=st.integers(-3, seats + 3) | st.none(),
+        path=st.lists(st.text(max_size=6), max_size=5),
+    )
+    def refuses(saved: bytes, by: int | None, path: list[str]) -> None:
+        check_answer(match, saved, Move(by, tuple(path)))
+
+    refuses()
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+def test_rule_8_imagined_states_are_other_states(key: str) -> None:
+    """A view that leaks and an `imagine` that copies the leak would give the real state every time."""
+    spec = SUBJECTS[key].spec
+    for seats in spec.seats:
+        counts = [count_unlike(FACTS[key], recorded(key, seats, (), seed), Random(seed)) for seed in range(8)]
+        unlike, looks = (sum(column) for column in zip(*counts, strict=True))
+        assert looks > 0
+        assert unlike >= FACTS[key].unlike * looks, f"{seats} seats: {unlike} of {looks}"
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+def test_rule_1_the_order_of_a_set_tells_nothing(key: str) -> None:
+    """Texts hash differently in every process; a match must not."""
+    code = "import sys, tests.engines.test_contract as t; print(t.digest(t.SUBJECTS[sys.argv[1]], 3))"
+    for seed in ("1", "2"):
+        there = subprocess.run(
+            [sys.executable, "-c", code, key],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(engines.__file__).parents[1],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert there.stdout.strip() == digest(SUBJECTS[key], 3)
+
+
+PLAIN = {
+    *("__future__", "abc", "bisect", "collections", "collections.abc", "dataclasses", "enum", "functools", "heapq"),
+    *("itertools", "math", "operator", "re", "string", "types", "typing", "hashlib", "hmac", "engines"),
+}
+
+
+@pytest.mark.parametrize("file", sorted(Path(engines.__file__).parent.rglob("*.py")), ids=lambda file: file.stem)
+def test_rule_1_engines_import_neither_clock_nor_luck(file: Path) -> None:
+    for node in ast.walk(ast.parse(file.read_text())):
+        match node:
+            case ast.Import(names):
+                found = [name.name for name in names]
+            case ast.ImportFrom(module=str(module)):
+                found = [module]
+            case _:
+                continue
+        assert all(name in PLAIN or name.startswith("engines.") for name in found), f"{file.name} imports {found}"
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+def test_spec_can_be_shown_and_settled(key: str) -> None:
+    """Defaults and presets are values of the options, and every table spells out all of them in their order."""
+    spec = SUBJECTS[key].spec
+    assert spec.key == key
+    names = [option.name for option in spec.options]
+    for options in ({}, *spec.presets.values()):
+        table = settle(spec, Table(spec.seats[0], dict(options), spec.rules))
+        assert list(table.options) == names
+        assert all(isinstance(option.ask, Pick | Amount | Text) for option in spec.options)
+    assert set(spec.upcasts) == set(range(1, spec.schema))
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+def test_a_table_that_cannot_be_played_is_refused(key: str) -> None:
+    game = SUBJECTS[key]
+    spec = game.spec
+    for table in (
+        Table(spec.seats[0] - 1, {}, spec.rules),
+        Table(spec.seats[-1] + 1, {}, spec.rules),
+        Table(spec.seats[0], {"no.such.option": "1"}, spec.rules),
+        Table(spec.seats[0], {}, spec.rules + 1),
+    ):
+        with pytest.raises(IllegalMove):
+            play(game, table, 1)
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+def test_a_match_that_is_over_asks_nobody(key: str) -> None:
+    match = recorded(key, SUBJECTS[key].spec.seats[0], (), 1)
+    assert asked(match.game, match.load(match.states[-1])) == []
+
+
+def test_every_game_of_the_house_is_under_contract() -> None:
+    assert facts.FACTS.keys() == GAMES.keys()
