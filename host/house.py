@@ -17,6 +17,7 @@ from host.lobby import Lobby
 from host.matches import Matches
 from host.post import PostOffice, Sender
 from host.sleeper import Idle, Now, Sleeper, just_wait
+from opponents import OPPONENTS
 
 
 class House:
@@ -34,6 +35,7 @@ class House:
         rng: random.Random | None = None,
     ) -> None:
         self.games = games
+        self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
         self.store = store
         self.matches = Matches(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)

@@ -22,6 +22,8 @@ from host.seen import Seen, fingerprint, first_path, is_person, only_path, seat_
 from host.sleeper import Now
 from opponents import OPPONENTS
 
+__all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
+
 log: FilteringBoundLogger = structlog.get_logger()
 
 SEALED_DELAY = (2.0, 8.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
@@ -110,6 +112,10 @@ class Matches:
             (row, [event for event in row.events if may_hear(event, seat)])
             for row in await self._store.log(match_id, after)
         ]
+
+    async def set_thread(self, match_id: int, thread: int) -> None:
+        """The match is played in this thread from now on."""
+        await self._store.set_thread(match_id, thread)
 
     # --- playing
 

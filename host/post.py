@@ -41,7 +41,7 @@ class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None for a lobby; `news` are the latest events that the reader may hear, oldest first; `place` is where
-    the same post was sent before.
+    the same post was sent before, `lobby` where the match's lobby is.
     """
 
     post: Post
@@ -49,6 +49,7 @@ class Letter:
     seen: Seen | None
     news: tuple[Event, ...]
     place: Place | None
+    lobby: Place | None
 
 
 class Sender(Protocol):
@@ -93,10 +94,9 @@ class PostOffice:
         match = await self._store.match(post.match)
         if match is None:
             return None
-        known = await self._store.place(post.match, post.kind, post.to)
-        place = Place(*known) if known else None
+        place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "lobby":
-            return Letter(post, without_key(match), None, (), place)
+            return Letter(post, without_key(match), None, (), place, lobby)
         seen = await self._matches.settled(post.match)
         if post.to is not None:
             seen = await self._matches.see(post.match, post.to)
@@ -104,7 +104,11 @@ class PostOffice:
                 return None
         rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
         news = tuple(event for _, events in rows for event in events)
-        return Letter(post, seen.match, seen, news, place)
+        return Letter(post, seen.match, seen, news, place, lobby)
+
+    async def _place(self, post: Post, kind: str, to: int | None) -> Place | None:
+        known = await self._store.place(post.match, kind, to)
+        return Place(*known) if known else None
 
     def _is_pointless(self, seen: Seen, user: int) -> bool:
         """A call to somebody who isn't waited for any more, or who looks at that very question."""

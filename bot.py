@@ -1,0 +1,153 @@
+"""Starts Gruppetto: on Discord with a token, else in the sandbox, an offline Discord in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from prometheus_client import start_http_server
+from structlog.typing import FilteringBoundLogger
+
+import locales
+from cogs.bot import Gruppetto, drain
+from db.migrate import DatabaseClosed, DatabaseNewer
+from db.store import Store
+from engines import GAMES
+from host.house import House
+from host.post import Sender
+from host.report import set_up_logs
+from host.settings import BadSettings, Settings, read_settings
+
+log: FilteringBoundLogger = structlog.get_logger("bot")
+
+FOLDER = Path(__file__).parent
+STATE = Path.cwd() / "sandbox.state"  # where the sandbox keeps its channels and messages
+STARTS_WITHIN = 20.0  # seconds
+SANDBOX_TOKEN = "sandbox"
+
+
+class CannotStart(Exception):
+    """Why the bot can't start, in sentences that say what to do."""
+
+
+async def check(settings: Settings) -> None:
+    """Raise CannotStart unless settings, database and texts are fit to start with."""
+    if wrong := locales.check():
+        raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
+    try:
+        store = await Store.open(settings.DATABASE_URL)
+    except (DatabaseClosed, DatabaseNewer) as closed:
+        raise CannotStart(f"DATABASE_URL: {closed}") from None
+    await store.close()
+
+
+def make_bot(settings: Settings) -> Gruppetto:
+    """The bot with a house that opens its database when the bot has logged in."""
+
+    async def open_house(sender: Sender) -> House:
+        return House(await Store.open(settings.DATABASE_URL), GAMES, sender)
+
+    return Gruppetto(open_house, time.time, shard_count=settings.SHARD_COUNT, shard_ids=settings.SHARD_IDS)
+
+
+async def serve(bot: Gruppetto, token: str) -> None:
+    """Run until SIGTERM or SIGINT; presses that are being answered come to their end first."""
+    stop = asyncio.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    async with bot:
+        running = asyncio.create_task(bot.start(token))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if stop.is_set():
+            await drain()
+            await bot.close()
+            running.cancel()
+    try:
+        await running
+    except (asyncio.CancelledError, discord.ConnectionClosed):
+        if not stop.is_set():
+            raise
+    except discord.LoginFailure:
+        raise CannotStart("DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal.") from None
+
+
+@asynccontextmanager
+async def sandbox(port: int) -> AsyncGenerator[str]:
+    """The address of the sandbox: the one that listens on that port already, else a new one that ends with the bot."""
+    address = f"http://127.0.0.1:{port}"
+    if await _listens(address):
+        yield address
+        return
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "--port", str(port), "--state", str(STATE), "--with-parent",
+        cwd=FOLDER, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        until = time.monotonic() + STARTS_WITHIN
+        while not await _listens(address):
+            if program.returncode is not None or time.monotonic() > until:
+                raise CannotStart(f"SANDBOX_PORT: the sandbox can't listen on {port}; choose another port.")
+            await asyncio.sleep(0.05)
+        yield address
+    finally:
+        if program.returncode is None:
+            program.terminate()
+            await program.wait()
+
+
+async def _listens(address: str) -> bool:
+    try:
+        async with aiohttp.ClientSession() as client, client.get(f"{address}/api/v10/gateway") as answer:
+            return answer.status == 200
+    except aiohttp.ClientError:
+        return False
+
+
+async def run(settings: Settings) -> None:
+    """Check, then play."""
+    await check(settings)
+    if settings.METRICS_PORT is not None:
+        start_http_server(settings.METRICS_PORT)
+    if settings.DISCORD_TOKEN:
+        await serve(make_bot(settings), settings.DISCORD_TOKEN)
+        return
+    async with sandbox(settings.SANDBOX_PORT) as address:
+        Route.BASE = f"{address}/api/v10"
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
+        print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)  # noqa: T201
+        await serve(make_bot(settings), SANDBOX_TOKEN)
+
+
+def main() -> int:
+    """Read settings, then check or run; returns the exit status."""
+    parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
+    parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
+    only_check = parser.parse_args().check
+    try:
+        settings = read_settings()
+        set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
+        asyncio.run(check(settings) if only_check else run(settings))
+    except (BadSettings, CannotStart) as wrong:
+        print(f"Can't start.\n{wrong}", file=sys.stderr)  # noqa: T201
+        return 1
+    if only_check:
+        print("Settings, database and texts are fine.")  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The public messages of a match: the board with what happened, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.custom_id import base36
+from cogs.lobby import option_line
+from cogs.names import escaped, names_of
+from cogs.panel import CONTENT, title
+from cogs.widgets import Widget, cut
+from engines.table import Event
+from host.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+NEWS = 900  # characters of news on a board message
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
+    """What happened, a sentence an event; what has no words is left out."""
+    names = names_of(seen, say)
+    told = (sentence(seen, event, names, say) for event in events)
+    return [text for text in told if text]
+
+
+def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
+    """One event in words: the house's own events, and the game's."""
+    if event.kind.startswith("lobby."):
+        return say(f"event.{event.kind}", name=escaped(str(event.data["name"])))
+    if event.kind == "house.resigned":
+        return say("event.house.resigned", name=names[int(str(event.data["seat"]))])
+    return RENDERERS[seen.match.game].sentence(event, names, say)
+
+
+def newest(lines: list[str], most: int) -> str:
+    """As many of the last lines as fit."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(len(one) + 1 for one in kept) + len(line) > most:
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def board_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
+    """Whose turn it is, and what happened lately."""
+    head = RENDERERS[seen.match.game].headline(seen.view, names_of(seen, say), say)
+    lines = [f"-# {line}" for line in sentences(seen, news, say)]
+    return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
+
+
+def result_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
+    """Who has won, and where everybody stands."""
+    names = names_of(seen, say)
+    lines = [
+        f"{MEDALS.get(standing.rank, '▫️')} "
+        + say("match.standing", rank=standing.rank, name=names[standing.seat], n=standing.points)
+        for standing in seen.standings
+    ]
+    told = [f"-# {line}" for line in sentences(seen, news, say)]
+    return cut(f"## {say('result.title')}\n" + "\n".join(lines) + "\n" + newest(told[-4:], NEWS), CONTENT)
+
+
+def board_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """Your move, History, Rules: they open the present panel, however old the message is."""
+    match = base36(seen.match.id)
+
+    def button(action: str, what: str, emoji: str) -> discord.ui.Button[Any]:
+        style = discord.ButtonStyle.success if action == "move" else discord.ButtonStyle.secondary
+        return discord.ui.Button(label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=f"h:{action}:{what}")
+
+    items: list[Widget] = [button("move", match, "🚴")] if seen.match.phase == "running" else []
+    return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
+
+
+def opening_text(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """The first words of a thread: who plays, with which options."""
+    match = seen.match
+    players = ", ".join(names_of(seen, say))
+    options = " · ".join(
+        option_line(match.game, option, match.options[option.name], say)
+        for option in bot.house.games[match.game].spec.options
+    )
+    return f"**{say('match.title', game=say(f'{match.game}.name'), match=match.id)}**\n{players}\n{options}"
+
+
+async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue) -> str:
+    """The latest sentences of the match that this person may hear, each with the time when it happened."""
+    seen = await bot.house.matches.see(match_id, user)
+    lines: list[str] = []
+    for row, events in await bot.house.matches.history(match_id, user):
+        told = sentences(seen, events, say)
+        lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
+    head = title(seen, say)
+    return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"

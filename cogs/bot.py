@@ -1,0 +1,119 @@
+"""The Discord bot: one client whose commands, buttons and letters are all wired here."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import discord
+import structlog
+from discord.ext import commands
+from structlog.typing import FilteringBoundLogger
+
+from cogs import actions, custom_id, panel
+from cogs.answer import answered, on_command_error
+from cogs.custom_id import Code
+from cogs.items import LASTING
+from cogs.match import add_match
+from cogs.pictures import Pictures
+from cogs.play import add_play
+from cogs.sender import DiscordSender
+from host.house import House
+from host.post import Sender
+from host.sleeper import Now
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+COMMANDS_HASH = "commands"
+
+
+class Gruppetto(commands.AutoShardedBot):
+    """Hosts the games; needs no privileged intent and reads no messages."""
+
+    house: House
+
+    def __init__(
+        self,
+        open_house: Callable[[Sender], Awaitable[House]],
+        now: Now,
+        *,
+        shard_count: int | None = None,
+        shard_ids: Sequence[int] | None = None,
+    ) -> None:
+        only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            shard_count=shard_count,
+            **only_shards,
+        )
+        self.pictures = Pictures()
+        self.now = now
+        self._open_house = open_house
+
+    async def setup_hook(self) -> None:
+        """Open the house, wire everything and tell Discord the commands if they have changed."""
+        self.house = await self._open_house(DiscordSender(self))
+        self.add_dynamic_items(*LASTING)
+        self.tree.on_error = on_command_error
+        for key in self.house.games:
+            await self.load_extension(f"cogs.{key}")
+        add_play(self)
+        add_match(self)
+        await self._sync_if_changed()
+        self.house.start()
+
+    async def close(self) -> None:
+        """Stop clock and post, close the database, then leave Discord."""
+        if hasattr(self, "house"):
+            await self.house.stop()
+        await super().close()
+
+    async def press(self, interaction: discord.Interaction[Any], code: Code, tail: str) -> None:
+        """A button of a panel."""
+        await panel.pressed(interaction, code, tail)
+
+    async def choose(self, interaction: discord.Interaction[Any], code: Code, values: list[str]) -> None:
+        """A select of a panel."""
+        await panel.chosen(interaction, code, values)
+
+    async def act(self, interaction: discord.Interaction[Any], action: str, what: str) -> None:
+        """A button that isn't a move."""
+        await actions.act(interaction, action, what)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Forms are read here: discord.py knows only those that this very process has shown."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        form: Any = interaction.data or {}
+        found = custom_id.FORM.fullmatch(str(form.get("custom_id", "")))
+        if found is not None:
+            async with answered(interaction):
+                await panel.typed(interaction, custom_id.take_apart(found), panel.number_in(form))
+
+    async def _sync_if_changed(self) -> None:
+        """Send the commands to Discord only if they differ from those sent last."""
+        payload = sorted((command.to_dict(self.tree) for command in self.tree.get_commands()), key=_name)
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        now = hashlib.sha256(text.encode()).hexdigest()
+        if await self.house.store.meta(COMMANDS_HASH) != now:
+            await self.tree.sync()
+            await self.house.store.set_meta(COMMANDS_HASH, now)
+            log.info("commands synced", commands=len(payload))
+
+
+def _name(command: dict[str, Any]) -> str:
+    return str(command["name"])
+
+
+async def drain(seconds: float = 10.0) -> None:
+    """Let presses that are being answered come to their end, for so long at most."""
+    busy = [task for task in asyncio.all_tasks() if task.get_name().startswith(("discord-ui", "CommandTree"))]
+    if busy:
+        await asyncio.wait(busy, timeout=seconds)

@@ -1,0 +1,133 @@
+"""The message of a match that gathers its players, and its buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.answer import reader, whisper
+from cogs.custom_id import base36
+from cogs.names import escaped
+from cogs.widgets import Widget
+from engines.table import Amount, IllegalMove, Option
+from host.lobby import Person
+from host.post import Match
+from locales import Catalogue
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+COLOUR = {"lobby": 0xE0A458, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "embed_links",
+    "attach_files",
+    "read_message_history",
+)
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who presses, under the name that this server knows."""
+    return Person(interaction.user.id, interaction.user.display_name, interaction.id)
+
+
+def check_permissions(interaction: discord.Interaction[Any]) -> None:
+    """IllegalMove that names what the bot may not do in this channel but needs for a match."""
+    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if missing:
+        say = reader(interaction)
+        raise IllegalMove("house.permissions", {"missing": ", ".join(say(f"permission.{name}") for name in missing)})
+
+
+async def lobby_embed(bot: Gruppetto, match: Match, say: Catalogue) -> discord.Embed:
+    """Who is in, the options, and how long it will take."""
+    spec = bot.house.games[match.game].spec
+    embed = discord.Embed(
+        title=say("match.title", game=say(f"{match.game}.name"), match=match.id),
+        description=_state_line(match, say),
+        colour=COLOUR[match.phase],
+    )
+    seats = [_seat_line(match, place, say) for place in range(match.places)]
+    embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
+    options = [option_line(match.game, option, match.options[option.name], say) for option in spec.options]
+    options.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
+    embed.add_field(name=say("lobby.options"), value="\n".join(options), inline=True)
+    if match.phase == "lobby":
+        seated = max(len(match.seats), spec.seats[0])
+        length = await bot.house.forecast.length(match.game, seated, match.options)
+        each = round(length.answers / seated)
+        embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
+    return embed
+
+
+def _state_line(match: Match, say: Catalogue) -> str:
+    free = match.places - len(match.seats)
+    if match.phase == "lobby" and not free:
+        return say("lobby.ready")
+    if match.phase == "running" and match.thread is None:
+        return say("lobby.running.soon")
+    return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free)
+
+
+def _seat_line(match: Match, place: int, say: Catalogue) -> str:
+    if place >= len(match.seats):
+        return f"{place + 1}. {say('lobby.free')}"
+    row = match.seats[place]
+    if row.opponent:
+        return f"{place + 1}. {say(f'opponent.{row.opponent}')} 🤖"
+    host = f" {say('lobby.host')}" if row.user == match.host else ""
+    return f"{place + 1}. {escaped(row.name)}{host}"
+
+
+def option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
+    """An option and what was chosen, in words."""
+    word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
+    shown = say(word) if word in say else value
+    return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
+
+
+def lobby_buttons(bot: Gruppetto, match: Match, say: Catalogue) -> list[Widget]:
+    """Join, Leave, Add opponent, Start, Cancel; none goes away afterwards, since a press may be on its way."""
+    closed = match.phase != "lobby"
+    full = len(match.seats) >= match.places
+    enough = len(match.seats) >= bot.house.games[match.game].spec.seats[0]
+
+    def button(action: str, emoji: str, style: discord.ButtonStyle, off: bool) -> discord.ui.Button[Any]:
+        code = f"h:{action}:{base36(match.id)}"
+        label = say(f"lobby.{action}")
+        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed or off, row=0)
+
+    green, grey, red = discord.ButtonStyle.success, discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+    items: list[Widget] = [
+        button("join", "🚴", green, full),
+        button("leave", "👋", grey, False),
+        button("opponent", "🤖", grey, full),
+        button("start", "🏁", discord.ButtonStyle.primary, not enough),
+        button("cancel", "✖️", red, False),
+    ]
+    code = f"h:rules:{match.game}.0"
+    items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1))
+    return items
+
+
+async def press(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
+    """A button of the lobby; the message itself is renewed by the post."""
+    await interaction.response.defer(ephemeral=True)
+    lobby, who, say = interaction.client.house.lobby, person(interaction), reader(interaction)
+    match action:
+        case "join":
+            match_row = await lobby.join(match_id, who)
+        case "leave":
+            match_row = await lobby.leave(match_id, who)
+        case "opponent":
+            match_row = await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
+        case "start":
+            check_permissions(interaction)
+            match_row = await lobby.start(match_id, who)
+        case _:
+            match_row = await lobby.cancel(match_id, who)
+    await whisper(interaction, say(f"lobby.{action}.done", match=match_row.id))

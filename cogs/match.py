@@ -1,0 +1,97 @@
+"""Commands about one match: `/match board`, `history`, `resign`, `export`."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs.answer import answered, reader, whisper
+from cogs.board import board_buttons, board_text, history_text
+from cogs.choose_match import match_choices, match_number, match_of
+from cogs.items import rows
+from cogs.panel import title
+from locales import catalogue
+from render import RENDERERS
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+WORDS = catalogue(None)
+WHICH = WORDS("option.match")
+
+
+def add_match(bot: Gruppetto) -> None:
+    """Register the group on the bot's tree."""
+    group = app_commands.Group(
+        name="match",
+        description=WORDS("command.match.about"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    callbacks: tuple[Any, ...] = (board, history, resign, export)
+    for callback in callbacks:
+        name: str = callback.__name__
+        command: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=name, description=WORDS(f"command.match.{name}.about"), callback=callback
+        )
+        group.add_command(command)
+    bot.tree.add_command(group)
+
+
+@app_commands.describe(match=WHICH, text=WORDS("option.text"))
+@app_commands.autocomplete(match=match_choices)
+async def board(interaction: discord.Interaction[Any], match: str | None = None, text: bool = False) -> None:
+    """The board as everybody sees it, as a picture or in characters."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        bot, say = interaction.client, reader(interaction)
+        seen = await bot.house.matches.see(await match_number(interaction, match), None)
+        view = rows(board_buttons(seen, say))
+        if text:
+            drawn = RENDERERS[seen.match.game].text_board(seen.view, (), say)
+            await interaction.edit_original_response(content=drawn, view=view)
+        else:
+            head = f"{title(seen, say)}\n{board_text(seen, (), say)}"
+            picture = await bot.pictures.board(seen, (), say)
+            await interaction.edit_original_response(content=head, attachments=[picture], view=view)
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def history(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """What happened lately."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        which = await match_number(interaction, match)
+        text = await history_text(interaction.client, which, interaction.user.id, reader(interaction))
+        await interaction.edit_original_response(content=text)
+
+
+@app_commands.describe(match=WHICH, sure=WORDS("option.sure"))
+@app_commands.autocomplete(match=match_choices)
+async def resign(interaction: discord.Interaction[Any], sure: str, match: str | None = None) -> None:
+    """Give up my seat."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        say, house = reader(interaction), interaction.client.house
+        seen = await match_of(interaction, match)
+        if sure.strip().casefold() != say("resign.yes"):
+            await whisper(interaction, say("resign.unsure", yes=say("resign.yes")))
+            return
+        await house.matches.resign(seen.match.id, interaction.user.id, interaction.id)
+        await whisper(interaction, say("resign.done", match=seen.match.id))
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def export(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """The match as a file: the public record while it runs, everything once it has ended."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        which = await match_number(interaction, match)
+        written = await interaction.client.house.exports.export(which)
+        file = discord.File(io.BytesIO(written), f"match-{which}.json")
+        await interaction.edit_original_response(content=reader(interaction)("export.done"), attachments=[file])

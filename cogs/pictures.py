@@ -1,0 +1,43 @@
+"""Pictures made off the event loop and kept for a while: a board is drawn once for all who look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections import OrderedDict
+
+import discord
+
+from engines.table import Path
+from host.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+
+KEPT = 64  # pictures, some 40 KB each
+
+
+class Pictures:
+    """A cache by match, log row, viewer and path; drawing happens in a thread."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, str, int | None, Path], bytes] = OrderedDict()
+
+    async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
+        """The board as an attachment with its alt text; a path begun is drawn as a preview."""
+        key = (seen.match.id, seen.fingerprint, seen.seat, path)
+        png = self._kept.get(key)
+        renderer = RENDERERS[seen.match.game]
+        if png is None:
+            png = await asyncio.to_thread(renderer.board, seen.view, path)
+            self._kept[key] = png
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        name = f"{seen.match.game}-{seen.match.id}-{seen.match.seq}.png"
+        return discord.File(io.BytesIO(png), name, description=renderer.alt(seen.view, path, say))
+
+    async def hand(self, seen: Seen, path: Path) -> discord.File | None:
+        """What only this viewer sees, as an attachment; None where the game hides nothing in pictures."""
+        png = await asyncio.to_thread(RENDERERS[seen.match.game].hand, seen.view, path)
+        return None if png is None else discord.File(io.BytesIO(png), f"{seen.match.game}-{seen.match.id}-hand.png")

@@ -1,0 +1,125 @@
+"""Commands of whoever plays: `/play`, `/move`, `/games`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs import panel
+from cogs.answer import answered, reader
+from cogs.choose_match import match_choices, match_of, number
+from cogs.names import names_of
+from cogs.typed import read_typed, suggestions
+from cogs.widgets import cut
+from engines.table import IllegalMove
+from host.matches import asked_since
+from host.seen import Seen
+from locales import Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+WORDS = catalogue(None)
+LISTED = 25  # matches on one list
+
+
+def add_play(bot: Gruppetto) -> None:
+    """Register the commands on the bot's tree."""
+    contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+    installs = app_commands.AppInstallationType(guild=True, user=False)
+
+    def command(name: str, callback: Any) -> app_commands.Command[Any, ..., None]:
+        made: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=name,
+            description=WORDS(f"command.{name}.about"),
+            callback=callback,
+            allowed_contexts=contexts,
+            allowed_installs=installs,
+        )
+        bot.tree.add_command(made)
+        return made
+
+    command("play", play)
+    command("move", move)
+    command("games", games)
+
+
+@app_commands.describe(match=WORDS("option.match.longest"))
+@app_commands.autocomplete(match=match_choices)
+async def play(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """Open the panel of a match: the one named, or the one that has waited longest."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        matches, user = interaction.client.house.matches, interaction.user.id
+        if match is not None:
+            seen = await matches.see(number(match), user)
+        else:
+            waiting = await matches.asked(user)
+            if not waiting:
+                raise IllegalMove("play.nothing")
+            seen = waiting[0]
+        await panel.show(interaction, seen)
+
+
+async def move_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """What may be typed next, for the match that the command names or that is meant."""
+    given = interaction.namespace.match
+    try:
+        seen = await match_of(interaction, given or None)
+        offered = suggestions(seen, current, reader(interaction))
+    except IllegalMove:
+        return []
+    return [app_commands.Choice(name=one.label, value=one.text) for one in offered if len(one.text) <= 100]
+
+
+@app_commands.describe(choice=WORDS("option.choice"), match=WORDS("option.match"))
+@app_commands.autocomplete(match=match_choices, choice=move_choices)
+async def move(interaction: discord.Interaction[Any], choice: str, match: str | None = None) -> None:
+    """Answer in words: whoever types it whole has confirmed it."""
+    game: str | None = None
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    seen: Seen | None = None
+    async with answered(interaction):
+        seen = await match_of(interaction, match)
+        game = seen.match.game
+    if seen is None:
+        return
+    async with answered(interaction, game):
+        if seen.seat is None:
+            raise IllegalMove("house.no.seat")
+        matches = interaction.client.house.matches
+        path = read_typed(seen, choice)
+        with matches.attention.pressing(seen.match.id, interaction.user.id):
+            after = await matches.play(seen.match.id, interaction.user.id, path, seen.fingerprint, interaction.id)
+            await panel.show(interaction, after, note=reader(interaction)("panel.done"))
+
+
+async def games(interaction: discord.Interaction[Any]) -> None:
+    """My matches: whose turn it is, and since when."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        bot, user, say = interaction.client, interaction.user.id, reader(interaction)
+        lines: list[tuple[bool, float, str]] = []
+        for match in (await bot.house.matches.mine(user))[:LISTED]:
+            if match.phase == "lobby":
+                name = say("match.title", game=say(f"{match.game}.name"), match=match.id)
+                lines.append((True, match.changed, f"▫️ **{name}** <#{match.channel}> · {say('games.lobby')}"))
+            else:
+                seen = await bot.house.matches.see(match.id, user)
+                mine = seen.seat in seen.view.waiting
+                lines.append((not mine, asked_since(seen), _line(seen, mine, say)))
+        if not lines:
+            raise IllegalMove("games.none")
+        text = "\n".join(line for _, _, line in sorted(lines))
+        await interaction.edit_original_response(content=cut(text, panel.CONTENT))
+
+
+def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
+    since = f"<t:{int(asked_since(seen))}:R>"
+    names = names_of(seen, say)
+    if mine:
+        return f"🟢 {panel.title(seen, say)} · **{say('games.you')}** {since}"
+    waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
+    return f"▫️ {panel.title(seen, say)} · {say('games.waiting', names=waiting or '–')} {since}"

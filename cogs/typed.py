@@ -1,0 +1,105 @@
+"""An answer that is typed instead of pressed: words for steps, single options stepped over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cogs.widgets import OPTION_LABEL, cut, next_question
+from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
+from host.seen import Seen, only_step
+from locales import Catalogue
+from render import RENDERERS
+
+OFFERED = 25  # Discord shows no more suggestions
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What autocomplete offers: the words shown and the text that is put in."""
+
+    label: str
+    text: str
+
+
+def read_typed(seen: Seen, text: str) -> Path:
+    """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing."""
+    path, left = _follow(seen, text.split())
+    if left:
+        ask = seen.ask(path)
+        offered = ", ".join(_spelled(ask)) if ask is not None and not isinstance(ask, Ready) else "-"
+        raise IllegalMove("typed.word", {"word": left[0][:30], "offered": offered[:300]})
+    ask = seen.ask(path)
+    if ask is None:
+        raise IllegalMove("not.asked")
+    if not isinstance(ask, Ready):
+        raise IllegalMove("typed.short", {"offered": ", ".join(_spelled(ask))[:300]})
+    return path
+
+
+def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
+    """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
+    words = text.split()
+    path, left = _follow(seen, words)
+    if len(left) > 1:
+        return []
+    begun = left[0].casefold() if left else ""
+    typed = " ".join(words[: len(words) - len(left)])
+    ask = seen.ask(path)
+    if isinstance(ask, Ready):
+        return [Suggestion(cut(say("typed.ready", text=typed), OPTION_LABEL), typed)] if not left else []
+    if isinstance(ask, Pick):
+        label = RENDERERS[seen.match.game].label
+        options = [(option, label(seen.view, path, option, say)) for option in ask.options]
+    elif isinstance(ask, Amount):
+        options = [(str(number), str(number)) for number in range(ask.least, ask.most + 1)]
+    else:
+        return []
+    fitting = [(o, words) for o, words in options if begun in o.casefold() or begun in words.casefold()]
+    return [
+        Suggestion(cut(f"{typed} {option} · {words}".strip(), OPTION_LABEL), f"{typed} {option}".strip())
+        for option, words in fitting[:OFFERED]
+    ]
+
+
+def _follow(seen: Seen, words: list[str]) -> tuple[Path, list[str]]:
+    """As far as the words lead, then over single options; and the words that are left."""
+    path: Path = ()
+    left = list(words)
+    while left:
+        ask = seen.ask(path)
+        if ask is None or isinstance(ask, Ready):
+            break
+        step = _step(ask, left[0])
+        if step is not None:
+            left.pop(0)
+        else:
+            step = only_step(ask)
+        if step is None:
+            break
+        path = (*path, step)
+    question = next_question(seen, path)
+    return (question.path if question is not None and not left else path), left
+
+
+def _step(ask: Ask, word: str) -> str | None:
+    spelled = word
+    if isinstance(ask, Pick):
+        parts = [_option(ask, part) for part in word.split("+")] if word != "-" else []
+        if None in parts:
+            return None
+        spelled = "+".join(option for option in ask.options if option in parts) or "-"
+    try:
+        read(ask, spelled)
+    except IllegalMove:
+        return None
+    return spelled
+
+
+def _option(ask: Pick, word: str) -> str | None:
+    return next((option for option in ask.options if option.casefold() == word.casefold()), None)
+
+
+def _spelled(ask: Ask) -> list[str]:
+    if isinstance(ask, Pick):
+        return list(ask.options)
+    return [] if isinstance(ask, Ready) else [f"{ask.least}–{ask.most}"]

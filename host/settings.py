@@ -1,0 +1,68 @@
+"""The settings of the house, read from the environment and from `.env`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+PORT = Field(ge=1, le=65535)
+
+
+class BadSettings(Exception):
+    """What is wrong with which setting, a line each."""
+
+
+class Settings(BaseSettings):
+    """See `.env.example` for what each one means."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
+
+    DISCORD_TOKEN: str = Field(default="", repr=False)
+    DATABASE_URL: str = Field(default="sqlite+aiosqlite:///gruppetto.db", repr=False)
+    SANDBOX_PORT: Annotated[int, PORT] = 8480
+    LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    LOG_FORMAT: Literal["text", "json"] = "text"
+    METRICS_PORT: Annotated[int, PORT] | None = None
+    SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
+    SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
+    OWNER_IDS: Annotated[tuple[int, ...], NoDecode] = ()
+
+    @field_validator("LOG_LEVEL", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("LOG_FORMAT", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("SHARD_IDS", "OWNER_IDS", mode="before")
+    @classmethod
+    def _numbers(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        parts = [part.strip() for part in value.split(",") if part.strip()]
+        if not all(part.isascii() and part.isdigit() for part in parts):
+            raise ValueError("write whole numbers with commas between them, like 0,1")
+        return tuple(int(part) for part in parts)
+
+    def check_shards(self) -> None:
+        """Raise BadSettings unless the shard ids belong to the shard count."""
+        if self.SHARD_IDS and self.SHARD_COUNT is None:
+            raise BadSettings("SHARD_IDS: set SHARD_COUNT too, the number of shards of all processes together.")
+        if self.SHARD_COUNT is not None and any(shard >= self.SHARD_COUNT for shard in self.SHARD_IDS):
+            raise BadSettings(f"SHARD_IDS: every id must be below SHARD_COUNT, which is {self.SHARD_COUNT}.")
+
+
+def read_settings() -> Settings:
+    """The settings; raises BadSettings, which names each setting that can't be used and never shows a value."""
+    try:
+        settings = Settings.model_validate({})
+    except ValidationError as wrong:
+        lines = [f"{'.'.join(str(part) for part in one['loc'][:1])}: {one['msg']}." for one in wrong.errors()]
+        raise BadSettings("\n".join(lines)) from None
+    settings.check_shards()
+    return settings
