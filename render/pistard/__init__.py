@@ -2,8 +2,8 @@
 
 from engines.pistard import PistardView
 from engines.table import Path
-from render.pistard.board import board
-from render.pistard.rules import rules
+from render.pistard.pages import rules
+from render.pistard.picture import board
 from render.pistard.text import alt, text_board
 from render.pistard.words import headline, label, question, refusal, sentence
 

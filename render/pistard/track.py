@@ -27,7 +27,7 @@ LINE = rgb("f7f3ea")
 BASE: dict[str, Colour] = {"Y": rgb("f6d13a"), "G": rgb("2f9e6e"), "B": rgb("3f78d6"), "O": rgb("ea6b2d")}
 PAINT = rgb("94714a")  # what the squares' paint lets through, so that riders stand out
 SQUARE = {base: mix(colour, PAINT, 0.6) for base, colour in BASE.items()}
-LETTER = {base: mix(kit.DARK, SQUARE[base], 0.5) for base in BASE}
+LETTER = {base: mix(kit.DARK, SQUARE[base], 0.58) for base in BASE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def _marks(image: Image.Image, course: Course) -> None:
     """Numbers of rows on the blue band, and arrows in the direction of riding."""
     for number in range(1, course.rows + 1):
         at = course.point(number - 0.5, -BAND / 2)
-        if (number % course.numbers == 0 and number < course.rows) or number == 1:
+        if number == 1 or (number % course.numbers == 0 and 2 * number % course.rows):
             kit.write(image, at, str(number), 22, LINE, weight=600)
     for quarter in range(4):
         place = course.rows / 4 * quarter + course.numbers + 1

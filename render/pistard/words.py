@@ -16,10 +16,10 @@ def way(view: PistardView, path: Path) -> tuple[Spot, ...]:
 
 
 def landings(view: PistardView, path: Path) -> list[Spot]:
-    """The squares that the next step of `path` may lead to."""
+    """The squares that the next step of `path` may lead to; none before the first step."""
+    ask = GAME.ask(view, path)
     if not path or view.stage != "move":
         return []
-    ask = GAME.ask(view, path)
     options = ask.options if isinstance(ask, Pick) else ()
     return [way(view, (*path, option))[-1] for option in options if option not in ("stop", "stay")]
 

@@ -1,8 +1,8 @@
 """The rules of Pistard in a few pages, with pictures of made-up moments."""
 
-from engines.pistard import PistardView, Rider, find
+from engines.pistard import BASES, PistardView, Rider, find
 from engines.table import Path, Standing, Table
-from render.pistard.board import board
+from render.pistard.picture import board
 from render.words import RulesPage, Say
 
 PAGES = ("aim", "track", "first", "move", "bonus", "lapping", "races", "pace")
@@ -38,12 +38,10 @@ def moment(riders: tuple[tuple[str, int, int], ...], due: str, pools: tuple[tupl
     )
 
 
-# Red's yellow rider lands on a yellow square: colour, then the rider ahead gives him wind
-BONUS: tuple[PistardView, Path] = (
-    moment((("0.Y", 1, 2), ("1.G", 6, 2)), "0.Y", ((4,), (3,))),
-    ("4",),
-)
-PICTURES: dict[str, tuple[PistardView, Path]] = {"bonus": BONUS}
+START = moment(tuple((f"{seat}.{base}", 0, 0) for seat in (0, 1) for base in BASES), "", ((6, 5, 3, 1), (5, 4, 4, 2)))
+# Yellow 1 reaches two yellow squares, and one right behind Green 2
+BONUS = moment((("0.Y", 5, 2), ("1.G", 10, 2)), "0.Y", ((4,), (3,)))
+PICTURES: dict[str, tuple[PistardView, Path]] = {"track": (START, ()), "bonus": (BONUS, ("4",))}
 
 
 def rules(say: Say) -> list[RulesPage]:

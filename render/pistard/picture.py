@@ -16,6 +16,8 @@ from render.pistard.words import landings, way
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
 DIE = 36
 PALE = 0.5  # how much is left of the colours of riders who have ridden in this turn
+MIST = kit.rgb("7d838d")  # and what they fade to
+PITCH = {2: 64, 3: 56, 4: 48}  # from one team's line to the next
 
 
 @cache
@@ -28,7 +30,17 @@ def _palette() -> Image.Image:
     edges = [(track.SEAM, square) for square in squares] + [(LETTER[base], SQUARE[base]) for base in BASES]
     edges += [(DARK, square) for square in squares] + [(GOLD, square) for square in squares]
     edges += [(DARK, base) for base in BASE.values()] + [(INK, BASE["B"])]
-    edges += [(track.LINE, track.AZURE), (track.WOOD, NIGHT), (INK, FIELD), (INK, PANEL), (GOLD, PANEL), (IVORY, PANEL)]
+    edges += [
+        (track.LINE, track.AZURE),
+        (track.WOOD, NIGHT),
+        (track.PLANK, NIGHT),
+        (MIST, INK),
+        (DARK, MIST),
+        (INK, FIELD),
+        (INK, PANEL),
+        (GOLD, PANEL),
+        (IVORY, PANEL),
+    ]
     edges += [(DARK, IVORY), (INK, DARK), (TEAMS[0][0], INK), (TEAMS[2][0], INK), (DIM, FIELD)]
     return kit.palette(flat, edges, steps=5)
 
@@ -36,13 +48,14 @@ def _palette() -> Image.Image:
 def board(view: PistardView, path: Path = ()) -> bytes:
     """The track, its riders and the teams' dice as a PNG; a path begun is drawn as a preview."""
     course = COURSES[view.table.options["track"]]
+    spots = way(view, path) if path and view.stage == "move" else ()
+    targets = landings(view, path)
     canvas = track.ground(view.table.options["track"], view.table.options["race"] == "half-lap").copy()
     _trail(canvas, course, view.trail, INK)
-    spots = way(view, path) if path and view.stage == "move" else ()
     _trail(canvas, course, spots, GOLD)
     for rider in sorted(view.riders, key=lambda rider: rider.id == view.due):
         _rider(canvas, course, view, rider)
-    for spot in landings(view, path):
+    for spot in targets:
         _target(canvas, course, spot, colour(view.table, spot.d, spot.lane))
     if len(spots) > 1:
         due = find(view.riders, view.due)
@@ -79,7 +92,7 @@ def _piece(base: str, seat: Seat, size: tuple[int, int], edge: kit.Colour) -> Im
     kit.write(inside, (half / 2, size[1] / 2), base, 22, BASE_INK[base], weight=750)
     kit.numbered(inside, ((half + 1 + size[0]) / 2, size[1] / 2), seat)
     if edge == GREY:
-        inside = Image.blend(Image.new("RGB", size, NIGHT), inside, PALE)
+        inside = Image.blend(Image.new("RGB", size, MIST), inside, PALE)
     image.paste(inside, (2, 2), kit.slab(size, 7))
     image.putalpha(kit.slab((width, height), 9))
     return image
@@ -132,10 +145,11 @@ def _field(canvas: Image.Image, course: Course, view: PistardView, path: Path) -
     width = int(course.straight + 2 * (course.corner - track.BAND)) - 20
     left, centre = round(track.MIDDLE[0] - width / 2), track.MIDDLE[1]
     seats = view.table.seats
-    top = round(centre - (44 + 48 * seats) / 2)
+    pitch = PITCH[seats]
+    top = round(centre - (44 + pitch * seats) / 2)
     _header(canvas, view, left + 8, left + width - 8, top + 18)
     for seat in range(seats):
-        _team(canvas, view, path, seat, (left, top + 44 + 48 * seat, width, 44))
+        _team(canvas, view, path, seat, (left, top + 44 + pitch * seat, width, pitch - 4))
 
 
 def _header(canvas: Image.Image, view: PistardView, left: int, right: int, y: int) -> None:
@@ -174,8 +188,9 @@ def _team(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, box: t
     """Jersey, riders left, dice and points of one team; a golden edge if it must answer."""
     left, top, width, height = box
     middle = top + height / 2
-    waiting = seat in view.waiting
-    if waiting:
+    standing = next(standing for standing in view.standings if standing.seat == seat)
+    won = view.over and standing.rank == 1
+    if won or seat in view.waiting:
         kit.block(canvas, box, 10, GOLD)
         kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 8, PANEL)
     else:
@@ -188,21 +203,36 @@ def _team(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, box: t
         else:
             kit.dot(canvas, here, 3, GREY)
     _dice(canvas, view, path, seat, (left + 160, middle))
-    points = next(standing.points for standing in view.standings if standing.seat == seat)
-    kit.write(canvas, (left + width - 14, middle), str(points), 30, INK, weight=750, anchor="r")
+    if won:
+        kit.write(canvas, (left + width - 70, middle), "★", 34, GOLD, anchor="r")
+    kit.write(canvas, (left + width - 14, middle), str(standing.points), 30, INK, weight=750, anchor="r")
 
 
 def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, at: Point) -> None:
-    """The dice left; blank ones before the roll; in the preview the chosen one on gold, at the start with its rider."""
-    pool = view.pools[seat]
-    if view.stage == "move" and seat not in view.rolled:
-        for place in range(sum(rider.seat == seat for rider in view.riders)):
-            _put(canvas, (at[0] + place * (DIE + 5), at[1]), kit.die(0, DIE - 4, GREY))
-        return
-    chosen = path[0] if path and view.stage == "move" and view.viewer == seat else ""
-    for place, pips in enumerate(pool):
+    """The dice left, blank before the roll; the chosen one on gold, at the start those given out in their bases."""
+    faces = [(pips, IVORY) for pips in view.pools[seat]]
+    chosen = ""
+    if view.stage == "start" and view.viewer == seat:
+        faces = _given(view, path)
+    elif view.stage == "move" and seat not in view.rolled:
+        faces = [(0, GREY) for rider in view.riders if rider.seat == seat]
+    elif view.viewer == seat and path:
+        chosen = path[0]
+    for place, (pips, face) in enumerate(faces):
         here = (at[0] + place * (DIE + 5), at[1])
         if str(pips) == chosen:
             kit.block(canvas, (round(here[0]) - 21, round(here[1]) - 21, 42, 42), 11, GOLD)
             chosen = ""
-        _put(canvas, here, kit.die(pips, DIE))
+        _put(canvas, here, kit.die(pips, DIE, face))
+
+
+def _given(view: PistardView, path: Path) -> list[tuple[int, kit.Colour]]:
+    """The viewer's dice of the first move: those of the steps chosen (or sealed) in base colours, then the rest."""
+    assert view.viewer is not None
+    steps = path or tuple(view.plan.split(".")[2:])
+    rest = list(view.pools[view.viewer])
+    given: list[tuple[int, kit.Colour]] = []
+    for base, step in zip(BASES, steps, strict=False):
+        rest.remove(int(step))
+        given.append((int(step), BASE[base]))
+    return [*given, *((pips, IVORY) for pips in rest)]
