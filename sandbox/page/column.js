@@ -17,6 +17,7 @@ export class Column {
   channelId = null;
   #shown = PAGE;
   #atEnd = true;
+  #top = 0; // px scrolled, when last looked
 
   constructor(user, store, server, memory) {
     Object.assign(this, { me: user.id, name: user.global_name || user.username, store, server, memory });
@@ -201,7 +202,11 @@ export class Column {
 
   #scrolled() {
     const wasAtEnd = this.#atEnd;
-    this.#atEnd = this.scroll.scrollHeight - this.scroll.scrollTop - this.scroll.clientHeight < NEAR;
+    const { scrollHeight, scrollTop, clientHeight } = this.scroll;
+    // Only a player goes up; a picture that arrives makes the list longer and leaves the place as it was.
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atEnd = true;
+    else if (scrollTop < this.#top) this.#atEnd = false;
+    this.#top = scrollTop;
     if (this.#atEnd && !wasAtEnd && this.unread(this.channelId)) this.store.dispatchEvent(new Event("change"));
   }
 

@@ -87,6 +87,16 @@ async def test_a_channel_that_was_not_open_is_unread_until_it_is_opened(seats: S
     await expect(seats.channel("Bob", DMS["101"])).to_have_count(0)
 
 
+async def test_the_newest_message_is_in_sight_unless_the_player_reads_further_up(seats: Seats) -> None:
+    await expect(seats.message("Ann", QUESTION)).to_be_in_viewport(ratio=1)
+    await seats["Ann"].get_by_role("log").evaluate("log => { log.scrollTop = 0; }")
+    news = await seats.fake.post(RACES, BOB, "Where are you?")
+    await expect(seats.message("Bob", news["id"])).to_be_in_viewport()
+    await expect(seats.message("Ann", news["id"])).not_to_be_in_viewport()
+    await seats["Ann"].get_by_role("button", name="1 new").click()
+    await expect(seats.message("Ann", news["id"])).to_be_in_viewport()
+
+
 async def test_markdown_is_shown_and_html_is_text(seats: Seats) -> None:
     board = seats.message("Ann", BOARD)
     await expect(board.get_by_role("heading", name="Sprint at dusk")).to_be_visible()
