@@ -12,6 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.engine import make_engine
 
@@ -31,6 +32,7 @@ SQLITE_ADVICE = {
     sqlite3.SQLITE_BUSY: "is in use by another program: close that one first",
     sqlite3.SQLITE_FULL: "can't grow: make room on its disk",
 }
+OTHER_ADVICE = "can't be used: check its file and its disk"
 
 
 class DatabaseClosed(Exception):
@@ -76,15 +78,24 @@ async def migrate(url: URL) -> None:
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
         try:
+            _try_file(engine)
             async with engine.begin() as connection:
                 return await connection.run_sync(_upgrade)
-        except DBAPIError as error:
-            # The switch of a new file to WAL doesn't wait for its busy_timeout.
-            if _sqlite_code(error) != sqlite3.SQLITE_BUSY or not left:
-                raise DatabaseClosed(_advice(url, error)) from error
+        except (DBAPIError, sqlite3.Error) as error:
+            cause = error.orig if isinstance(error, DBAPIError) else error
+            # A new file's switch to WAL doesn't always wait for its busy_timeout.
+            if _sqlite_code(cause) != sqlite3.SQLITE_BUSY or not left:
+                raise DatabaseClosed(_advice(url, cause)) from error
         finally:
             await engine.dispose()
         await asyncio.sleep(BUSY_PAUSE)
+
+
+def _try_file(engine: AsyncEngine) -> None:
+    """Open SQLite's file once by hand: where that fails, aiosqlite would leave a thread that outlives its loop."""
+    if engine.dialect.name == "sqlite":
+        (file,), options = engine.dialect.create_connect_args(engine.url)
+        sqlite3.connect(file, **options).close()
 
 
 def _upgrade(connection: Connection) -> None:
@@ -102,16 +113,15 @@ def _upgrade(connection: Connection) -> None:
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
 
 
-def _sqlite_code(error: DBAPIError) -> int | None:
-    extended: int | None = getattr(error.orig, "sqlite_errorcode", None)
+def _sqlite_code(cause: BaseException | None) -> int | None:
+    extended: int | None = getattr(cause, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF
 
 
-def _advice(url: URL, error: DBAPIError) -> str:
-    name = url.render_as_string(hide_password=True)
-    cause = str(error.orig).splitlines()[0] if str(error.orig) else type(error.orig).__name__
-    code = _sqlite_code(error)
+def _advice(url: URL, cause: BaseException | None) -> str:
+    first = (str(cause).splitlines() or [type(cause).__name__])[0]
+    code = _sqlite_code(cause)
     if code is not None:
-        advice = SQLITE_ADVICE.get(code, "can't be used: check its file and disk")
-        return f"The database {url.database} {advice} ({cause})."
-    return f"The database {name} can't be reached: check that its server runs and that the URL is right ({cause})."
+        return f"The database {url.database} {SQLITE_ADVICE.get(code, OTHER_ADVICE)} ({first})."
+    name = url.render_as_string(hide_password=True)
+    return f"The database {name} can't be reached: check that its server runs and that the URL is right ({first})."

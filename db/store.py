@@ -145,7 +145,8 @@ class Store:
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
         """Take up to `limit` deadlines of running matches that are due, earliest first.
 
-        They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile.
+        They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile: each step replaces
+        the deadlines of its match.
         """
         query = select(deadlines).where(_owed(), deadlines.c.ready <= now).order_by(deadlines.c.due, deadlines.c.id)
         rows = await self._take(deadlines, query.limit(limit), now + lease)
@@ -162,7 +163,7 @@ class Store:
             deadlines.c.match == deadline.match,
             deadlines.c.seq == deadline.seq,
             deadlines.c.kind == deadline.kind,
-            deadlines.c.seat.is_not_distinct_from(deadline.seat),
+            deadlines.c.seat == deadline.seat,
         )
         async with self._engine.begin() as write:
             await write.execute(update(deadlines).where(same).values(ready=until))
@@ -378,8 +379,8 @@ def _deadline(row: RowMapping) -> Deadline:
 
 
 def _owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running and hasn't moved on."""
-    running = and_(matches.c.id == deadlines.c.match, matches.c.seq == deadlines.c.seq, matches.c.phase == "running")
+    """Of a deadline: its match is running."""
+    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running")
     return exists(select(matches.c.id).where(running))
 
 

@@ -1,6 +1,8 @@
 """Opening a database: brought up to date once, or refused with a sentence that says what to do."""
 
 import asyncio
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,16 @@ async def refusal(url: str) -> str:
     return sentence
 
 
+@pytest.fixture
+def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
+    """Another program, which has locked the new file for itself; SQLite doesn't wait for it by itself."""
+    monkeypatch.setattr("db.engine.PRAGMAS", ("busy_timeout=0", "journal_mode=WAL"))
+    other = sqlite3.connect(tmp_path / "house.db")
+    other.execute("BEGIN EXCLUSIVE")
+    yield other
+    other.close()
+
+
 async def test_several_starters_at_once_end_with_one_database(db_url: str) -> None:
     stores = await asyncio.gather(*(Store.open(db_url) for _ in range(4)))
     for store in stores:
@@ -30,6 +42,20 @@ async def test_several_starters_at_once_end_with_one_database(db_url: str) -> No
     assert len(await stores[0].matches_in(["lobby"])) == 4
     for store in stores:
         await store.close()
+
+
+async def test_a_starter_waits_until_the_new_file_is_free(tmp_path: Path, other: sqlite3.Connection) -> None:
+    opening = asyncio.create_task(Store.open(f"sqlite:///{tmp_path}/house.db"))
+    await asyncio.sleep(0.1)
+    assert not opening.done()
+    other.rollback()
+    await (await opening).close()
+
+
+@pytest.mark.usefixtures("other")
+async def test_a_file_that_stays_in_use_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.migrate.BUSY_TRIES", 2)
+    assert "is in use by another program" in await refusal(f"sqlite:///{tmp_path}/house.db")
 
 
 async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, db_url: str) -> None:
