@@ -117,6 +117,7 @@ export class Column {
       this.channelId = channelId;
       this.#shown = PAGE;
       this.#atEnd = true;
+      this.#top = 0;
       this.memory.setOpenChannel(this.me, channelId);
     }
     this.element.classList.remove("unfolded");
@@ -173,6 +174,7 @@ export class Column {
   }
 
   #showMessages(channel) {
+    this.#look();
     const all = this.#messages();
     const messages = all.slice(-this.#shown);
     const before = new Map(messages.map((message, at) => [message.id, messages[at - 1]]));
@@ -202,12 +204,16 @@ export class Column {
 
   #scrolled() {
     const wasAtEnd = this.#atEnd;
+    this.#look();
+    if (this.#atEnd && !wasAtEnd && this.unread(this.channelId)) this.store.dispatchEvent(new Event("change"));
+  }
+
+  /** Note whether the player is at the end. Only a player goes up; a picture that arrives leaves the place as it was. */
+  #look() {
     const { scrollHeight, scrollTop, clientHeight } = this.scroll;
-    // Only a player goes up; a picture that arrives makes the list longer and leaves the place as it was.
     if (scrollHeight - scrollTop - clientHeight < NEAR) this.#atEnd = true;
     else if (scrollTop < this.#top) this.#atEnd = false;
     this.#top = scrollTop;
-    if (this.#atEnd && !wasAtEnd && this.unread(this.channelId)) this.store.dispatchEvent(new Event("change"));
   }
 
   #showEarlier() {
