@@ -90,24 +90,25 @@ def option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
     return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
 
 
-def lobby_buttons(bot: Gruppetto, match: Match, say: Catalogue) -> list[Widget]:
-    """Join, Leave, Add opponent, Start, Cancel; none goes away afterwards, since a press may be on its way."""
-    closed = match.phase != "lobby"
-    full = len(match.seats) >= match.places
-    enough = len(match.seats) >= bot.house.games[match.game].spec.seats[0]
+def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
+    """Join, Leave, Add opponent, Start, Cancel: whoever presses in vain is told why.
 
-    def button(action: str, emoji: str, style: discord.ButtonStyle, off: bool) -> discord.ui.Button[Any]:
+    None goes away afterwards, for a press may be on its way.
+    """
+    closed = match.phase != "lobby"
+
+    def button(action: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
         code = f"h:{action}:{base36(match.id)}"
         label = say(f"lobby.{action}")
-        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed or off, row=0)
+        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=0)
 
-    green, grey, red = discord.ButtonStyle.success, discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+    grey = discord.ButtonStyle.secondary
     items: list[Widget] = [
-        button("join", "🚴", green, full),
-        button("leave", "👋", grey, False),
-        button("opponent", "🤖", grey, full),
-        button("start", "🏁", discord.ButtonStyle.primary, not enough),
-        button("cancel", "✖️", red, False),
+        button("join", "🚴", discord.ButtonStyle.success),
+        button("leave", "👋", grey),
+        button("opponent", "🤖", grey),
+        button("start", "🏁", discord.ButtonStyle.primary),
+        button("cancel", "✖️", discord.ButtonStyle.danger),
     ]
     code = f"h:rules:{match.game}.0"
     items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1))

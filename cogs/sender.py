@@ -56,7 +56,7 @@ class DiscordSender:
         channel = await self._channel(letter.match.channel)
         say = _public(channel)
         embed = await lobby_embed(self._bot, letter.match, say)
-        view = rows(lobby_buttons(self._bot, letter.match, say))
+        view = rows(lobby_buttons(letter.match, say))
         if letter.place is not None:
             try:
                 await channel.get_partial_message(letter.place.message).edit(embed=embed, view=view)
