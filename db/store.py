@@ -174,7 +174,7 @@ class Store:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
         Of the posts of one match to one addressee only the oldest is ever handed out, so that they arrive in order.
-        Ask again after `sent`, until none comes.
+        Ask again after `told`, until none comes.
         """
         query = select(outbox, matches.c.opened).join(matches, matches.c.id == outbox.c.match)
         query = query.where(_foremost(), outbox.c.ready <= now).order_by(outbox.c.id).limit(limit)
@@ -185,17 +185,16 @@ class Store:
         rows = await self._read(select(func.min(outbox.c.ready).label("ready")).where(_foremost()))
         return rows[0]["ready"]
 
-    async def sent(self, post: int) -> None:
-        """The post has arrived, or never will: it leaves the outbox."""
-        async with self._engine.begin() as write:
-            await write.execute(delete(outbox).where(outbox.c.id == post))
-
     async def told(self, post: Post, through: int) -> None:
-        """Like `sent`; and what was sent shows the match as of row `through`, so older posts of its kind go with it."""
+        """The post has arrived, or never will: it leaves the outbox.
+
+        What was sent shows the match as of row `through`, so posts of the same kind to the same addressee go with it
+        up to there.
+        """
         same = and_(
             outbox.c.match == post.match,
             outbox.c.kind == post.kind,
-            outbox.c.to.is_not_distinct_from(post.to),
+            outbox.c.to == post.to,
             outbox.c.seq <= through,
         )
         async with self._engine.begin() as write:

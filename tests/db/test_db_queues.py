@@ -80,7 +80,7 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
     assert await store.take_posts(NOON + 60, 10) == []
     assert await store.next_post() == NOON + 90
     for post in posts:
-        await store.sent(post.id)
+        await store.told(post, post.seq)
     assert await store.next_post() is None
     assert await store.take_posts(NOON + 999, 10) == []
 
@@ -97,7 +97,7 @@ async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(
 async def test_a_nonce_is_not_used_again_when_the_outbox_was_empty(store: Store, running: Match) -> None:
     third = await store.commit(step(running, notes=(BOARD,)))
     [old] = await store.take_posts(NOON + 60, 10)
-    await store.sent(old.id)
+    await store.told(old, old.seq)
     await store.commit(step(third, notes=(BOARD,)))
     [new] = await store.take_posts(NOON + 60, 10)
     assert new.nonce != old.nonce
@@ -109,16 +109,33 @@ async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_
     third = await store.commit(step(running, notes=(TURN, BOARD)))
     await store.commit(step(third, notes=(replace(TURN, kind="result"), BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10)
-    await store.sent(board.id)
+    await store.told(board, board.seq)
     await store.retry(turn.id, NOON + 500)
     [second] = await store.take_posts(NOON + 60, 10)
     assert (second.kind, second.seq) == ("board", 4)  # the thread goes on, Ada's result waits for her turn's post
-    await store.sent(second.id)
+    await store.told(second, second.seq)
     assert await store.next_post() == NOON + 500
     assert await store.take_posts(NOON + 499, 10) == []
     assert await store.take_posts(NOON + 500, 10) == [replace(turn, tries=1)]
-    await store.sent(turn.id)
+    await store.told(turn, turn.seq)
     assert kinds(await store.take_posts(NOON + 500, 10)) == ["result"]
+
+
+async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: Store, running: Match) -> None:
+    third = await store.commit(step(running, notes=(BOARD, TURN)))
+    fourth = await store.commit(step(third, notes=(BOARD,)))
+    fifth = await store.commit(step(fourth, notes=(BOARD, replace(BOARD, kind="result"))))
+    other = await store.create(LOBBY, row("open"), [BOARD])
+    board, *_ = await store.take_posts(NOON + 60, 10, lease=9.0)
+    await store.told(board, through=fourth.seq)  # it was drawn when the match stood there
+    left = await store.take_posts(NOON + 70, 10)
+    assert [(p.match, p.kind, p.seq) for p in left] == [
+        (third.id, "turn", 3),
+        (third.id, "board", 5),
+        (other.id, "board", 1),
+    ]
+    await store.told(left[1], through=fifth.seq)
+    assert kinds(await store.take_posts(NOON + 70, 10)) == ["result"]
 
 
 async def test_one_match_does_not_hold_back_another(store: Store, running: Match) -> None:

@@ -26,7 +26,9 @@ async def test_a_step_changes_header_seats_log_and_snapshot(store: Store) -> Non
     lobby = await store.create(LOBBY, row("open"))
     running = await store.commit(start(lobby))
     assert running == replace(lobby, phase="running", seq=2, seats=SEATED)
-    over = replace(running, phase="over", forced=False, seats=(SEATED[0], replace(SEATED[1], resigned=True)))
+    over = replace(
+        running, phase="over", forced=False, seats=(replace(SEATED[0], asked=NOON), replace(SEATED[1], resigned=True))
+    )
     over = await store.commit(step(over, body=b"last", at=NOON + 120))
     assert over.seq == 3
     assert over.changed == NOON + 120
