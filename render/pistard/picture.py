@@ -8,7 +8,7 @@ from PIL import Image
 from engines.pistard import BASES, PistardView, Rider, Spot, colour, find, rows
 from engines.table import Path, Seat
 from render import kit
-from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point
+from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix
 from render.pistard import track
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
 from render.pistard.words import landings, way
@@ -25,7 +25,8 @@ def _palette() -> Image.Image:
     """Every colour of the board, and the shades of every edge that may occur."""
     squares = list(SQUARE.values())
     flat = [INK, DIM, DARK, NIGHT, PANEL, GOLD, IVORY, GREY, *BASE.values(), *squares, *LETTER.values()]
-    flat += [colour for pair in TEAMS for colour in pair]
+    worn = [*BASE.values(), *(colour for pair in TEAMS for colour in pair), INK, DARK]
+    flat += [*worn, *(mix(colour, MIST, PALE) for colour in worn)]
     flat += [track.WOOD, track.PLANK, track.SEAM, track.AZURE, FIELD, track.LINE]
     edges = [(track.SEAM, square) for square in squares] + [(LETTER[base], SQUARE[base]) for base in BASES]
     edges += [(DARK, square) for square in squares] + [(GOLD, square) for square in squares]

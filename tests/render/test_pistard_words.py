@@ -1,0 +1,252 @@
+"""Pistard has words for all that happens, is asked or is refused, and they fit where Discord shows them."""
+
+import copy
+from typing import Any
+
+import pytest
+
+import locales
+from engines.pistard import SPEC, Pistard, PistardView
+from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
+from render import RENDERERS
+from render.pistard.pages import moment
+
+say = locales.catalogue("en")
+RENDERER = RENDERERS["pistard"]
+GAME = Pistard()
+NAMES = ("Ada", "Bob", "Cy", "Dee")
+LONG_NAMES = tuple(letter * 32 for letter in "ABCD")
+KINDS = {"rolled", "precedence", "planned", "sealed", "assigned", "placed", "turn"}
+KINDS |= {"rode", "crossed", "lapped", "dropped", "team.out", "won"}
+
+Question = tuple[PistardView, Path, Pick]
+
+
+def told(kind: str, **data: Any) -> str | None:
+    return RENDERER.sentence(Event(kind, None, data), NAMES, say)
+
+
+def green_2(**data: Any) -> dict[str, Any]:
+    return {"rider": "1.G", "seat": 1, "base": "G", **data}
+
+
+def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
+    events = [event for played in moments for event in played.events]
+    assert {event.kind for event in events} == KINDS
+    for event in events:
+        sentence = RENDERER.sentence(event, LONG_NAMES, say)
+        if sentence is None:
+            assert (event.kind, event.data["points"]) == ("crossed", 0)
+        else:
+            assert 0 < len(sentence) <= 300, sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        ("rolled", {"seat": 0, "dice": [6, 4, 1]}, "Ada rolls 6 4 1."),
+        ("precedence", {"seats": [1, 0]}, "Equal dice are placed in this order: Bob, Ada."),
+        ("assigned", {"seat": 1, "dice": [6, 5, 2, 1]}, "Bob's dice: Yellow 6, Green 5, Blue 2, Orange 1."),
+        ("placed", green_2(die=5, row=5, lane=1), "Green 2 takes the 5 to row 5, lane 1."),
+        ("lapped", green_2(by="0.O"), "Orange 1 laps Green 2 (Bob), who is out of the race."),
+        ("dropped", green_2(by="0.O"), "Orange 1 completes the stretch: Green 2 (Bob) is last and out of the race."),
+        ("crossed", green_2(lap=2, place=3, points=1), "Green 2 (Bob) is number 3 over the line in lap 2: one point."),
+        ("crossed", green_2(lap=2, place=1, points=3), "Green 2 (Bob) is number 1 over the line in lap 2: 3 points."),
+        ("crossed", green_2(lap=2, place=4, points=0), None),
+        ("won", {"seats": [3]}, "**Dee wins!**"),
+        ("won", {"seats": [0, 2]}, "**Ada, Cy win together!**"),
+    ],
+)
+def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
+    assert told(kind, **data) == sentence
+
+
+def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
+    ride = green_2(die=5, steps=5, bonus=[], landing=[9, 2], row=9, lane=2)
+    assert told("rode", **ride) == "Bob rides Green 2 with the 5 to row 9, lane 2."
+    ride |= {"bonus": ["colour", "wind"], "row": 11, "lane": 1}
+    assert told("rode", **ride) == "Bob rides Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
+    blocked = green_2(die=5, steps=3, bonus=[], landing=[7, 2], row=7, lane=2)
+    assert told("rode", **blocked) == ("Bob rides Green 2 with the 5 to row 7, lane 2. The way was blocked after 3.")
+    stuck = green_2(die=5, steps=0, bonus=[], landing=[4, 2], row=4, lane=2)
+    assert told("rode", **stuck) == "Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
+
+
+def test_names_are_told_as_they_are() -> None:
+    assert (
+        RENDERER.sentence(Event("sealed", None, {"seat": 0}), ("{name} %s",), say)
+        == "{name} %s has given out the dice."
+    )
+
+
+def test_every_option_has_a_short_label_of_its_own(questions: list[Question]) -> None:
+    abouts: set[str] = set()
+    for view, path, ask in questions:
+        abouts.add(ask.about.split(".")[0])
+        labels = [RENDERER.label(view, path, option, say) for option in ask.options]
+        assert all(0 < len(label) <= 80 for label in labels), labels
+        assert len(set(labels)) == len(labels), labels
+    assert abouts == {"start", "die", "land", "bonus"}
+
+
+def test_every_question_is_a_sentence(questions: list[Question]) -> None:
+    for view, path, ask in questions:
+        assert 0 < len(RENDERER.question(view, path, say)) <= 300, (path, ask)
+
+
+def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
+    for played in moments[:-1]:
+        if played.path:
+            assert RENDERER.question(played.own, played.path, say).endswith("?")
+
+
+def test_who_is_not_asked_is_told_so(moments: list[Any]) -> None:
+    assert RENDERER.question(moments[0].public, (), say) == "Nothing is asked of you just now."
+
+
+def label_from(riders: dict[str, tuple[int, int]], path: Path, option: str, die: int = 4) -> str:
+    """The label of an option for 0.Y, the first of `riders`, who is due with one die."""
+    placed = tuple((name, d, lane) for name, (d, lane) in riders.items())
+    return RENDERER.label(moment(placed, "0.Y", ((die,), (3,))), path, option, say)
+
+
+def test_labels_tell_what_a_square_offers() -> None:
+    riders = {"0.Y": (5, 2), "1.G": (10, 2)}
+    assert label_from(riders, (), "4") == "4 → row 9"
+    assert label_from(riders, ("4",), "1") == "Lane 1, yellow · colour bonus"
+    assert label_from(riders, ("4",), "2") == "Lane 2, blue · wind"
+    assert label_from(riders, ("4", "1"), "stop") == "Stop here"
+    assert label_from(riders, ("4", "1"), "on") == "Straight on: lane 1, orange"
+    assert label_from(riders, ("4", "2"), "in") == "Wind, inwards: lane 1, orange"
+    assert label_from(riders, ("4", "2"), "out") == "Wind, outwards: lane 3, orange"
+
+
+def test_a_label_names_the_rider_who_would_be_lapped() -> None:
+    ahead = {"0.Y": (30, 2), "1.G": (10, 4)}
+    assert label_from(ahead, ("4",), "1") == "Lane 1, orange · laps Green 2"
+    two = ahead | {"1.B": (9, 4)}
+    assert label_from(two, ("4",), "1") == "Lane 1, orange · laps 2 riders"
+
+
+def test_colour_after_wind_is_not_called_straight() -> None:
+    # row 8: lane 2 is yellow; the wind from row 7, lane 3 behind Green 2 leads there, and colour on to lane 1
+    riders = {"0.Y": (3, 3), "1.G": (8, 3)}
+    assert label_from(riders, ("4", "3", "in"), "on") == "Colour: lane 1, yellow"
+
+
+def test_a_rider_who_is_shut_in_can_only_stay() -> None:
+    wall = {"0.Y": (5, 1), "1.G": (6, 1), "1.B": (6, 2)}
+    assert label_from(wall, (), "4") == "4 (no way ahead)"
+    assert label_from(wall, ("4",), "stay") == "Stay"
+    blocked = {"0.Y": (5, 1)} | {f"1.{base}": (8, lane) for lane, base in enumerate("YGBO", 1)}
+    assert label_from(blocked, (), "4") == "4 → row 7 (cut short)"
+
+
+def test_headlines_say_whose_turn_it_is(moments: list[Any]) -> None:
+    assert RENDERER.headline(moments[0].public, NAMES, say) == "**First move**: Ada, Bob to give out the dice"
+    for played in moments:
+        headline = RENDERER.headline(played.public, LONG_NAMES, say)
+        assert len(headline) <= 300
+        waiting = [seat for seat in played.public.waiting if seat is not None]
+        assert all(LONG_NAMES[seat] in headline for seat in waiting), headline
+        assert played.public.over == headline.startswith("**Finished**")
+
+
+def test_descriptions_and_text_boards_fit(moments: list[Any], questions: list[Question]) -> None:
+    views = [(played.public, ()) for played in moments] + [(view, path) for view, path, _ in questions]
+    for view, path in views:
+        assert 0 < len(RENDERER.alt(view, path, say)) <= 1000
+        assert 0 < len(RENDERER.text_board(view, path, say)) <= 1900
+        assert max(map(len, RENDERER.text_board(view, path, say).split("```")[1].splitlines())) <= 44
+
+
+def test_the_description_names_everybody_and_who_is_due(moments: list[Any]) -> None:
+    view = moments[30].public
+    alt = RENDERER.alt(view, (), say)
+    for rider in view.riders:
+        assert f"{rider.base}{rider.seat + 1} " in alt
+    assert "Due: " in alt
+    assert "…" not in alt
+
+
+def test_the_text_board_shows_riders_and_what_they_reach() -> None:
+    view = moment((("0.Y", 5, 2), ("1.G", 10, 2)), "0.Y", ((4,), (3,)))
+    board = RENDERER.text_board(view, ("4",), say)
+    assert board.splitlines()[1:6] == [
+        "     1   2   3   4   5   6   7   8",
+        "4:  b   y   b   g   o   o   y   y",
+        "3:  y   b   y   o   g   g   b   b",
+        "2:  b   y   b   g  >Y1  o   y   y",
+        "1:  y   b   y   o   g   g   b   b",
+    ]
+    assert "2: *b   G2  o" in board
+
+
+def test_rules_are_a_few_short_pages() -> None:
+    pages = RENDERER.rules(say)
+    assert 5 <= len(pages) <= 8
+    for page in pages:
+        assert page.title
+        assert len(page.text) <= 1500
+    assert sum(page.picture is not None for page in pages) >= 2
+
+
+def test_options_presets_and_the_game_have_words() -> None:
+    keys = ["pistard.name", "pistard.about"]
+    for option in SPEC.options:
+        keys += [f"pistard.option.{option.name}", f"pistard.option.{option.name}.about"]
+        keys += [f"pistard.option.{option.name}.{choice}" for choice in getattr(option.ask, "options", ())]
+    keys += [f"pistard.preset.{preset}{ending}" for preset in SPEC.presets for ending in ("", ".about")]
+    assert all(0 < len(say(key)) <= 100 for key in keys)
+
+
+# --- refusals
+
+
+def refused(attempt: Any, *arguments: Any) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        attempt(*arguments)
+    return RENDERER.refusal(caught.value, NAMES, say)
+
+
+def test_refusals_of_moves(moments: list[Any]) -> None:
+    start, public = moments[0].own, moments[0].public
+    assert "isn't open" in refused(GAME.ask, start, ("7",))
+    assert "already complete" in refused(GAME.ask, start, (*moments[0].path, "1"))
+    assert "no seat" in refused(GAME.view, moments[0].state, -1)
+    for reason, words in (("not.asked", "isn't your move"), ("path.short", "one more question")):
+        assert words in RENDERER.refusal(IllegalMove(reason, {"about": "die"}), NAMES, say)
+    assert GAME.ask(public) is None
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (Table(9, {}, 1), "This game needs 2 to 4 players."),
+        (Table(2, {}, 99), "There is no version 99 of these rules."),
+        (Table(2, {"wheels": "3"}, 1), "This game has no option called wheels."),
+        (Table(2, {"target": "99"}, 1), "Target must be a number from 3 to 30."),
+        (Table(2, {"track": "moon"}, 1), "Track must be one of: Sprint, Classic, Marathon."),
+    ],
+)
+def test_refusals_of_tables(table: Table, words: str) -> None:
+    assert refused(GAME.setup, table, None) == words
+
+
+def test_a_text_that_is_too_long_is_refused() -> None:
+    illegal = IllegalMove("table.text", {"option": "track", "most": 10})
+    assert RENDERER.refusal(illegal, NAMES, say) == "Track can have 10 characters at most."
+
+
+def test_amounts_are_the_only_other_options() -> None:
+    assert all(isinstance(option.ask, Pick | Amount) for option in SPEC.options)
+
+
+def test_words_leave_the_view_alone(questions: list[Question]) -> None:
+    for view, path, ask in questions[::40]:
+        before = copy.deepcopy(view)
+        RENDERER.question(view, path, say)
+        RENDERER.label(view, path, ask.options[0], say)
+        RENDERER.alt(view, path, say)
+        RENDERER.text_board(view, path, say)
+        assert view == before
