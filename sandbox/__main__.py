@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import errno
+import os
 import signal
 import sys
 import threading
@@ -33,7 +34,7 @@ async def serve(options: argparse.Namespace) -> None:
 
 
 def _wait_for_end_of_input(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    while sys.stdin.buffer.read(4096):
+    while os.read(sys.stdin.fileno(), 4096):
         continue
     loop.call_soon_threadsafe(stop.set)
 

@@ -22,6 +22,9 @@ INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
 UNKNOWN_OPCODE, BAD_BODY, NOT_AUTHENTICATED, BAD_TOKEN, TWICE, BAD_SEQUENCE = 4001, 4002, 4003, 4004, 4005, 4007
 BAD_SHARD, FORBIDDEN_INTENTS = 4010, 4014
 
+ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
+GOODBYES = (WSCloseCode.OK, WSCloseCode.GOING_AWAY)  # after any other end the session can be resumed
+
 HEARTBEAT_MS = 41_250
 GUILDS, DIRECT_MESSAGES = 1 << 0, 1 << 12
 PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content: this bot has none of them
@@ -71,6 +74,7 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.socket = socket
         self.session: Session | None = None
+        self.said_goodbye = False
         self._deflate = zlib.compressobj() if compressed else None
 
     async def send(self, text: str) -> None:
@@ -111,12 +115,13 @@ class Gateway:
         await connection.send(json.dumps({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}}))
         writer: asyncio.Task[None] | None = None
         try:
-            async for message in socket:
+            while (message := await socket.receive()).type not in ENDS:
                 if message.type is not WSMsgType.TEXT:
                     raise Closed(BAD_BODY, "Error while decoding payload.")
                 session = await self._hear(connection, message.json())
                 if session is not None:
                     writer = asyncio.create_task(connection.write(session))
+            connection.said_goodbye = message.type is WSMsgType.CLOSE and message.data in GOODBYES
         except (ValueError, KeyError, TypeError):
             await socket.close(code=BAD_BODY, message=b"Error while decoding payload.")
         except Closed as closed:
@@ -186,8 +191,8 @@ class Gateway:
         session.socket = None
         session.news.set()
         session.left_at = self._world.clock()
-        if connection.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
-            del self._sessions[session.id]  # the bot said goodbye
+        if connection.said_goodbye:
+            del self._sessions[session.id]
         oldest = self._world.clock() - SESSION_SECONDS
         self._sessions = {s.id: s for s in self._sessions.values() if s.socket is not None or s.left_at > oldest}
         if not self.online:

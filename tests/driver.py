@@ -14,6 +14,7 @@ from typing import Any, Self
 import aiohttp
 
 Json = dict[str, Any]
+Answer = Any  # a Message, or None where nothing is shown: the test knows which
 ROOT = Path(__file__).parent.parent
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, FORM = 4, 5, 6, 7, 9
@@ -357,9 +358,14 @@ class Player:
         return f"<@{self.id}>"
 
     @property
-    def form(self) -> Form | None:
+    def has_form(self) -> bool:
+        return self.id in self._driver.forms
+
+    @property
+    def form(self) -> Form:
         """The form that he has open."""
-        return self._driver.forms.get(self.id)
+        assert self.has_form, f"{self.name} has no form open"
+        return self._driver.forms[self.id]
 
     def dm(self) -> Channel:
         """His DM channel with the bot."""
@@ -373,7 +379,7 @@ class Player:
         messages = [m for m in self._driver.messages.values() if m.channel_id == place.id]
         return [m for m in messages if m.visible_to is None or self.id in m.visible_to]
 
-    async def slash(self, channel: Channel | str, name: str, /, *path: str, **options: Any) -> Message | None:
+    async def slash(self, channel: Channel | str, name: str, /, *path: str, **options: Any) -> Answer:
         """Type a slash command; a player as an option's value stands for his id."""
         act = self._typed(channel, name, path, options)
         return await self._answer(await self._driver.act(do="slash", **act))
@@ -392,7 +398,7 @@ class Player:
 
     async def press(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None, silent: bool = False
-    ) -> Message | None:
+    ) -> Answer:
         """Press the button with this label (or custom_id) on a message."""
         if custom_id is None:
             assert label is not None
@@ -402,7 +408,7 @@ class Player:
 
     async def select(
         self, message: Message, *values: str, custom_id: str | None = None, silent: bool = False
-    ) -> Message | None:
+    ) -> Answer:
         """Choose in a message's select, by the options' values or labels."""
         part = message.select(custom_id)
         by_label = {option["label"]: option["value"] for option in part.get("options", [])}
@@ -411,15 +417,14 @@ class Player:
         act = {"user": self.id, "message_id": message.id, "custom_id": part["custom_id"], "values": chosen}
         return await self._answer(await self._driver.act(do="select", **act), silent=silent)
 
-    async def submit(self, values: Mapping[str, Any] | str, *, silent: bool = False) -> Message | None:
+    async def submit(self, values: Mapping[str, Any] | str, *, silent: bool = False) -> Answer:
         """Fill in the open form and send it; a text alone goes into its only field."""
         form = self.form
-        assert form is not None, f"{self.name} has no form open"
         if isinstance(values, str):
             (only,) = form.fields
             values = {only: values}
         outcome = await self._driver.act(do="submit", user=self.id, modal_id=form.id, values=dict(values))
-        if self.form is form:
+        if self._driver.forms.get(self.id) is form:
             del self._driver.forms[self.id]
         return await self._answer(outcome, silent=silent)
 
@@ -440,7 +445,7 @@ class Player:
         """Archive a thread (Ann may)."""
         await self._driver.act(do="archive", user=self.id, channel_id=thread.id, locked=locked)
 
-    async def _answer(self, outcome: Outcome, *, silent: bool = False) -> Message | None:
+    async def _answer(self, outcome: Outcome, *, silent: bool = False) -> Answer:
         """The message that answers an action, once it says something."""
         driver, callback = self._driver, outcome.news["callback"]
         if callback == DEFERRED_UPDATE:

@@ -1,0 +1,127 @@
+"""A sandbox inside the test, called and listened to without discord.py: for what discord.py itself wouldn't do."""
+
+import itertools
+import json
+import zlib
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import aiohttp
+from aiohttp.test_utils import TestServer
+
+from sandbox.server import build
+from sandbox.shelf import MemoryShelf
+from sandbox.world import GENERAL_ID, World
+from tests.driver import Driver
+
+Json = dict[str, Any]
+GENERAL = f"/channels/{GENERAL_ID}"
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is put forward."""
+
+    seconds: float = 1_750_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call came back with."""
+
+    status: int
+    body: Any
+    headers: Any = field(repr=False)
+
+    @property
+    def code(self) -> int:
+        return self.body["code"]
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        """The form's errors: what is wrong, by the dotted path to it."""
+
+        def walk(node: Json, path: tuple[str, ...]) -> Any:
+            for key, inner in node.items():
+                if key == "_errors":
+                    yield ".".join(path), inner[0]["code"]
+                else:
+                    yield from walk(inner, (*path, key))
+
+        return dict(walk(self.body["errors"], ()))
+
+
+class Gate:
+    """A bot's gateway connection."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, compressed: bool = False) -> None:
+        self.socket = socket
+        self._inflate = zlib.decompressobj() if compressed else None
+
+    async def hear(self) -> Json:
+        message = await self.socket.receive(timeout=5)
+        assert message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY), message
+        text = message.data if self._inflate is None else self._inflate.decompress(message.data)
+        return json.loads(text)
+
+    async def hear_event(self, name: str) -> Json:
+        """The next event of this name, passing over others."""
+        while True:
+            payload = await self.hear()
+            if payload.get("t") == name:
+                return payload
+
+    async def say(self, op: int, body: Any = None) -> None:
+        await self.socket.send_json({"op": op, "d": body})
+
+    async def identify(self, intents: int = 1, **more: Any) -> Json:
+        """Identify and give READY's payload."""
+        assert (await self.hear())["op"] == 10
+        await self.say(2, {"token": "t", "intents": intents, "properties": {}} | more)
+        return await self.hear_event("READY")
+
+    async def closed_with(self) -> int | None:
+        """The code with which the server closes the connection."""
+        while (message := await self.socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
+            continue
+        return message.data
+
+
+class Wire:
+    """A running sandbox; use it as `async with Wire() as wire`."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.world = World(self.clock)
+        self._server = TestServer(build(self.world, MemoryShelf()))
+        self._requests = itertools.count()
+
+    async def __aenter__(self) -> Self:
+        await self._server.start_server()
+        self.url = str(self._server.make_url("")).rstrip("/")
+        self.world.base_url = self.url
+        self.session = aiohttp.ClientSession()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.session.close()
+        await self._server.close()
+
+    async def call(
+        self, method: str, path: str, body: Any = None, *, token: str | None = "t", form: Any = None
+    ) -> Answer:
+        headers = {} if token is None else {"Authorization": f"Bot {token}"}
+        url = f"{self.url}/api/v10{path}"
+        async with self.session.request(method, url, json=body, data=form, headers=headers) as response:
+            text = await response.text()
+            return Answer(response.status, json.loads(text) if text else None, response.headers)
+
+    async def gate(self, query: str = "") -> Gate:
+        socket = await self.session.ws_connect(f"{self.url}/gateway{query}")
+        return Gate(socket, compressed="zlib-stream" in query)
+
+    async def driver(self) -> Driver:
+        return await Driver.connect(self.url)
