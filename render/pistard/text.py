@@ -33,7 +33,9 @@ def alt(view: PistardView, path: Path, say: Say) -> str:
     told = [say("pistard.alt.race", track=track, rows=rows(table), race=race, turn=view.turn)]
     if view.stage == "start":
         told.append(say("pistard.alt.start"))
-    elif not view.over:
+    elif view.over:
+        told.append(say("pistard.alt.over"))
+    else:
         due = find(view.riders, view.due)
         told.append(say("pistard.alt.due", rider=rider_name(due.base, due.seat, say)))
         told += [
