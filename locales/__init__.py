@@ -34,6 +34,14 @@ class Catalogue:
         """The text of `key` with its values filled in as they are; KeyError for a key that English lacks too."""
         return self._text(key, values.get("n")).format_map(values)
 
+    def __contains__(self, key: str) -> bool:
+        """Whether this language or English has a text of that key."""
+        try:
+            self._text(key, None)
+        except KeyError:
+            return False
+        return True
+
     def _text(self, key: str, n: str | int | None) -> str:
         # gettext answers with the key itself where it has nothing
         text = self._texts.ngettext(key, key, n) if isinstance(n, int) else key

@@ -75,12 +75,14 @@ def test_a_key_that_a_language_lacks_is_said_in_english(folder: Path) -> None:
     german = locales.catalogue("de", folder)
     assert german("hello", name="Ada") == "Hallo Ada!"
     assert german("only") == "English only"
+    assert "only" in german
 
 
 def test_an_unknown_key_is_an_error(folder: Path) -> None:
     for locale in ("de", "en"):
         with pytest.raises(KeyError, match=r"no\.such\.key"):
             locales.catalogue(locale, folder)("no.such.key")
+    assert "no.such.key" not in locales.catalogue("de", folder)
 
 
 def test_a_catalogue_is_read_once(folder: Path) -> None:
