@@ -122,7 +122,7 @@ async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_
 
 
 async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: Store, running: Match) -> None:
-    third = await store.commit(step(running, notes=(BOARD, TURN)))
+    third = await store.commit(step(running, notes=(BOARD, replace(BOARD, to=ADA))))
     fourth = await store.commit(step(third, notes=(BOARD,)))
     fifth = await store.commit(step(fourth, notes=(BOARD, replace(BOARD, kind="result"))))
     other = await store.create(LOBBY, row("open"), [BOARD])
@@ -130,7 +130,7 @@ async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: St
     await store.told(board, through=fourth.seq)  # it was drawn when the match stood there
     left = await store.take_posts(NOON + 70, 10)
     assert [(p.match, p.kind, p.seq) for p in left] == [
-        (third.id, "turn", 3),
+        (third.id, "board", 3),  # Ada's own
         (third.id, "board", 5),
         (other.id, "board", 1),
     ]
