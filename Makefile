@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
+# pyright needs Node; the Playwright wheel brings one
+NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playwright/driver))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
 .PHONY: help run test lint bench long
@@ -12,6 +14,21 @@ help:  ## list the targets
 
 run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
 	$(BIN)/python bot.py
+
+test: lint  ## everything that CI runs: lint, types, layers, all tests with coverage
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-fail-under=95
+
+lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	PATH="$(NODE):$$PATH" $(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev  ## figures, as ratios measured in one run
+	$(BIN)/python -m bench
+
+long: $(VENV)/.dev  ## what takes too long for CI
+	$(BIN)/python -m pytest -n 2 -m long
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	$(INSTALL) -r requirements.txt -r requirements-dev.txt

@@ -26,7 +26,7 @@ __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-SEALED_DELAY = (2.0, 8.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
+SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 
 
@@ -237,7 +237,10 @@ class Matches:
             for seat in match.seats
             if is_person(seat) and seat.seat in waiting - before and seat.seat not in answered
         ]
-        notes = (Note("board" if running else "result", None, None), *calls)
+        news = "board" if running else "result"
+        # the lobby's message shows the phase and the thread, which the first board has opened by then
+        lobby = [Note("lobby", None, None)] if row.kind == "start" or not running else []
+        notes = (Note(news, None, None), *lobby, *calls)
         snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
         saved = await self._store.commit(Change(match, row, snapshot, deadlines, notes))
         if not running:

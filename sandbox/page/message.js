@@ -124,7 +124,7 @@ function whyElement(message, reader) {
     const { channel_id, message_id } = message.message_reference;
     const said = reader.store.find(channel_id ?? message.channel_id, message_id);
     if (!said) return h("span", {}, "In answer to a deleted message");
-    const excerpt = plain(said.content || "a picture", reader).slice(0, 80);
+    const excerpt = plain(said.content || said.embeds?.[0]?.title || "a picture", reader).slice(0, 80);
     return h(
       "button",
       { type: "button", class: "link", onclick: () => reader.open(said.channel_id, said.id) },
