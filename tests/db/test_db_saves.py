@@ -1,0 +1,55 @@
+"""Every save that a release has written loads for ever, and the match in it can be played to its end.
+
+A save is named `<game>.rules<n>.schema<n>.save` and stays as it was written. For a new schema add another:
+`python -m tests.db.test_db_saves pistard`.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from db.codec import decode, encode
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Move, Table
+from opponents import OPPONENTS
+
+SAVES = Path(__file__).parent / "saves"
+KEY = b"an old match"
+MOVES = 70  # after which the save is made
+
+
+@pytest.mark.parametrize("save", sorted(SAVES.glob("*.rules*.save")), ids=lambda path: path.name)
+def test_an_old_match_is_played_on(save: Path) -> None:
+    key, _, schema, _ = save.name.split(".")
+    game = GAMES[key]
+    state = decode(game, int(schema.removeprefix("schema")), save.read_bytes())
+    moves = 0
+    while not (public := game.view(state, None)).over:
+        view = game.view(state, public.waiting[0])
+        moves += 1
+        game.apply(state, Move(view.viewer, game.fallback(view)), SeededDice(KEY, MOVES + moves))
+    assert 0 < moves < game.spec.limit
+
+
+def test_every_schema_of_every_game_has_a_save() -> None:
+    kept = {tuple(save.name.split(".")[:3:2]) for save in SAVES.glob("*.rules*.save")}
+    assert kept >= {(key, f"schema{schema}") for key, game in GAMES.items() for schema in range(1, game.spec.schema + 1)}
+
+
+def write(key: str) -> Path:
+    """Save a random match in full swing as the present release does."""
+    game, rng = GAMES[key], random.Random(7)
+    state, _ = game.setup(Table(game.spec.seats[-1], {}, game.spec.rules), SeededDice(KEY, 0))
+    for number in range(1, MOVES + 1):
+        view = game.view(state, game.view(state, None).waiting[0])
+        game.apply(state, Move(view.viewer, OPPONENTS["random"](game, view, rng)), SeededDice(KEY, number))
+    save = SAVES / f"{key}.rules{game.spec.rules}.schema{game.spec.schema}.save"
+    save.write_bytes(encode(game.spec, state))
+    return save
+
+
+if __name__ == "__main__":
+    print(write(sys.argv[1]))
