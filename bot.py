@@ -128,7 +128,7 @@ async def run(settings: Settings) -> None:
     async with sandbox(settings.SANDBOX_PORT) as address:
         Route.BASE = f"{address}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
-        print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)  # noqa: T201
+        print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
         await serve(make_bot(settings), SANDBOX_TOKEN)
 
 
@@ -142,10 +142,10 @@ def main() -> int:
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
         asyncio.run(check(settings) if only_check else run(settings))
     except (BadSettings, CannotStart) as wrong:
-        print(f"Can't start.\n{wrong}", file=sys.stderr)  # noqa: T201
+        print(f"Can't start.\n{wrong}", file=sys.stderr)
         return 1
     if only_check:
-        print("Settings, database and texts are fine.")  # noqa: T201
+        print("Settings, database and texts are fine.")
     return 0
 
 

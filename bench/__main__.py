@@ -7,7 +7,7 @@ def main() -> None:
     """All of them, quickest first."""
     for name, bench in (("play", play.run), ("board", board.run), ("save", save.run)):
         for line in bench():
-            print(f"{name:6} {line}")  # noqa: T201
+            print(f"{name:6} {line}")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,9 @@ def test_an_old_match_is_played_on(save: Path) -> None:
 
 def test_every_schema_of_every_game_has_a_save() -> None:
     kept = {tuple(save.name.split(".")[:3:2]) for save in SAVES.glob("*.rules*.save")}
-    assert kept >= {(key, f"schema{schema}") for key, game in GAMES.items() for schema in range(1, game.spec.schema + 1)}
+    assert kept >= {
+        (key, f"schema{schema}") for key, game in GAMES.items() for schema in range(1, game.spec.schema + 1)
+    }
 
 
 def write(key: str) -> Path:
