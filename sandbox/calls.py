@@ -61,7 +61,7 @@ def nothing() -> web.Response:
 
 
 @web.middleware
-async def as_discord(request: web.Request, handler: Call) -> web.StreamResponse:
+async def as_discord(request: web.Request, handler: Call) -> web.StreamResponse:  # aiohttp wants these names
     """Check who calls, inject faults, and turn every refusal into Discord's answer, with rate limit headers."""
     path = request.path.removeprefix(API)
     fault = _fault(request.app[FAULTS], request.method, path)

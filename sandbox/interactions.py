@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sandbox.objects import LOCALE, channel_json, channel_permissions, member_json, message_json, user_json
+from sandbox.objects import GUILD_LOCALE, channel_json, channel_permissions, member_json, message_json, user_json
 from sandbox.refused import Json, Refused
 from sandbox.rules import ANSWER_SECONDS, FILE_BYTES, TOKEN_SECONDS
 from sandbox.world import BOT_ID, DM, GUILD_ID, Channel, Message, User, World
@@ -71,7 +71,10 @@ def owners(channel: Channel) -> Json:
 
 
 class Interactions:
-    """All interactions of this run, by token, and the forms that are open."""
+    """All interactions of this run, by token, and the forms that are open.
+
+    The bot's three seconds are real ones, whatever the world's clock says; the token's 15 minutes are the world's.
+    """
 
     def __init__(self, world: World, send: Callable[[Interaction, Json], None]) -> None:
         self._world = world
@@ -161,7 +164,7 @@ class Interactions:
             "channel_id": channel.id,
             "channel": channel_json(world, channel) | {"permissions": str(permissions)},
             "app_permissions": str(channel_permissions(world, channel, BOT_ID)),
-            "locale": LOCALE,
+            "locale": user.locale,
             "entitlements": [],
             "entitlement_sku_ids": [],
             "authorizing_integration_owners": owners(channel),
@@ -173,8 +176,8 @@ class Interactions:
         else:
             payload |= {
                 "guild_id": GUILD_ID,
-                "guild": {"id": GUILD_ID, "locale": LOCALE, "features": []},
-                "guild_locale": LOCALE,
+                "guild": {"id": GUILD_ID, "locale": GUILD_LOCALE, "features": []},
+                "guild_locale": GUILD_LOCALE,
                 "member": member_json(world, user, permissions=True),
             }
         if interaction.message is not None:

@@ -17,7 +17,7 @@ def as_json(world: World) -> Json:
     """The world without what nobody would find again: ephemeral messages go when Discord's client restarts."""
     return {
         "last_id": world.last_id,
-        "dms_closed": [user.id for user in world.users.values() if not user.dms_open],
+        "users": {user.id: {"dms_open": user.dms_open, "locale": user.locale} for user in world.users.values()},
         "channels": [asdict(channel) for channel in world.channels.values()],
         "messages": [asdict(message) for message in world.messages.values() if not message.ephemeral],
         "commands": list(world.commands.values()),
@@ -27,8 +27,9 @@ def as_json(world: World) -> Json:
 def restore(world: World, saved: Json) -> None:
     """Put what `as_json` gave back into a fresh world."""
     world.last_id = saved["last_id"]
-    for user_id in saved["dms_closed"]:
-        world.users[user_id].dms_open = False
+    for user_id, settings in saved["users"].items():
+        world.users[user_id].dms_open = settings["dms_open"]
+        world.users[user_id].locale = settings["locale"]
     world.channels = {channel["id"]: Channel(**channel) for channel in saved["channels"]}
     world.messages = {message["id"]: _message(message) for message in saved["messages"]}
     world.commands = {command["id"]: command for command in saved["commands"]}
@@ -53,7 +54,10 @@ class Keeper:
         self._due: asyncio.TimerHandle | None = None
         folder.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
-            restore(world, json.loads(self._path.read_text(encoding="utf-8")))
+            try:
+                restore(world, json.loads(self._path.read_text(encoding="utf-8")))
+            except (KeyError, TypeError) as error:
+                raise ValueError(f"{FILE}: {error!r}") from error
         world.watchers.append(self._changed)
 
     def _changed(self, _: Change) -> None:

@@ -21,7 +21,7 @@ from sandbox.world import (
     World,
 )
 
-LOCALE = "en-US"
+GUILD_LOCALE = "en-US"
 
 
 def user_json(user: User) -> Json:
@@ -109,7 +109,7 @@ def guild_json(world: World) -> Json:
         "vanity_url_code": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": LOCALE,
+        "preferred_locale": GUILD_LOCALE,
         "rules_channel_id": None,
         "safety_alerts_channel_id": None,
         "public_updates_channel_id": None,
@@ -192,6 +192,8 @@ def _embed_json(world: World, message: Message, embed: Json) -> Json:
     """An embed with its `attachment://` addresses resolved to the message's own files."""
     answer: Json = deepcopy(embed)
     answer["type"] = "rich"
+    if "fields" in answer:
+        answer["fields"] = [{"inline": False} | entry for entry in answer["fields"]]
     files = {attachment.filename: attachment for attachment in message.attachments}
     for place, key in EMBED_FILES:
         address = (answer.get(place) or {}).get(key) or ""

@@ -1,4 +1,9 @@
-"""The page's WebSocket: shows the whole world to one person, who plays every seat in it."""
+"""The page's WebSocket: shows the whole world to one person, who plays every seat in it.
+
+Both sides send JSON texts. The page gets `state` when it connects, then `channel`, `message`, `user`, `commands` and
+`bot` whenever one of them changes, `modal` when a form opens, and for each thing that it asks for with `do` and `nonce`
+exactly one of `done`, `choices` (autocomplete) and `failed`. What it may ask for stands at the end of this file.
+"""
 
 import asyncio
 import json
@@ -16,6 +21,7 @@ from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
 from sandbox.objects import channel_json, guild_json, message_json, user_json
 from sandbox.play import Impossible
 from sandbox.refused import Json, Refused
+from sandbox.rules_commands import LOCALES
 from sandbox.world import DM, THREADS, Change, Channel, Message, User, World
 
 GATEWAY = web.AppKey("gateway", Gateway)
@@ -72,7 +78,11 @@ def shown_message(world: World, message: Message) -> Json:
 
 
 def shown_user(user: User) -> Json:
-    return user_json(user) | {"avatar_color": user.avatar_color, "dms_open": user.dms_open}
+    return user_json(user) | {
+        "avatar_color": user.avatar_color,
+        "dms_open": user.dms_open,
+        "locale": user.locale,
+    }
 
 
 def everything(world: World, *, online: bool) -> list[Json]:
@@ -238,7 +248,18 @@ def _send(app: web.Application, act: Json) -> None:
 
 
 def _dm(app: web.Application, act: Json) -> None:
-    app[WORLD].set_dms(app[WORLD].user(act["user"]), bool(act["open"]))
+    user = app[WORLD].user(act["user"])
+    user.dms_open = bool(act["open"])
+    app[WORLD].change_user(user)
+
+
+def _locale(app: web.Application, act: Json) -> None:
+    """A player sets the language of his Discord."""
+    if act["locale"] not in LOCALES:
+        raise Impossible(f"Discord has no language {act['locale']}")
+    user = app[WORLD].user(act["user"])
+    user.locale = act["locale"]
+    app[WORLD].change_user(user)
 
 
 def _owner(app: web.Application, act: Json) -> World:
@@ -247,19 +268,26 @@ def _owner(app: web.Application, act: Json) -> World:
     return app[WORLD]
 
 
+def _thread(app: web.Application, act: Json) -> Channel:
+    channel = _place(app, act)[1]
+    if channel.type not in THREADS:
+        raise Refused(50024)
+    return channel
+
+
 def _delete(app: web.Application, act: Json) -> None:
     """The server's owner deletes a message, or a thread."""
     world = _owner(app, act)
     if "message_id" in act:
         world.remove_message(_component(app, act)[1])
     else:
-        world.remove_channel(_place(app, act)[1])
+        world.remove_channel(_thread(app, act))
 
 
 def _archive(app: web.Application, act: Json) -> None:
     """The server's owner archives a thread, and locks it or not."""
     world = _owner(app, act)
-    thread = _place(app, act)[1]
+    thread = _thread(app, act)
     thread.locked = bool(act.get("locked"))
     world.set_archived(thread, True)
 
@@ -279,6 +307,7 @@ INTERACTING: dict[str, Callable[[web.Application, Json, Tell], None]] = {
 ACTING: dict[str, Callable[[web.Application, Json], Any]] = {
     "send": _send,
     "dm": _dm,
+    "locale": _locale,
     "delete": _delete,
     "archive": _archive,
     "fault": _fault,

@@ -11,7 +11,7 @@ from typing import Any
 from sandbox import rules
 from sandbox.refused import Json, Refused
 from sandbox.shelf import Shelf, Upload
-from sandbox.world import BOT_ID, DM, EPHEMERAL, SUPPRESS_EMBEDS, Attachment, Channel, Message, World
+from sandbox.world import BOT_ID, DM, EPHEMERAL, SILENT, SUPPRESS_EMBEDS, Attachment, Channel, Message, World
 
 MENTION = re.compile(r"<@!?(\d+)>")
 EMBED_FILES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
@@ -30,7 +30,7 @@ def compose(world: World, shelf: Shelf, channel: Channel, body: Json, uploads: S
         content=content,
         embeds=embeds,
         components=numbered(body.get("components") or []),
-        flags=int(body.get("flags") or 0) & (EPHEMERAL | SUPPRESS_EMBEDS),
+        flags=int(body.get("flags") or 0) & (EPHEMERAL | SUPPRESS_EMBEDS | SILENT),
         mentions=mentioned(world, channel, content, body.get("allowed_mentions")),
         nonce=None if body.get("nonce") is None else str(body["nonce"]),
     )

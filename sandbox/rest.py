@@ -130,7 +130,8 @@ async def active_threads(request: web.Request) -> web.Response:
         if channel.type in THREADS and not channel.archived and world.may_enter(BOT_ID, channel)
     ]
     members = [thread_member_json(thread, BOT_ID) for thread in threads if BOT_ID in thread.members]
-    return answer({"threads": [channel_json(world, thread) for thread in threads], "members": members})
+    active = [channel_json(world, thread) for thread in threads]
+    return answer({"threads": active, "members": members, "has_more": False})
 
 
 def _scope(request: web.Request) -> str | None:

@@ -76,10 +76,7 @@ def _reply(world: World, channel: Channel, message: Message, reference: Json) ->
 async def list_messages(request: web.Request) -> web.Response:
     world, channel = request.app[WORLD], _channel(request)
     require(world, channel, "READ_MESSAGE_HISTORY")
-    limit = int(request.query.get("limit", DEFAULT_PAGE))
-    form = Form()
-    form.number(("limit",), limit, 1, PAGE)
-    form.check()
+    limit = _limit(request.query.get("limit", str(DEFAULT_PAGE)))
     found = [m for m in world.messages.values() if m.channel_id == channel.id and not m.ephemeral]
     if after := request.query.get("after"):
         found = [m for m in found if int(m.id) > int(after)][:limit]
@@ -89,6 +86,13 @@ async def list_messages(request: web.Request) -> web.Response:
         older = [m for m in found if int(m.id) < int(around)][-(limit // 2) :]
         found = older + [m for m in found if int(m.id) >= int(around)][: limit - len(older)]
     return answer([message_json(world, m) for m in reversed(found[-limit:])])
+
+
+def _limit(text: str) -> int:
+    form = Form()
+    form.number(("limit",), int(text) if text.isdigit() else text, 1, PAGE)
+    form.check()
+    return int(text)
 
 
 @routes.get("/channels/{channel}/messages/{message}")

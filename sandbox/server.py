@@ -1,6 +1,5 @@
 """Puts the rooms together: one web server for REST, gateway and page."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -55,7 +54,7 @@ async def running(port: int, state: Path | None) -> AsyncIterator[str]:
     world = World()
     keeper = None if state is None else Keeper(world, state)
     shelf = MemoryShelf() if state is None else FolderShelf(state / "attachments")
-    runner = web.AppRunner(build(world, shelf), shutdown_timeout=1.0)
+    runner = web.AppRunner(build(world, shelf), shutdown_timeout=1.0, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, HOST, port)
@@ -65,4 +64,4 @@ async def running(port: int, state: Path | None) -> AsyncIterator[str]:
     finally:
         await runner.cleanup()
         if keeper is not None:
-            await asyncio.to_thread(keeper.write)
+            keeper.write()

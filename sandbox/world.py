@@ -19,7 +19,7 @@ ANN_ID, BOB_ID, CARLA_ID, DMITRI_ID = (f"110000000000000002{n}" for n in range(1
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
-EPHEMERAL, LOADING, HAS_THREAD, SUPPRESS_EMBEDS = 1 << 6, 1 << 7, 1 << 5, 1 << 2
+SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING, SILENT = 1 << 2, 1 << 5, 1 << 6, 1 << 7, 1 << 12
 NONCE_MEMORY = timedelta(minutes=5)
 
 
@@ -31,6 +31,7 @@ class User:
     avatar_color: str
     bot: bool = False
     dms_open: bool = True
+    locale: str = "en-US"
 
 
 @dataclass
@@ -112,7 +113,7 @@ class Change:
     `members` is a thread that somebody joined or left: of others' coming and going the bot isn't told.
     """
 
-    kind: Literal["channel", "members", "message", "commands", "dms"]
+    kind: Literal["channel", "members", "message", "commands", "user"]
     op: Literal["create", "update", "delete"] = "update"
     what: Any = None
     cause: str | None = None
@@ -251,10 +252,8 @@ class World:
             channel.members.remove(user_id)
             self.tell(Change("members", "update", channel))
 
-    def set_dms(self, user: User, is_open: bool) -> None:
-        """Let a user take messages from the bot, or not."""
-        user.dms_open = is_open
-        self.tell(Change("dms", "update", user))
+    def change_user(self, user: User) -> None:
+        self.tell(Change("user", "update", user))
 
     def set_archived(self, thread: Channel, archived: bool) -> None:
         thread.archived = archived

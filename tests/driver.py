@@ -436,6 +436,10 @@ class Player:
         """Let the bot write to him, or not."""
         await self._driver.act(do="dm", user=self.id, open=is_open)
 
+    async def speak(self, locale: str) -> None:
+        """Set the language of his Discord, like "de"."""
+        await self._driver.act(do="locale", user=self.id, locale=locale)
+
     async def delete(self, what: Message | Channel) -> None:
         """Delete a message or thread (Ann may: the server is hers)."""
         key = "message_id" if isinstance(what, Message) else "channel_id"

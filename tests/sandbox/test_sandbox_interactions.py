@@ -282,6 +282,8 @@ async def test_only_the_owner_deletes_and_archives(table: Table) -> None:
     (seen,) = table.driver.threads()
     with pytest.raises(Failed, match="50013"):
         await table.bob.archive(seen)
+    with pytest.raises(Failed, match="50024"):
+        await table.ann.delete(table.driver.channel("general"))
     await table.ann.archive(seen, locked=True)
     with pytest.raises(Failed, match="locked"):
         await table.bob.say(seen, "hello?")

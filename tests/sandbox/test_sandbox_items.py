@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.driver import Driver, Failed
-from tests.sandbox.conftest import running_bot
 
 
 @pytest.fixture
@@ -89,14 +88,6 @@ async def test_a_dropped_gateway_is_resumed_and_nothing_is_lost(driver: Driver) 
     assert (await ann.slash("general", "connections")).content == "connected:0 resumed:0"
     with pytest.raises(Failed, match="Bob has no permission"):
         await bob.slash("general", "connections")
-
-
-async def test_buttons_work_for_the_next_process(driver: Driver, with_item_bot: str) -> None:
-    ann = driver.player("Ann")
-    board = await ann.slash("general", "post")
-    with running_bot("item_bot.py", with_item_bot):
-        pressed = await ann.press(board, "now 1")
-    assert pressed.content == "Move 1"
 
 
 async def test_rate_limits_and_lost_answers_are_survived(driver: Driver) -> None:

@@ -22,6 +22,7 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
             secret = await ann.slash("general", "panel")
             await ann.press(board, "now 1")
             await ann.open_dms(False)
+            await ann.speak("fr")
             posted = [m.raw["id"] for m in ann.sees("general") if not m.ephemeral]
             port = int(url.split(":")[-1].strip("/"))
     with running_sandbox(tmp_path, port) as url, running_bot("item_bot.py", url):
@@ -29,7 +30,7 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
             ann = driver.player("Ann")
             assert [command["name"] for command in driver.commands] == ["panel", "post", "wrong", "connections"]
             assert [m.id for m in ann.sees("general")] == posted and secret.id not in posted
-            assert not driver.users[ann.id]["dms_open"]
+            assert not driver.users[ann.id]["dms_open"] and driver.users[ann.id]["locale"] == "fr"
             kept = driver.messages[board.id]
             assert await driver.file(kept.attachments[0]) == b"board 1"
             await driver.ready()
@@ -48,13 +49,14 @@ def test_a_taken_port_is_said_in_one_sentence() -> None:
     assert second.stderr == f"Port {port} is in use: end the other program, or choose another with --port.\n"
 
 
-def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "world.json").write_text("no world")
+@pytest.mark.parametrize("content", ["no world", "[]", "{}"])
+def test_a_folder_with_something_else_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "world.json").write_text(content)
     command = [sys.executable, "-m", "sandbox", "--port", "0", "--state", str(tmp_path)]
     refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert refused.returncode == 1
     assert "holds no world of the sandbox" in refused.stderr and refused.stderr.count("\n") == 1
-    assert (tmp_path / "world.json").read_text() == "no world"
+    assert (tmp_path / "world.json").read_text() == content
 
 
 @pytest.mark.parametrize("how", ["SIGTERM", "SIGINT", "end of input"])

@@ -216,6 +216,7 @@ async def test_messages_are_listed_newest_first(wire: Wire) -> None:
     assert await listed(f"limit=2&after={ids[1]}") == ["3", "2"]
     assert await listed(f"limit=3&around={ids[2]}") == ["3", "2", "1"]
     assert (await wire.call("GET", f"{GENERAL}/messages?limit=101")).wrong == {"limit": "NUMBER_TYPE_RANGE"}
+    assert (await wire.call("GET", f"{GENERAL}/messages?limit=all")).wrong == {"limit": "NUMBER_TYPE_COERCE"}
 
 
 async def test_threads_and_their_rules(wire: Wire) -> None:

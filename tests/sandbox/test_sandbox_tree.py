@@ -99,6 +99,14 @@ async def test_autocomplete_offers_what_fits(driver: Driver) -> None:
     assert (await ann.slash("general", "fruit", choice="pear")).content == "pear it is, en-US/en-US"
 
 
+async def test_each_player_has_a_language(driver: Driver) -> None:
+    carla = driver.player("Carla")
+    await carla.speak("de")
+    assert (await carla.slash("general", "fruit", choice="Birne")).content == "Birne it is, de/en-US"
+    with pytest.raises(Failed, match="no language xx"):
+        await carla.speak("xx")
+
+
 async def test_pictures_carry_size_and_alt_text(driver: Driver) -> None:
     ann = driver.player("Ann")
     shown = await ann.slash("general", "picture")
