@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import wraps
+from typing import ParamSpec, TypeAlias
 
 from db.rows import Change, LogRow, Match, Note, SeatRow
-from db.store import Store
+from db.store import Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Table, settle
 from host.matches import Matches
@@ -18,7 +20,10 @@ from opponents import OPPONENTS
 Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
 Wake: TypeAlias = Callable[[], None]
 
+P = ParamSpec("P")
+
 KEY_BYTES = 32
+TRIES = 8  # how many may press in the same moment: of each round one gets through
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,19 @@ class Room:
 
     guild: int | None
     channel: int
+
+
+def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
+    """Try a step of a lobby anew, from what is there then, when somebody else's has come first."""
+
+    @wraps(step)
+    async def tried(*args: P.args, **kwargs: P.kwargs) -> Match:
+        for _ in range(TRIES - 1):
+            with suppress(Stale):
+                return await step(*args, **kwargs)
+        return await step(*args, **kwargs)
+
+    return tried
 
 
 class Lobby:
@@ -86,6 +104,7 @@ class Lobby:
         self._wake()
         return without_key(created)
 
+    @anew
     async def join(self, match_id: int, by: Person) -> Match:
         """Take the next free seat."""
         match = await self._open_match(match_id)
@@ -93,6 +112,7 @@ class Lobby:
             raise IllegalMove("lobby.joined")
         return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), "join", by)
 
+    @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
         """Put a computer player on the next free seat; any person at the table may."""
         match = await self._open_match(match_id)
@@ -101,6 +121,7 @@ class Lobby:
             raise IllegalMove("lobby.opponent")
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), "opponent", by)
 
+    @anew
     async def leave(self, match_id: int, by: Person) -> Match:
         """Get up; the next person becomes host, and without a person the match is called off."""
         match = await self._open_match(match_id)
@@ -112,12 +133,14 @@ class Lobby:
         phase = "lobby" if persons else "cancelled"
         return await self._save(replace(match, seats=seats, host=host, phase=phase), "leave", by)
 
+    @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
         """Call the match off; its host alone may."""
         match = await self._open_match(match_id)
         self._check_host(match, by)
         return await self._save(replace(match, phase="cancelled"), "cancel", by)
 
+    @anew
     async def start(self, match_id: int, by: Person) -> Match:
         """Begin to play: the host when there are enough seats taken, anybody seated once all are."""
         match = await self._open_match(match_id)

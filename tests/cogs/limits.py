@@ -1,0 +1,68 @@
+"""Discord's limits on what is sent, checked on every body that a test's bot has sent."""
+
+from collections.abc import Iterable
+from typing import Any
+
+CONTENT, ROWS, A_ROW = 2000, 5, 5
+LABEL, OPTION_LABEL, CUSTOM_ID, OPTIONS, PLACEHOLDER = 80, 100, 100, 25, 150
+TITLE, DESCRIPTION, FIELDS, FIELD_NAME, FIELD_VALUE, EMBED = 256, 4096, 25, 256, 1024, 6000
+ALT, MODAL_TITLE, INPUT_LABEL, NONCE, CHOICES = 1024, 45, 45, 25, 25
+
+ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
+
+
+def check_sent(bodies: Iterable[dict[str, Any]]) -> None:
+    """Assert that Discord would take every one of these bodies."""
+    for body in bodies:
+        assert len(body.get("content") or "") <= CONTENT
+        assert len(str(body.get("nonce") or "")) <= NONCE
+        assert len(body.get("choices") or ()) <= CHOICES
+        assert len(body.get("title") or "") <= MODAL_TITLE
+        check_components(body.get("components") or [])
+        for embed in body.get("embeds") or ():
+            _check_embed(embed)
+        for file in body.get("attachments") or ():
+            assert 0 < len(file.get("description") or "") <= ALT or not file["filename"].endswith(".png")
+
+
+def check_components(rows: list[dict[str, Any]]) -> None:
+    """At most five rows of five buttons or one select, no custom id twice."""
+    assert len(rows) <= ROWS
+    codes: list[str] = []
+    for row in rows:
+        items = row["components"]
+        assert items
+        assert len(items) <= (A_ROW if items[0]["type"] == BUTTON else 1)
+        for item in items:
+            codes.append(item["custom_id"])
+            assert 0 < len(item["custom_id"]) <= CUSTOM_ID
+            _check_item(item)
+    assert len(set(codes)) == len(codes)
+
+
+def _check_item(item: dict[str, Any]) -> None:
+    if item["type"] == BUTTON:
+        assert 0 < len(item["label"]) <= LABEL
+    elif item["type"] == SELECT:
+        assert len(item["placeholder"]) <= PLACEHOLDER
+        values = [option["value"] for option in item["options"]]
+        assert 0 < len(values) <= OPTIONS
+        assert len(set(values)) == len(values)
+        assert all(0 < len(option["label"]) <= OPTION_LABEL for option in item["options"])
+        assert 0 <= item["min_values"] <= item["max_values"] <= len(values)
+    else:
+        assert item["type"] == TEXT_INPUT
+        assert 0 < len(item["label"]) <= INPUT_LABEL
+
+
+def _check_embed(embed: dict[str, Any]) -> None:
+    fields = embed.get("fields", [])
+    texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
+    assert len(texts[0]) <= TITLE
+    assert len(texts[1]) <= DESCRIPTION
+    assert len(fields) <= FIELDS
+    for field in fields:
+        assert 0 < len(field["name"]) <= FIELD_NAME
+        assert 0 < len(field["value"]) <= FIELD_VALUE
+        texts += [field["name"], field["value"]]
+    assert sum(map(len, texts)) <= EMBED

@@ -1,0 +1,195 @@
+"""A game that asks each player the questions of a test's choice, with plain words and hardly a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import render
+from db.rows import Match, SeatRow
+from engines.table import (
+    Ask,
+    Dice,
+    Event,
+    IllegalMove,
+    Move,
+    Path,
+    Ready,
+    Rng,
+    Seat,
+    Spec,
+    Standing,
+    Table,
+    View,
+    Viewer,
+    check_viewer,
+    read,
+    require,
+)
+from host.seen import Seen
+from opponents.random import play_random
+from render import Renderer, RulesPage, Say
+
+LIMIT = 8  # seats
+PIXEL = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(slots=True)
+class State:
+    """Who has answered what."""
+
+    table: Table
+    answers: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class QuizView(View):
+    """Everything: a quiz has no secrets."""
+
+    answers: tuple[str, ...]
+
+
+class Quiz:
+    """All are asked the same questions, one after the other; the match ends with the last answer."""
+
+    State = State
+
+    def __init__(self, *asks: Ask) -> None:
+        self.asks = (*asks, Ready())
+        # the key is Pistard's, so that commands and words are there
+        self.spec = Spec("pistard", range(1, LIMIT + 1), (), 1, 1, {}, LIMIT)
+
+    def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
+        """Nobody has answered."""
+        return State(table, {}), []
+
+    def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
+        """One whole answer."""
+        require(self, state, move)
+        assert move.by is not None
+        state.answers[str(move.by)] = "/".join(move.path)
+        return [Event("answered", None, {"seat": move.by, "path": "/".join(move.path)})]
+
+    def view(self, state: State, viewer: Viewer) -> QuizView:
+        """The same for all."""
+        check_viewer(viewer, state.table.seats)
+        waiting = tuple(seat for seat in range(state.table.seats) if str(seat) not in state.answers)
+        return QuizView(
+            viewer=viewer,
+            stage="quiz",
+            waiting=waiting,
+            standings=tuple(Standing(seat, 1, 0) for seat in range(state.table.seats)),
+            over=not waiting,
+            sealed=False,
+            answers=tuple(sorted(state.answers.values())),
+        )
+
+    def ask(self, view: QuizView, path: Path = ()) -> Ask | None:
+        """The question after so many steps."""
+        if view.viewer not in view.waiting:
+            return None
+        for at, step in enumerate(path):
+            read(self.asks[min(at, len(self.asks) - 1)], step)
+        return self.asks[len(path)]
+
+    def fallback(self, view: QuizView) -> Path:
+        """Whatever is first."""
+        return play_random(self, view, _First())
+
+    def imagine(self, view: QuizView, rng: Rng) -> State:
+        """Nobody looks ahead in a quiz."""
+        raise NotImplementedError
+
+
+class _First:
+    """Luck that always falls on the first."""
+
+    def randint(self, a: int, b: int) -> int:
+        """The least number."""
+        return a
+
+    def sample(self, population: tuple[str, ...], k: int) -> list[str]:
+        """The first so many."""
+        return list(population[:k])
+
+
+class PlainRenderer:
+    """Words without wit: ids are their own labels."""
+
+    def __init__(self, longest_label: int = 10) -> None:
+        self._longest_label = longest_label
+
+    def board(self, view: QuizView, path: Path = ()) -> bytes:
+        """Something that looks like a picture, another one for each path."""
+        return PIXEL + repr(path).encode()
+
+    def hand(self, view: QuizView, path: Path = ()) -> bytes | None:
+        """Nothing private."""
+        return None
+
+    def question(self, view: QuizView, path: Path, say: Say) -> str:
+        """The steps so far."""
+        return f"Question {len(path) + 1} after {' '.join(path) or 'nothing'}"
+
+    def label(self, view: QuizView, path: Path, option: str, say: Say) -> str:
+        """The option's id, made as long as a renderer's label may be."""
+        return option.ljust(self._longest_label, "~")
+
+    def headline(self, view: QuizView, names: tuple[str, ...], say: Say) -> str:
+        """Who is to answer."""
+        return "waiting for " + ", ".join(names[seat] for seat in view.waiting if seat is not None)
+
+    def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
+        """Who answered what."""
+        return f"{names[int(str(event.data['seat']))]} answers {event.data['path']}."
+
+    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+        """The reason's id."""
+        return f"no: {illegal.reason}"
+
+    def alt(self, view: QuizView, path: Path, say: Say) -> str:
+        """The steps so far."""
+        return f"a quiz after {len(path)} steps"
+
+    def text_board(self, view: QuizView, path: Path, say: Say) -> str:
+        """The answers."""
+        return "\n".join(view.answers) or "no answers"
+
+    def rules(self, say: Say) -> list[RulesPage]:
+        """None worth a page."""
+        return [RulesPage("Quiz", "Answer.", None)]
+
+
+def dress_as_pistard(monkeypatch: pytest.MonkeyPatch, renderer: Renderer | None = None) -> None:
+    """Let the plain renderer speak for Pistard."""
+    monkeypatch.setitem(render.RENDERERS, "pistard", renderer or PlainRenderer())
+
+
+def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = False) -> Seen:
+    """How a quiz of these questions looks from a seat, without any Discord around it."""
+    game = Quiz(*asks)
+    state, _ = game.setup(Table(2, {}, 1), _NoDice())
+    if answered:
+        state.answers["0"] = "done"
+    return Seen(_header(match), seat, game.view(state, seat), game)
+
+
+def _header(match: int) -> Match:
+    facts: dict[str, Any] = {"options": {}, "rules": 1, "phase": "running", "seq": 3, "places": 2, "forced": True}
+    where: dict[str, Any] = {"guild": 1, "channel": 2, "thread": 3, "host": 11}
+    seats = (SeatRow(0, 11, None, "Ann"), SeatRow(1, 12, None, "Bob"))
+    return Match(match, "pistard", **facts, **where, key=b"", opened=0.0, changed=0.0, seats=seats)
+
+
+class _NoDice:
+    """A quiz rolls nothing."""
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """Never called."""
+        raise NotImplementedError
+
+    def shuffle(self, why: str, items: Any) -> list[str]:
+        """Never called."""
+        raise NotImplementedError

@@ -1,0 +1,218 @@
+"""A lobby from /pistard new to its thread: joining, leaving, starting, and every way to be refused."""
+
+import pytest
+import simcord
+
+from locales import catalogue
+from render import pistard
+from tests.cogs.world import Player, World
+
+
+@pytest.fixture
+def ann(world: World) -> Player:
+    return world.person("Ann")
+
+
+@pytest.fixture
+def bob(world: World) -> Player:
+    return world.person("Bob")
+
+
+async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: World, ann: Player) -> None:
+    opened = await ann.command("pistard new", track="classic", target=9, players=3, forced=False)
+    assert opened.whisper.startswith("Match #1 is open")
+    assert world.lobby_text().splitlines() == [
+        "Pistard #1",
+        "Open: 2 places are free. Take one with **Join**.",
+        "Players: 1. Ann (host)",
+        "2. *free*",
+        "3. *free*",
+        "Options: Track: **Classic**",
+        "Race: **Points race**",
+        "Target: **9**",
+        "Moves without a choice: **yours to confirm**",
+        world.lobby_text().splitlines()[-1],
+    ]
+    assert "decisions for each player with 2 at the table" in world.lobby_text()
+    assert world.labels(world.lobby()) == ["Join", "Leave", "Add opponent", "Start", "Cancel", "Rules"]
+
+
+async def test_a_preset_fills_in_what_is_not_named(world: World, ann: Player) -> None:
+    await ann.command("pistard new", preset="quick")
+    assert "Track: **Sprint**" in world.lobby_text()
+    assert "Target: **6**" in world.lobby_text()
+    await ann.command("pistard new", preset="quick", target=20)
+    assert "Pistard #2" in world.lobby_text()
+    assert "Target: **20**" in world.lobby_text()
+
+
+async def test_the_length_follows_the_number_of_players(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=3)
+    two = world.lobby_text().splitlines()[-1]
+    await bob.press(world.lobby(), "Join")
+    assert world.lobby_text().splitlines()[-1] == two
+    await world.person("Carla").press(world.lobby(), "Join")
+    assert "with 3 at the table" in world.lobby_text()
+
+
+async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3)
+    joined = await bob.press(world.lobby(), "Join")
+    assert joined.whisper == "You have a seat in match #1. You'll get a message when it's your turn."
+    assert "2. Bob\n3. *free*" in world.lobby_text()
+    assert "1 place is free" in world.lobby_text()
+
+    assert (await ann.press(world.lobby(), "Add opponent")).whisper == "A computer opponent sits down in match #1."
+    assert "3. Computer (random) 🤖" in world.lobby_text()
+    assert "anybody at the table may press **Start**" in world.lobby_text()
+
+    assert (await ann.press(world.lobby(), "Leave")).whisper == "You have left match #1."
+    assert "1. Bob (host)\n2. Computer (random) 🤖\n3. *free*" in world.lobby_text()
+
+
+async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:
+    await ann.command("pistard new")
+    await ann.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Leave")
+    assert "Called off." in world.lobby_text()
+    assert all(part["disabled"] for part in world.parts(world.lobby()) if part["label"] != "Rules")
+
+
+async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new")
+    before = world.lobby()
+    codes = [world.code(before, "Join"), world.code(before, "Cancel")]
+    assert (await ann.press(before, "Cancel")).whisper == "Match #1 is called off."
+    assert "Called off." in world.lobby_text()
+    world.forge(world.lobby(), *codes)  # both had been pressed before the buttons were switched off
+    late = await bob.press(world.lobby(), "forged 0")
+    assert late.whisper == "The match has been called off; open a new one."
+    assert (await ann.press(world.lobby(), "forged 1")).whisper == "The match has been called off; open a new one."
+
+
+@pytest.mark.parametrize(
+    ("who", "button", "why"),
+    [
+        ("ann", "Join", "You have a seat already."),
+        ("bob", "Leave", "Only players at this table can do that; press Join first."),
+        ("bob", "Add opponent", "Only players at this table can do that; press Join first."),
+        ("bob", "Start", "Only players at this table can do that; press Join first."),
+        ("ann", "Start", "At least 2 seats must be taken; wait for somebody to join or press Add opponent."),
+        ("bob", "Cancel", "Only the host of the lobby can do that."),
+    ],
+)
+async def test_a_refusal_is_one_sentence_for_one_person(world: World, who: str, button: str, why: str) -> None:
+    people = {"ann": world.person("Ann"), "bob": world.person("Bob")}
+    await people["ann"].command("pistard new")
+    before = world.lobby_text()
+    refused = await people[who].press(world.lobby(), button)
+    assert refused.whisper == why
+    assert world.lobby_text() == before
+    assert await world.rows(1) == 1
+    assert not world.races.threads
+    for player in people.values():
+        shown = [message.content for message in world.races.history(viewer=player.member)]
+        assert (why in shown) == (player is people[who])
+
+
+async def test_a_full_table_takes_nobody_more(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=2)
+    await bob.press(world.lobby(), "Join")
+    before = world.lobby_text()
+    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
+    assert (await bob.press(world.lobby(), "Add opponent")).whisper == "All places are taken."
+    assert world.lobby_text() == before
+
+
+async def test_a_guest_starts_only_when_all_places_are_taken(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3)
+    await bob.press(world.lobby(), "Join")
+    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
+    assert not world.races.threads
+    await bob.press(world.lobby(), "Add opponent")
+    assert (await bob.press(world.lobby(), "Start")).whisper.startswith("Match #1 starts")
+    assert len(world.races.threads) == 1
+
+
+async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    started = await ann.press(world.lobby(), "Start")
+    assert started.whisper.startswith("Match #1 starts")
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+
+    opening, board = world.thread.history()
+    assert opening.content.splitlines() == [
+        "**Pistard #1**",
+        "Ann, Bob",
+        "Track: **Sprint** · Race: **Points race** · Target: **6**",
+        f"<@{ann.id}> <@{bob.id}>",
+    ]
+    assert "**First move**: Ann, Bob to give out the dice" in board.content
+    [picture] = board.attachments
+    assert picture.filename == "pistard-1-3.png"
+    assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    assert world.env.backend.cdn.get(picture.url).startswith(b"\x89PNG")
+    assert world.labels(board) == ["Your move", "History", "Rules"]
+    assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
+    assert all(part["disabled"] for part in world.parts(world.lobby()) if part["label"] != "Rules")
+
+
+@pytest.mark.parametrize("button", ["Join", "Leave", "Add opponent", "Start", "Cancel"])
+async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player, button: str) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.press(world.lobby(), "Add opponent")
+    code = world.code(world.lobby(), button)
+    await ann.press(world.lobby(), "Start")
+    rows = await world.rows(1)
+    world.forge(world.lobby(), code)  # the press was on its way when the buttons were switched off
+    for player in (ann, bob):
+        late = await player.press(world.lobby(), "forged 0")
+        assert late.whisper == "The match has started already; go on in its thread."
+    assert await world.rows(1) == rows
+
+
+async def test_two_who_join_in_the_same_moment_both_get_a_seat(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3)
+    answers = await world.together(world.lobby(), "Join", bob, world.person("Carla"))
+    assert all(answer.whisper.startswith("You have a seat in match #1.") for answer in answers)
+    players = world.lobby_text().partition("Options")[0]
+    assert "1. Ann (host)" in players
+    assert ("2. Bob\n3. Carla" in players) != ("2. Carla\n3. Bob" in players)
+
+
+async def test_of_two_who_join_for_the_last_place_one_is_told(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=2)
+    answers = await world.together(world.lobby(), "Join", bob, world.person("Carla"))
+    told = sorted(answer.whisper for answer in answers)
+    assert told[0] == "All places are taken."
+    assert told[1].startswith("You have a seat")
+
+
+async def test_of_two_who_press_start_in_the_same_moment_one_is_told(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=2)
+    await bob.press(world.lobby(), "Join")
+    told = sorted(answer.whisper for answer in await world.together(world.lobby(), "Start", ann, bob))
+    assert told[0].startswith("Match #1 starts")
+    assert told[1] == "The match has started already; go on in its thread."
+    assert len(world.races.threads) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [({"target": 2}, "target"), ({"target": 31}, "target"), ({"players": 5}, "players"), ({"track": "road"}, "track")],
+)
+async def test_discord_is_told_which_values_are_good(
+    world: World, ann: Player, given: dict[str, str | int], why: str
+) -> None:
+    with pytest.raises(simcord.OptionError, match=why):
+        await ann.command("pistard new", **given)
+    assert not world.races.history()
+
+
+async def test_rules_can_be_read_from_the_lobby(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new")
+    read = await bob.press(world.lobby(), "Rules")
+    assert read.panel.ephemeral
+    assert read.panel.embeds[0].title == "The aim"
+    assert world.lobby_text().startswith("Pistard #1")

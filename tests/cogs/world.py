@@ -1,0 +1,286 @@
+"""A Discord in this process with the real bot in it, and players who press its buttons."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Coroutine, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import simcord
+from simcord.backend.serializers import message_payload
+
+from cogs.bot import Gruppetto
+from db.store import Store
+from engines import GAMES
+from engines.table import Game
+from host.house import House
+from host.post import Sender
+from host.seen import Seen
+
+# simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+
+BUTTON, SELECT = 2, 3  # Discord's component types
+
+Message = discord.Message | simcord.ResponseMessage
+
+
+class World:
+    """One server with a channel for races, its people and the bot; the bot may be replaced by a new one."""
+
+    def __init__(self, url: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
+        self.url, self.games = url, games
+        self.bots: list[Gruppetto] = []
+        self.env = simcord.Env(self._new_bot())
+
+    async def begin(self) -> None:
+        """Start the bot, then open the server."""
+        await self.env.start()
+        self.guild = self.env.create_guild("Velodrome")
+        self.races = self.guild.create_text_channel("races")
+
+    async def restart(self) -> None:
+        """Take the bot away and put a new one, with nothing in memory, on the same database."""
+        await self.env.restart_bot(self._new_bot())
+
+    async def end(self) -> None:
+        """Close everything; whatever the bot raised and nobody looked at is raised here."""
+        await self.env.shutdown()
+        for bot in self.bots:
+            await bot.house.store.close()
+        self.env._raise_errors_since(self.env._errors_acknowledged)
+
+    def now(self) -> float:
+        """Simulated unix seconds."""
+        return self.env.now().timestamp()
+
+    async def later(self, seconds: float) -> None:
+        """Let that much time pass."""
+        await self.env.advance_time(seconds)
+
+    @property
+    def house(self) -> House:
+        """The house of the bot that runs now."""
+        return self.bots[-1].house
+
+    def person(self, name: str, *, nick: str | None = None) -> Player:
+        """Somebody who joins the server."""
+        return Player(self, self.guild.add_member(self.env.create_user(name), nick=nick))
+
+    # --- what is to be seen
+
+    def lobby(self) -> discord.Message:
+        """The newest lobby message."""
+        return [message for message in self.races.history() if message.embeds][-1]
+
+    def lobby_text(self) -> str:
+        """All words of the newest lobby."""
+        [embed] = self.lobby().embeds
+        return "\n".join([embed.title or "", embed.description or "", *(f"{f.name}: {f.value}" for f in embed.fields)])
+
+    @property
+    def thread(self) -> simcord.ChannelHandle:
+        """The newest match's thread."""
+        return self.races.threads[-1]
+
+    def board(self) -> discord.Message:
+        """The newest message with a picture in the thread."""
+        return [message for message in self.thread.history() if message.attachments][-1]
+
+    def parts(self, message: Message) -> list[dict[str, Any]]:
+        """The buttons and selects of a message as they are now."""
+        return [item for row in self._stored(message).components for item in row["components"]]
+
+    def labels(self, message: Message) -> list[str]:
+        """The labels of the message's buttons."""
+        return [part["label"] for part in self.parts(message) if part["type"] == BUTTON]
+
+    def code(self, message: Message, label: str) -> str:
+        """The custom id of a button."""
+        return next(part["custom_id"] for part in self.parts(message) if part.get("label") == label)
+
+    def forge(self, message: Message, *custom_ids: str) -> None:
+        """Give the message other buttons than the bot gave it (discord.py drops presses that aren't in it)."""
+        buttons = [
+            {"type": BUTTON, "style": 1, "label": f"forged {place}", "custom_id": code, "disabled": False}
+            for place, code in enumerate(custom_ids)
+        ]
+        self._stored(message).components = [{"type": 1, "components": buttons}]
+
+    async def again(self, answer: Answer) -> None:
+        """Deliver the very same interaction a second time, as Discord may after a lost connection."""
+        wanted = str(answer.result._interaction.id)
+        delivered = next(
+            sent
+            for _, name, sent in self.env.backend.transcript
+            if name == "INTERACTION_CREATE" and sent["id"] == wanted
+        )
+        self.env.backend.emit("INTERACTION_CREATE", delivered)
+        await self.env.settle()
+
+    async def together(self, message: Message, label: str, *people: Player) -> list[Answer]:
+        """All of them press the same button before the bot has answered any."""
+        presses = [player.emit_press(message, label) for player in people]
+        await self.env.settle()
+        return [
+            Answer(player, simcord.InteractionResult(self.env, press))
+            for player, press in zip(people, presses, strict=True)
+        ]
+
+    def _stored(self, message: Message) -> Any:
+        channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
+        return self.env.backend.get_message(channel, message.id)
+
+    def bodies(self) -> Iterator[dict[str, Any]]:
+        """Every JSON body that the bot has sent to show something."""
+        for request in self.env.http_requests:
+            if isinstance(request.json, dict):
+                yield request.json.get("data", request.json) if "/callback" in request.path else request.json
+
+    # --- what is behind it
+
+    async def seen(self, match: int, by: Player | None = None) -> Seen:
+        """The match as this person may see it."""
+        return await self.house.matches.see(match, by.id if by else None)
+
+    async def rows(self, match: int) -> int:
+        """How many log rows the match has."""
+        found = await self.house.matches.match(match)
+        assert found is not None
+        return found.seq
+
+    # --- the bot
+
+    def _new_bot(self) -> Gruppetto:
+        self.bots.append(Gruppetto(self._open_house, self.now, shard_count=1))
+        return self.bots[-1]
+
+    async def _open_house(self, sender: Sender) -> House:
+        return House(
+            await Store.open(self.url),
+            self.games,
+            sender,
+            now=self.now,
+            idle=self._idle,
+            luck=lambda n: bytes([7] * n),
+            rng=random.Random(7),
+        )
+
+    async def _idle(self, wait: Coroutine[Any, Any, None]) -> None:
+        await self.env.external_wait(wait, reason="nothing is due")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person in the server."""
+
+    world: World
+    member: simcord.MemberActor
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        return self.member.id
+
+    def letters(self) -> list[discord.Message]:
+        """The bot's direct messages to this person, the oldest first."""
+        return self.member.user.dm_channel.history()
+
+    async def command(
+        self, name: str, /, *, at: simcord.ChannelHandle | None = None, by_dm: bool = False, **options: Any
+    ) -> Answer:
+        """A slash command, in the channel for races unless another place is named."""
+        if by_dm:
+            return Answer(self, await self.member.user.slash(name, **options))
+        return Answer(self, await self.member.slash(at or self.world.races, name, **options))
+
+    async def complete(self, name: str, option: str, text: str, /, **options: Any) -> list[tuple[str, str]]:
+        """What is offered while an option is typed: what is shown and what would be put in."""
+        offered = await self.member.autocomplete(self.world.races, name, option, text, **options)
+        return [(choice["name"], choice["value"]) for choice in offered]
+
+    async def press(self, what: Answer | Message, label: str) -> Answer:
+        """The button with this label."""
+        message = what.panel if isinstance(what, Answer) else what
+        return Answer(self, await self._actor(message).click(message, label=label))
+
+    async def choose(self, what: Answer | Message, *values: str) -> Answer:
+        """Values of the only select."""
+        message = what.panel if isinstance(what, Answer) else what
+        return Answer(self, await self._actor(message).select(message, values))
+
+    async def fill_in(self, form: Answer, text: str) -> Answer:
+        """Send the form that a press has opened."""
+        actor = self._actor(form.panel)
+        return Answer(self, await actor.submit_modal(form.result, {"number": text}))
+
+    def emit_press(self, message: Message, label: str) -> Any:
+        """A press that nobody waits for yet; returns simcord's record of it."""
+        stored = self.world._stored(message)
+        backend = self.world.env.backend
+        record, press = simcord.interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=stored.channel_id,
+            guild_id=self.world.guild.id,
+            user_id=self.id,
+            data={"custom_id": self.world.code(message, label), "component_type": BUTTON},
+        )
+        record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", {**press, "message": dict(message_payload(backend, stored))})
+        return record
+
+    def _actor(self, message: Message) -> Any:
+        channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
+        in_dm = channel == self.member.user.dm_channel.id
+        return self.member.user if in_dm else self.member
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a command or a press."""
+
+    by: Player
+    result: simcord.InteractionResult
+
+    @property
+    def whispers(self) -> list[str]:
+        """What was said to this person alone, beside the message that he pressed."""
+        sent = list(self.result.followups)
+        if self.result.response is not None and self.result.ephemeral:
+            sent.insert(0, self.result.response)
+        assert all(message.ephemeral for message in sent)
+        return [message.content for message in sent]
+
+    @property
+    def whisper(self) -> str:
+        """The only thing that was said to this person alone."""
+        [text] = self.whispers
+        return text
+
+    @property
+    def panel(self) -> simcord.ResponseMessage:
+        """The message that was sent in answer, or the one pressed, as it is now."""
+        assert self.result.response is not None
+        return self.result.response
+
+    @property
+    def text(self) -> str:
+        """The words of the panel."""
+        return self.panel.content
+
+    @property
+    def labels(self) -> list[str]:
+        """The panel's buttons."""
+        return self.by.world.labels(self.panel)
+
+    @property
+    def picture(self) -> discord.Attachment:
+        """The panel's first picture."""
+        return self.panel.attachments[0]
+
+    def picture_bytes(self) -> bytes:
+        """The PNG of the panel's first picture."""
+        return self.by.world.env.backend.cdn.get(self.picture.url)
