@@ -1,0 +1,72 @@
+"""Computer players answer legally in every position of every game, from the view alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Amount, Move, Pick, Ready, Table
+from opponents import OPPONENTS
+from tests.engines.matches import asked, play, waited_for
+from tests.engines.tiny import Tiny
+
+SUBJECTS = {**GAMES, "tiny": Tiny()}
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_every_answer_is_a_whole_legal_path(name: str, key: str) -> None:
+    game, rng = SUBJECTS[key], Random(1)
+    for seats in game.spec.seats:
+        match = play(game, Table(seats, {}, game.spec.rules), seats)
+        for saved in match.states[::7]:
+            state = match.load(saved)
+            for viewer in asked(game, state):
+                view = game.view(state, viewer)
+                assert isinstance(game.ask(view, OPPONENTS[name](game, view, rng)), Ready)
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
+    game, rng = SUBJECTS[key], Random(2)
+    state, _ = game.setup(Table(game.spec.seats[0], {}, game.spec.rules), SeededDice(b"key", 0))
+    for number in range(1, game.spec.limit + 1):
+        due = waited_for(game, state)
+        if not due:
+            break
+        move = Move(due[0], OPPONENTS[name](game, game.view(state, due[0]), rng))
+        game.apply(state, move, SeededDice(b"key", number))
+    assert game.view(state, None).over
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_who_is_not_asked_has_no_answer(name: str) -> None:
+    game = Tiny()
+    state, _ = game.setup(Table(2, {}, 1), SeededDice(b"key", 0))
+    with pytest.raises(ValueError, match="viewer 1 is not asked"):
+        OPPONENTS[name](game, game.view(state, 1), Random(3))
+
+
+def test_at_random_every_answer_is_possible() -> None:
+    game = Tiny()
+    state, _ = game.setup(Table(2, {}, 1), SeededDice(b"key", 0))
+    game.apply(state, Move(None, ("leg.1",)), SeededDice(b"key", 1))
+    view = game.view(state, 0)
+    rng = Random(4)
+    paths = {OPPONENTS["random"](game, view, rng) for _ in range(1000)}
+    watts, cards = game.ask(view), game.ask(view, ("0",))
+    assert isinstance(watts, Amount)
+    assert isinstance(cards, Pick)
+    assert {path[0] for path in paths} == {str(number) for number in range(watts.most + 1)}
+    assert {"-", *cards.options, "+".join(cards.options[:2])} <= {path[1] for path in paths}
+
+
+def test_the_same_luck_gives_the_same_answer() -> None:
+    game = GAMES["pistard"]
+    state, _ = game.setup(Table(2, {}, 1), SeededDice(b"key", 0))
+    view = game.view(state, 0)
+    assert len({OPPONENTS["random"](game, view, Random(5)) for _ in range(5)}) == 1
