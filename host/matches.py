@@ -127,7 +127,7 @@ class Matches:
         running = replace(match, phase="running", options=state.table.options)
         row = self._row(match, By("player", user, press), "start", events, dice)
         async with self._lock(match.id):
-            return await self._play_owed(await self._save(Open(running, game, state), row, frozenset()))
+            return await self._play_owed(await self._save(Open(running, game, state), row))
 
     async def play(
         self, match_id: int, user: int, path: Path, seen: str | None = None, press: int | None = None
@@ -158,7 +158,7 @@ class Matches:
                 left = replace(left, phase="over")
             events = [Event("house.resigned", None, {"seat": seat})]
             row = replace(self._row(match, By("player", user, press), "resign", events), by=seat)
-            saved = await self._save(replace(opened, match=left), row, frozenset(opened.view(None).waiting))
+            saved = await self._save(replace(opened, match=left), row)
             return without_key(await self._play_owed(saved))
 
     async def owe(self, deadline: Deadline) -> None:
@@ -198,11 +198,10 @@ class Matches:
         return await self._step(opened, Move(deadline.seat, path), By(deadline.kind))
 
     async def _step(self, opened: Open, move: Move, by: By) -> Match:
-        before = frozenset(opened.view(None).waiting)
         dice = SeededDice(opened.match.key, opened.match.seq + 1)
         events = opened.game.apply(opened.state, move, dice)
         row = replace(self._row(opened.match, by, "move", events, dice), by=move.by, path=move.path)
-        return await self._save(opened, row, before)
+        return await self._save(opened, row)
 
     # --- saving
 
@@ -221,22 +220,18 @@ class Matches:
             at=self._now(),
         )
 
-    async def _save(self, opened: Open, row: LogRow, before: frozenset[Viewer]) -> Match:
+    async def _save(self, opened: Open, row: LogRow) -> Match:
         """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""
         match, game, public = opened.match, opened.game, opened.view(None)
         if public.over:
             match = replace(match, phase="over")
         running = match.phase == "running"
         waiting = frozenset(public.waiting) if running else frozenset[Viewer]()
-        match = replace(match, seats=tuple(_asked(seat, waiting, before, row.at) for seat in match.seats))
         owed = [self._owed(replace(opened, match=match), who, row) for who in waiting]
         deadlines = tuple(one for one in owed if one is not None)
-        answered = {deadline.seat for deadline in deadlines}
-        calls = [
-            Note("turn", seat.user, seat.seat)
-            for seat in match.seats
-            if is_person(seat) and seat.seat in waiting - before and seat.seat not in answered
-        ]
+        asked = waiting - {deadline.seat for deadline in deadlines}  # the persons among them
+        calls = [Note("turn", s.user, s.seat) for s in match.seats if s.seat in asked and s.asked is None]
+        match = replace(match, seats=tuple(_asked(seat, asked, row.at) for seat in match.seats))
         news = "board" if running else "result"
         # the lobby's message shows the phase and the thread, which the first board has opened by then
         lobby = [Note("lobby", None, None)] if row.kind == "start" or not running else []
@@ -297,10 +292,10 @@ def asked_since(seen: Seen) -> float:
     return seen.match.changed if asked is None else asked
 
 
-def _asked(seat: SeatRow, waiting: frozenset[Viewer], before: frozenset[Viewer], at: float) -> SeatRow:
-    if seat.seat not in waiting:
+def _asked(seat: SeatRow, asked: frozenset[Viewer], at: float) -> SeatRow:
+    if seat.seat not in asked:
         return replace(seat, asked=None)
-    return seat if seat.seat in before and seat.asked is not None else replace(seat, asked=at)
+    return replace(seat, asked=at) if seat.asked is None else seat
 
 
 def _worth_playing(match: Match) -> bool:

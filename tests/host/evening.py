@@ -1,0 +1,191 @@
+"""An evening at the house: Ada, Bo, Cy and Dee, a clock that stands still, and a sender that keeps all letters."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path as File
+from typing import Any, Self
+
+import pytest
+
+from db.rows import Deadline, LogRow, Match
+from db.store import Store
+from engines.pistard import Pistard
+from engines.table import Game, IllegalMove, Path
+from host.clock import Clock
+from host.house import House
+from host.lobby import Person, Room, Wish
+from host.post import Letter, Place, PostOffice
+from host.seen import Seen
+from opponents.random import play_random
+from tests.db.db_sample import everything
+from tests.engines.tiny import Tiny
+
+ADA, BO, CY, DEE = 101, 102, 103, 104
+NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy", DEE: "Dee"}
+ROOM = Room(guild=7, channel=77)
+NOON = 1_700_000_000.0
+GAMES: dict[str, Game[Any, Any]] = {"pistard": Pistard(), "tiny": Tiny()}
+PRESSES = itertools.count(1)
+SHORT = {"race": "half-lap"}  # a race of Pistard that is over soon
+
+
+class Noon:
+    """A clock that stands still until somebody moves its hands."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+
+    def __call__(self) -> float:
+        return self.time
+
+    def later(self, seconds: float) -> None:
+        self.time += seconds
+
+
+class Postbox:
+    """A sender that keeps every letter; the next `faults` are raised instead."""
+
+    def __init__(self) -> None:
+        self.letters: list[Letter] = []
+        self.faults: list[Exception] = []
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        if self.faults:
+            raise self.faults.pop(0)
+        self.letters.append(letter)
+        return Place(letter.match.channel, len(self.letters))
+
+    def take(self) -> list[Letter]:
+        """The letters since the last time."""
+        letters, self.letters = self.letters, []
+        return letters
+
+
+class Evening:
+    """A house on a database file, in which nothing happens by itself: `owe` and `deliver` are its clock and post."""
+
+    def __init__(self, store: Store, url: str, now: Noon, seed: int = 1) -> None:
+        self.url, self.store, self.now, self.box = url, store, now, Postbox()
+        luck = random.Random(seed)
+        self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
+        self.lobby, self.matches = self.house.lobby, self.house.matches
+
+    @classmethod
+    async def begin(cls, file: File, now: Noon | None = None) -> Self:
+        """A house on this file, which is made if it isn't there."""
+        url = f"sqlite+aiosqlite:///{file}"
+        return cls(await Store.open(url), url, now or Noon())
+
+    # --- people
+
+    def press(self) -> int:
+        """The id of a new interaction."""
+        return next(PRESSES)
+
+    def person(self, user: int) -> Person:
+        """Somebody who presses a button for the first time."""
+        return Person(user, NAMES[user], self.press())
+
+    async def open(self, *users: int, game: str = "pistard", places: int | None = None, **options: str) -> Match:
+        """A lobby: the first user opens it, the others join."""
+        match = await self.lobby.open(Wish(game, options, places), ROOM, self.person(users[0]))
+        for user in users[1:]:
+            match = await self.lobby.join(match.id, self.person(user))
+        return match
+
+    async def play(self, *users: int, opponents: Sequence[str] = (), game: str = "pistard", **options: str) -> int:
+        """A running match of these persons and opponents; returns its id."""
+        match = await self.open(*users, game=game, places=len(users) + len(opponents), **options)
+        for opponent in opponents:
+            match = await self.lobby.add_opponent(match.id, opponent, self.person(users[0]))
+        return (await self.lobby.start(match.id, self.person(users[0]))).id
+
+    async def ride(self, *users: int, **options: str) -> int:
+        """A running match of Pistard in which the first riders are under way."""
+        match = await self.play(*users, **options)
+        for user in users:
+            await self.answer(match, user)
+        return match
+
+    async def due(self, match: int) -> tuple[int, Seen]:
+        """The only person who is waited for, and what he sees."""
+        [seat] = (await self.matches.see(match, None)).view.waiting
+        assert seat is not None
+        user = (await self.header(match)).seats[seat].user
+        assert user is not None
+        return user, await self.matches.see(match, user)
+
+    async def answer(self, match: int, user: int, path: Path | None = None) -> Seen:
+        """The person answers what he is asked; without a path what the game would answer for him."""
+        seen = await self.matches.see(match, user)
+        path = seen.game.fallback(seen.view) if path is None else path
+        return await self.matches.play(match, user, path, seen.fingerprint, self.press())
+
+    async def play_on(self, match: int, rng: random.Random, until: Callable[[Seen], bool] = lambda seen: False) -> Seen:
+        """Whoever is waited for answers at random, until it is so or the match is over."""
+        while True:
+            await self.think(match)
+            seen = await self.matches.see(match, None)
+            if seen.match.phase != "running" or until(seen):
+                return seen
+            user = rng.choice([row.user for row in seen.match.seats if row.seat in seen.view.waiting])
+            assert user is not None
+            own = await self.matches.see(match, user)
+            await self.answer(match, user, play_random(own.game, own.view, rng))
+
+    # --- the house
+
+    async def think(self, match: int) -> None:
+        """Wait until the house has answered whatever it owes to the match."""
+        while await self.owed(match):
+            self.now.later(10)
+            await self.owe()
+
+    async def owe(self) -> float | None:
+        """Let the clock play what is due."""
+        return await Clock(self.store, self.matches, self.now).work()
+
+    async def deliver(self) -> list[Letter]:
+        """Let the post send what is due; returns what has arrived."""
+        await PostOffice(self.store, self.matches, self.now, self.box).work()
+        return self.box.take()
+
+    # --- looking behind the curtain
+
+    async def rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        """All that is saved."""
+        return await everything(self.url)
+
+    async def log(self, match: int) -> list[LogRow]:
+        return await self.store.log(match)
+
+    async def owed(self, match: int) -> list[Deadline]:
+        return await self.store.deadlines(match)
+
+    async def header(self, match: int) -> Match:
+        header = await self.store.match(match)
+        assert header is not None
+        return header
+
+    async def body(self, match: int) -> bytes:
+        """The newest snapshot."""
+        snapshot = await self.store.snapshot(match)
+        assert snapshot is not None
+        return snapshot.body
+
+
+def told(letters: Sequence[Letter]) -> list[tuple[str, int | None]]:
+    """Kind and addressee of each letter."""
+    return [(letter.post.kind, letter.post.to) for letter in letters]
+
+
+@contextmanager
+def refused(reason: str, **about: str | int) -> Iterator[None]:
+    """What stands in the block is refused for this reason."""
+    with pytest.raises(IllegalMove) as caught:
+        yield
+    assert (caught.value.reason, caught.value.about) == (reason, about)
