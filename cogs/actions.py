@@ -9,7 +9,7 @@ import discord
 from cogs import lobby, panel
 from cogs.answer import reader
 from cogs.board import history_text
-from cogs.custom_id import base36
+from cogs.custom_id import MATCH_DIGITS, base36
 from cogs.items import rows
 from cogs.rules import show_rules
 from cogs.widgets import Widget
@@ -72,6 +72,6 @@ def your_move_button(match_id: int, label: str) -> Widget:
 
 
 def _match_id(what: str) -> int:
-    if not what.isalnum() or len(what) > 13:
+    if not what.isalnum() or len(what) > MATCH_DIGITS:
         raise IllegalMove("house.unknown")
     return int(what, 36)

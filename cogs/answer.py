@@ -13,6 +13,7 @@ from discord import app_commands
 from structlog.typing import FilteringBoundLogger
 
 from engines.table import IllegalMove
+from host.matches import Doubled, Stale
 from locales import Catalogue, catalogue
 from render import RENDERERS
 
@@ -50,6 +51,10 @@ async def answered(interaction: discord.Interaction[Any], game: str | None = Non
         yield
     except IllegalMove as illegal:
         await _try_whisper(interaction, refusal(illegal, game, reader(interaction)))
+    except Doubled:
+        await _try_whisper(interaction, reader(interaction)("refusal.house.counted"))
+    except Stale:
+        await _try_whisper(interaction, reader(interaction)("refusal.house.moved"))
     except discord.HTTPException as fault:
         if fault.code in (EXPIRED, ANSWERED):
             # nothing can be said any more; what was to be saved is saved, and the next press shows it

@@ -14,7 +14,8 @@ from host.seen import Seen
 
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-CODE = r"g:(?P<match>[0-9a-z]{1,13}):(?P<print>[0-9a-f]{8}):(?P<path>[0-9.+-]*)"
+MATCH_DIGITS = 12  # so that a match's number fits into the database's 64 bits
+CODE = rf"g:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}}):(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
 SURE, TYPE, PAGE, CHOOSE = "!", "?", "@", "*"
 FORM = re.compile(CODE)  # the custom id of a form that asks for a number
 NONE = "-"  # an empty choice, in a path and in a code alike

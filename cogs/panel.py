@@ -148,12 +148,12 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
             path = (*path, custom_id.choice(ask, values))
             seen.ask(path)  # refuses what this question doesn't offer
         if tail == custom_id.SURE:
-            await _play(interaction, seen, path)
+            await play(interaction, seen, path)
         else:
             await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
 
 
-async def _play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
+async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
     """Play the answer and go on with the same person's next question, in this match or the next."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     note = say("panel.done")

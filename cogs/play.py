@@ -89,11 +89,9 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
     async with answered(interaction, game):
         if seen.seat is None:
             raise IllegalMove("house.no.seat")
-        matches = interaction.client.house.matches
         path = read_typed(seen, choice)
-        with matches.attention.pressing(seen.match.id, interaction.user.id):
-            after = await matches.play(seen.match.id, interaction.user.id, path, seen.fingerprint, interaction.id)
-            await panel.show(interaction, after, note=reader(interaction)("panel.done"))
+        with interaction.client.house.matches.attention.pressing(seen.match.id, interaction.user.id):
+            await panel.play(interaction, seen, path)
 
 
 async def games(interaction: discord.Interaction[Any]) -> None:

@@ -11,6 +11,7 @@ from locales import Catalogue
 from render import RENDERERS
 
 OFFERED = 25  # Discord shows no more suggestions
+WORD, OFFERED_CHARS = 30, 300  # how much a refusal quotes of what was typed, and of what is possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,17 @@ class Suggestion:
 def read_typed(seen: Seen, text: str) -> Path:
     """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing."""
     path, left = _follow(seen, text.split())
-    if left:
-        ask = seen.ask(path)
-        offered = ", ".join(_spelled(ask)) if ask is not None and not isinstance(ask, Ready) else "-"
-        raise IllegalMove("typed.word", {"word": left[0][:30], "offered": offered[:300]})
     ask = seen.ask(path)
     if ask is None:
         raise IllegalMove("not.asked")
-    if not isinstance(ask, Ready):
-        raise IllegalMove("typed.short", {"offered": ", ".join(_spelled(ask))[:300]})
-    return path
+    if isinstance(ask, Ready):
+        if left:
+            raise IllegalMove("step.beyond", {"step": left[0]})
+        return path
+    offered = cut(", ".join(_spelled(ask)), OFFERED_CHARS)
+    if left:
+        raise IllegalMove("typed.word", {"word": cut(left[0], WORD), "offered": offered})
+    raise IllegalMove("typed.short", {"offered": offered})
 
 
 def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
@@ -99,7 +101,5 @@ def _option(ask: Pick, word: str) -> str | None:
     return next((option for option in ask.options if option.casefold() == word.casefold()), None)
 
 
-def _spelled(ask: Ask) -> list[str]:
-    if isinstance(ask, Pick):
-        return list(ask.options)
-    return [] if isinstance(ask, Ready) else [f"{ask.least}–{ask.most}"]
+def _spelled(ask: Pick | Amount) -> tuple[str, ...]:
+    return ask.options if isinstance(ask, Pick) else (f"{ask.least}–{ask.most}",)

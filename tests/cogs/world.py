@@ -16,6 +16,7 @@ from db.store import Store
 from engines import GAMES
 from engines.table import Game
 from host.house import House
+from host.lobby import Person
 from host.post import Sender
 from host.seen import Seen
 
@@ -184,6 +185,10 @@ class Player:
         """The user's id."""
         return self.member.id
 
+    def as_person(self) -> Person:
+        """How the house knows him; without a press."""
+        return Person(self.id, self.member.name, None)
+
     def letters(self) -> list[discord.Message]:
         """The bot's direct messages to this person, the oldest first."""
         return self.member.user.dm_channel.history()
@@ -284,3 +289,27 @@ class Answer:
     def picture_bytes(self) -> bytes:
         """The PNG of the panel's first picture."""
         return self.by.world.env.backend.cdn.get(self.picture.url)
+
+
+async def quick_match(world: World) -> tuple[Player, Player]:
+    """Ann and Bob at the start of match 1, a quick race of Pistard; Ann has rolled 6 4 3 2 and Bob 3 3 2 2."""
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    return ann, bob
+
+
+async def quick_race(world: World) -> tuple[Player, Player]:
+    """The same match after the first move; Ann's Yellow 1 is in the lead and due."""
+    ann, bob = await quick_match(world)
+    for player in (ann, bob):
+        await play_fallback(world, player)
+    return ann, bob
+
+
+async def play_fallback(world: World, player: Player, match: int = 1) -> None:
+    """What the house would answer for the player, played without a panel."""
+    seen = await world.seen(match, player)
+    await world.house.matches.play(match, player.id, seen.game.fallback(seen.view), seen.fingerprint)
+    await world.env.settle()
