@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
-from engines.table import Ask, IllegalMove, Path, Pick, Ready, Seat, Table, read, read_one
+from engines.table import Ask, Path, Pick, Ready, Seat, Table, read, read_one
 
 BASES = "YGBO"  # P2
 LANES = 4  # P3
+MOST_COLOURS = 2  # P14: in a row, before and again after the wind step (P16)
 
 # P5: our own values; lane 3 is lane 1 again, lane 4 is lane 2
 LANE_1 = "YBYOGGBBYOGOBBBOOOYYGGGYBYOOGBYYBOGG"
@@ -72,41 +74,43 @@ def follow(
 
     Raises IllegalMove at the first step that isn't an answer.
     """
-    spots = [Spot(rider.d, rider.lane, "from")]
-    ask: Ask = ask_die("die", pool)
+    way = [Spot(rider.d, rider.lane, "from")]
+    ask = ask_die("die", pool)
     if not path:
-        return tuple(spots), ask
+        return tuple(way), ask
     # P4a, P17a: a rider one lap behind on the same square would be removed by this very step and never blocks, so
     # squares travelled (d) tell all that there is to know about which squares are taken
     taken = {(other.d, other.lane) for other in riders}
     d, lanes = _reach(taken, rider, int(read_one(ask, path[0])))
     ask = Pick("land", tuple(str(lane) for lane in lanes) if d > rider.d else ("stay",))
     if len(path) == 1:
-        return tuple(spots), ask
+        return tuple(way), ask
     landing = read_one(ask, path[1])
     if landing == "stay":  # P16: who could not move at all gets no bonus
-        if len(path) > 2:
-            raise IllegalMove("step.beyond", {"step": path[2]})
-        return tuple(spots), Ready()
-    spots.append(Spot(d, int(landing), "die"))
-    heading: int | None = None  # P15: the diagonal of the wind step, once it was taken
-    colours = 2  # P14
-    for step in (*path[2:], None):
-        here = spots[-1]
-        ways = _bonus(table, taken, here, heading, colours if colour(table, here.d, here.lane) == rider.base else 0)
-        ask = Pick("bonus", ("stop", *ways)) if ways else Ready()
-        if step is None:
-            break
-        if read(ask, step) == "stop":
-            if len(path) > len(spots) + 1:
-                raise IllegalMove("step.beyond", {"step": path[-1]})
-            return tuple(spots), Ready()
-        if step == "on":
-            colours -= 1
-        else:
-            heading, colours = (-1 if step == "in" else 1), 2
-        spots.append(Spot(here.d + 1, ways[step], "colour" if step == "on" else "wind"))
-    return tuple(spots), ask
+        return tuple(way), _end(path[2:])
+    way.append(Spot(d, int(landing), "die"))
+    for at, step in enumerate(path[2:], start=2):
+        ways = _bonus(table, taken, rider.base, way)
+        if not ways:
+            return tuple(way), _end(path[at:])
+        bonus = read_one(_ask_bonus(ways), step)
+        if bonus == "stop":
+            return tuple(way), _end(path[at + 1 :])
+        way.append(Spot(way[-1].d + 1, ways[bonus], "colour" if bonus == "on" else "wind"))
+    ways = _bonus(table, taken, rider.base, way)
+    return tuple(way), _ask_bonus(ways) if ways else Ready()
+
+
+def _end(rest: Path) -> Ready:
+    """The end of a way, after which no step may come."""
+    for step in rest:
+        read(Ready(), step)
+    return Ready()
+
+
+def _ask_bonus(ways: Iterable[str]) -> Pick:
+    """Every bonus is optional (P16)."""
+    return Pick("bonus", ("stop", *ways))
 
 
 def ask_die(about: str, pool: Iterable[int]) -> Pick:
@@ -129,18 +133,19 @@ def _reach(taken: set[tuple[int, int]], rider: Rider, die: int) -> tuple[int, li
     return d, lanes
 
 
-def _bonus(table: Table, taken: set[tuple[int, int]], here: Spot, heading: int | None, colours: int) -> dict[str, int]:
-    """The bonus steps from `here`: "on" (colour), "in" or "out" (wind), each with the lane that it leads to.
-
-    `heading` is the diagonal of a wind step already taken, `colours` the number of colour steps still open here.
-    """
+def _bonus(table: Table, taken: set[tuple[int, int]], base: str, way: Sequence[Spot]) -> dict[str, int]:
+    """The bonus steps at the end of the way: "on" (colour), "in" or "out" (wind), each with the lane it leads to."""
+    here = way[-1]
 
     def free(lane: int) -> bool:
         return 1 <= lane <= LANES and (here.d + 1, lane) not in taken
 
+    # P15: after the wind step, colours lead on in the same diagonal direction
+    heading = next((spot.lane - before.lane for before, spot in pairwise(way) if spot.how == "wind"), None)
+    onward = here.lane + (heading or 0)
+    colours = len(list(takewhile(lambda spot: spot.how == "colour", reversed(way))))
     ways: dict[str, int] = {}
-    onward = here.lane + (heading or 0)  # P15: after the wind step colours lead on in the same diagonal direction
-    if colours and free(onward):
+    if colours < MOST_COLOURS and colour(table, here.d, here.lane) == base and free(onward):
         ways["on"] = onward
     # P15 names a rider "one a lap behind who is next on the ring": he is there when the rider lands behind him, though
     # the bonus step will remove him (P17a), so he gives wind and does not block. Ruling: both, wind and straight on.

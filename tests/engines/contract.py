@@ -112,8 +112,17 @@ def check_rule_3(facts: Facts, match: Match, rng: random.Random) -> None:
             _check_questions(match.game, view, path, rng)
             for other in sample(rng, _spoiled(path, rng), 20):
                 check_answer(match, saved, Move(viewer, other))
-            for by in (None, *range(-1, state.table.seats + 1), 99, True, False, "0"):
-                check_answer(match, saved, Move(typing.cast(Viewer, by), path))
+            for by in (*viewers(state), *strangers(state)):
+                check_answer(match, saved, Move(by, path))
+        for stranger in strangers(state):
+            with contextlib.suppress(IllegalMove):
+                match.game.view(state, stranger)
+                raise AssertionError(f"{stranger!r} isn't at the table and has a view")
+
+
+def strangers(state: Any) -> list[Viewer]:
+    """Some who aren't at the table: before the first seat, after the last, and things that only look like a seat."""
+    return [typing.cast(Viewer, stranger) for stranger in (-1, state.table.seats, 99, True, False, "0")]
 
 
 def check_answer(match: Match, saved: bytes, move: Move) -> None:
