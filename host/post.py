@@ -112,6 +112,6 @@ class PostOffice:
 
     def _is_pointless(self, seen: Seen, user: int) -> bool:
         """A call to somebody who isn't waited for any more, or who looks at that very question."""
-        if seen.seat is None or seen.seat not in seen.view.waiting:
+        if seen.match.phase != "running" or seen.seat is None or seen.seat not in seen.view.waiting:
             return True
         return self._matches.attention.has_seen(seen.match.id, user, seen.fingerprint)
