@@ -44,7 +44,9 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
     if style == "json":
         last += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        last += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # where rich is installed structlog's own choice shows the values of all variables
+        plain = structlog.dev.plain_traceback
+        last += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
     stream = logging.StreamHandler()
     stream.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=last))
     root = logging.getLogger()

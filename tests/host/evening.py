@@ -30,7 +30,6 @@ ROOM = Room(guild=7, channel=77)
 NOON = 1_700_000_000.0
 GAMES: dict[str, Game[Any, Any]] = {"pistard": Pistard(), "tiny": Tiny()}
 PRESSES = itertools.count(1)
-SHORT = {"race": "half-lap"}  # a race of Pistard that is over soon
 
 
 class Noon:

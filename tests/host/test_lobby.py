@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from db.rows import Match
+from db.rows import Change, Match
 from engines.dice import SeededDice
 from engines.table import IllegalMove, Table
-from host.lobby import Lobby, Wish
+from host.lobby import TRIES, Lobby, Wish
 from host.matches import Doubled, Matches, Stale
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, ROOM, Evening, refused
@@ -113,8 +113,33 @@ async def test_of_three_who_race_for_the_last_place_one_sits(evening: Evening, n
     ]
     ends = await asyncio.gather(*racing, return_exceptions=True)
     assert sum(isinstance(end, Match) for end in ends) == 1
-    assert all(isinstance(end, Match | Stale | IllegalMove) for end in ends)
+    assert [end.reason for end in ends if isinstance(end, IllegalMove)] == ["lobby.full"] * 2
     assert len((await evening.header(match.id)).seats) == 2
+
+
+async def test_all_who_join_in_the_same_moment_are_seated(evening: Evening, neighbour: Evening) -> None:
+    match = await evening.open(ADA)
+    racing = [
+        house.lobby.join(match.id, house.person(user))
+        for house, user in ((evening, BO), (neighbour, CY), (evening, DEE))
+    ]
+    await asyncio.gather(*racing)
+    assert sorted(names(await evening.header(match.id))) == ["Ada", "Bo", "Cy", "Dee"]
+
+
+async def test_who_is_overtaken_again_and_again_is_told_in_the_end(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tries = await evening.open(ADA), []
+
+    async def overtaken(change: Change) -> Match:
+        tries.append(change)
+        raise Stale
+
+    monkeypatch.setattr(evening.store, "commit", overtaken)
+    with pytest.raises(Stale):
+        await evening.lobby.join(match.id, evening.person(BO))
+    assert len(tries) == TRIES
 
 
 async def test_a_join_that_is_delivered_twice_at_once_counts_once(evening: Evening, neighbour: Evening) -> None:

@@ -6,31 +6,13 @@ from typing import Any
 
 import pytest
 
-from engines.table import Ask, Dice, Event, Game, Move, Pick, Ready, View, require
+from engines.table import Game, View
 from engines.table import Path as Steps
 from host.lobby import Wish
 from host.matches import SEALED_DELAY
 from opponents import OPPONENTS
-from tests.engines.tiny import State, Tiny, TinyView
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
-
-
-class Toll(Tiny):
-    """The tiny game, in which the winner of a leg pays a toll before he takes his prize: an answer without a choice."""
-
-    def ask(self, view: TinyView, path: Steps = ()) -> Ask | None:
-        if view.stage != "prize" or not view.prize:
-            return super().ask(view, path)
-        if view.viewer != view.winner:
-            return None
-        return Ready() if path == ("pay",) else Pick("toll", ("pay",))
-
-    def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
-        if state.stage != "prize" or not state.prize:
-            return super().apply(state, move, dice)
-        require(self, state, move)
-        state.prize = 0
-        return [Event("paid", None, {"seat": state.winner})]
+from tests.host.toll import Toll
 
 
 @pytest.fixture

@@ -1,0 +1,132 @@
+"""Settings: read from the environment and `.env`; what can't be used is named and never shown."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from host.settings import BadSettings, Settings, read_settings
+
+SECRET = "hush-hush"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start in, and nothing set."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def test_without_settings_the_house_opens_a_sandbox() -> None:
+    settings = read_settings()
+    assert (settings.DISCORD_TOKEN, settings.SANDBOX_PORT, settings.METRICS_PORT) == ("", 8480, None)
+    assert settings.DATABASE_URL.startswith("sqlite")
+    assert (settings.LOG_LEVEL, settings.LOG_FORMAT) == ("INFO", "text")
+    assert (settings.SHARD_COUNT, settings.SHARD_IDS, settings.OWNER_IDS) == (None, (), ())
+
+
+def test_settings_come_from_the_file_and_the_environment_goes_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / ".env").write_text("DISCORD_TOKEN=from-the-file\nSANDBOX_PORT=9000\nUNKNOWN=1\n", encoding="utf-8")
+    monkeypatch.setenv("SANDBOX_PORT", "9001")
+    settings = read_settings()
+    assert (settings.DISCORD_TOKEN, settings.SANDBOX_PORT) == ("from-the-file", 9001)
+
+
+def test_what_is_left_empty_is_not_set(home: Path) -> None:
+    (home / ".env").write_text("DISCORD_TOKEN=\nSANDBOX_PORT=\nMETRICS_PORT=\nSHARD_COUNT=\nSHARD_IDS=\n")
+    assert read_settings() == Settings.model_validate({})
+    assert read_settings().SANDBOX_PORT == 8480
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "read"),
+    [
+        ("SANDBOX_PORT", "1", 1),
+        ("SANDBOX_PORT", "65535", 65535),
+        ("METRICS_PORT", "9100", 9100),
+        ("LOG_LEVEL", "debug", "DEBUG"),
+        ("LOG_FORMAT", "JSON", "json"),
+        ("SHARD_COUNT", "1", 1),
+        ("OWNER_IDS", "12", (12,)),
+        ("OWNER_IDS", " 12 , 34,", (12, 34)),
+    ],
+)
+def test_good_values_are_read(monkeypatch: pytest.MonkeyPatch, name: str, value: str, read: object) -> None:
+    monkeypatch.setenv(name, value)
+    assert getattr(read_settings(), name) == read
+
+
+def test_values_that_are_no_texts_are_taken_as_they_are() -> None:
+    settings = Settings(LOG_LEVEL="ERROR", SHARD_IDS=(1, 2), OWNER_IDS=(3,))
+    assert (settings.LOG_LEVEL, settings.SHARD_IDS, settings.OWNER_IDS) == ("ERROR", (1, 2), (3,))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, SECRET) for name in Settings.model_fields if name not in ("DISCORD_TOKEN", "DATABASE_URL")),
+        ("SANDBOX_PORT", "0"),
+        ("SANDBOX_PORT", "65536"),
+        ("METRICS_PORT", "-1"),
+        ("SHARD_COUNT", "0"),
+        ("SHARD_COUNT", "1.5"),
+        ("SHARD_IDS", "0;1"),
+        ("SHARD_IDS", "[0,1]"),
+        ("SHARD_IDS", "-1"),
+        ("SHARD_IDS", "²"),
+        ("SHARD_IDS", "9" * 5000),
+        ("OWNER_IDS", "1 2"),
+    ],
+)
+def test_a_bad_value_names_its_setting_and_is_not_shown(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(BadSettings, match=rf"^{name}: .+\.$") as bad:
+        read_settings()
+    assert value not in re.sub(r"\d+, like 0,1|between 1 and \d+|or equal to \d+", "", str(bad.value))
+    assert bad.value.__cause__ is None
+    assert bad.value.__suppress_context__
+
+
+def test_all_that_is_bad_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SANDBOX_PORT", "LOG_LEVEL", "OWNER_IDS"):
+        monkeypatch.setenv(name, SECRET)
+    monkeypatch.setenv("DISCORD_TOKEN", "token-" + SECRET)
+    with pytest.raises(BadSettings) as bad:
+        read_settings()
+    assert [line.split(":")[0] for line in str(bad.value).splitlines()] == ["SANDBOX_PORT", "LOG_LEVEL", "OWNER_IDS"]
+    assert SECRET not in str(bad.value)
+
+
+def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", SECRET)
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://house:{SECRET}@db/house")
+    settings = read_settings()
+    assert settings.DISCORD_TOKEN == SECRET
+    assert SECRET not in repr(settings) + str(settings)
+
+
+# --- shards
+
+
+@pytest.mark.parametrize(("ids", "read"), [("0", (0,)), ("0,1", (0, 1)), ("1, 0", (1, 0)), (",", ())])
+def test_shards_of_this_process(monkeypatch: pytest.MonkeyPatch, ids: str, read: tuple[int, ...]) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    monkeypatch.setenv("SHARD_IDS", ids)
+    assert read == read_settings().SHARD_IDS
+
+
+def test_shards_need_their_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_IDS", "0")
+    with pytest.raises(BadSettings, match=r"^SHARD_IDS: .*SHARD_COUNT"):
+        read_settings()
+
+
+def test_no_shard_is_beyond_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    monkeypatch.setenv("SHARD_IDS", "0,2")
+    with pytest.raises(BadSettings, match=r"^SHARD_IDS: .*below SHARD_COUNT, which is 2"):
+        read_settings()
