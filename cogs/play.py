@@ -87,6 +87,8 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
     if seen is None:
         return
     async with answered(interaction, game):
+        if seen.match.phase != "running":
+            raise IllegalMove("house.finished")
         if seen.seat is None:
             raise IllegalMove("house.no.seat")
         path = read_typed(seen, choice)

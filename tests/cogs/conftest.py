@@ -1,16 +1,15 @@
 """A server with the real bot for each test; nothing may go wrong unseen, and no screen may be too large."""
 
 import logging
-from collections.abc import AsyncIterator, Iterator, MutableMapping
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import structlog
 
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
-from tests.cogs.world import World
+from tests.cogs.world import LogLines, World
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ async def quiz_world(db_url: str, quiz: Quiz, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(autouse=True)
-def log_lines() -> Iterator[list[MutableMapping[str, Any]]]:
+def log_lines() -> Iterator[LogLines]:
     """What the house logs; a test that wants an error takes it out of the list."""
     with structlog.testing.capture_logs() as lines:
         yield lines

@@ -2,24 +2,16 @@
 
 import pytest
 
-from tests.cogs.world import Answer, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import World, play_fallback, quick_match, quick_race, to_confirm
 
 STALE = "The race has moved on since this was shown. Here is how it stands now."
 NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
 NO_MATCH = "There is no such match; `/games` lists yours."
 
 
-async def to_confirm(world: World, player: Player) -> Answer:
-    """His panel under the board, gone through up to Confirm."""
-    panel = await player.press(world.board(), "Your move")
-    while "Confirm" not in panel.labels:
-        panel = await player.press(panel, panel.labels[0])
-    return panel
-
-
 async def test_a_late_press_gets_a_friendly_fresh_panel(world: World) -> None:
     ann, _ = await quick_race(world)
-    late = await to_confirm(world, ann)
+    late = await to_confirm(await ann.press(world.board(), "Your move"))
     await play_fallback(world, ann)
     rows = await world.rows(1)
     panel = await ann.press(late, "Confirm")
@@ -39,7 +31,7 @@ async def test_a_late_step_gets_a_friendly_fresh_panel(world: World) -> None:
 
 async def test_two_confirms_in_the_same_moment_count_once(world: World) -> None:
     ann, _ = await quick_race(world)
-    panel = await to_confirm(world, ann)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
     rows = await world.rows(1)
     await world.together(panel.panel, "Confirm", ann, ann)
     assert await world.rows(1) == rows + 1
@@ -48,7 +40,7 @@ async def test_two_confirms_in_the_same_moment_count_once(world: World) -> None:
 
 async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
     ann, _ = await quick_race(world)
-    panel = await to_confirm(world, ann)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
     rows = await world.rows(1)
     played = await ann.press(panel, "Confirm")
     await world.again(played)
@@ -59,7 +51,7 @@ async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
 
 async def test_the_same_press_delivered_to_the_next_bot_counts_once(world: World) -> None:
     ann, _ = await quick_race(world)
-    panel = await to_confirm(world, ann)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
     rows = await world.rows(1)
     played = await ann.press(panel, "Confirm")
     await world.restart()
@@ -69,7 +61,7 @@ async def test_the_same_press_delivered_to_the_next_bot_counts_once(world: World
 
 async def test_a_sealed_press_delivered_twice_counts_once(world: World) -> None:
     ann, _ = await quick_match(world)
-    panel = await to_confirm(world, ann)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
     rows = await world.rows(1)
     played = await ann.press(panel, "Confirm")
     played.result._interaction.responded = False  # Discord hasn't noticed that it was answered
@@ -100,7 +92,7 @@ async def test_a_command_delivered_twice_opens_one_match(world: World) -> None:
 
 async def test_a_panel_pressed_by_somebody_else_shows_him_only_his_own(world: World) -> None:
     ann, bob = await quick_match(world)
-    panel = await to_confirm(world, ann)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
     code = world.code(panel.panel, "Confirm")
     theirs = await bob.press(world.board(), "Your move")
     world.forge(theirs.panel, code)
@@ -113,7 +105,8 @@ async def test_a_panel_pressed_by_somebody_else_shows_him_only_his_own(world: Wo
 
 async def test_a_panel_pressed_by_a_stranger_is_refused(world: World) -> None:
     ann, _ = await quick_match(world)
-    code = world.code((await to_confirm(world, ann)).panel, "Confirm")
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
+    code = world.code(panel.panel, "Confirm")
     carla = world.person("Carla")
     own = await carla.press(world.board(), "Your move")
     world.forge(own.panel, code)

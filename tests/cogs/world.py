@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
 BUTTON, SELECT = 2, 3  # Discord's component types
 
+LogLines = list[MutableMapping[str, Any]]
 Message = discord.Message | simcord.ResponseMessage
 
 
@@ -306,6 +307,13 @@ async def quick_race(world: World) -> tuple[Player, Player]:
     for player in (ann, bob):
         await play_fallback(world, player)
     return ann, bob
+
+
+async def to_confirm(panel: Answer) -> Answer:
+    """The panel after the first option of every question."""
+    while "Confirm" not in panel.labels:
+        panel = await panel.by.press(panel, panel.labels[0])
+    return panel
 
 
 async def play_fallback(world: World, player: Player, match: int = 1) -> None:

@@ -1,0 +1,235 @@
+"""Slash commands beside a game's own: which match they mean, what they answer, and that only the asker sees it."""
+
+import json
+
+import pytest
+
+from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
+
+WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
+NO_MATCH = "There is no such match; `/games` lists yours."
+
+
+async def another_match(world: World, ann: Player, bob: Player) -> None:
+    """One more race between the two."""
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+
+
+async def test_play_opens_the_match_that_has_waited_longest(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await world.later(60)
+    await another_match(world, ann, bob)
+    shown = await ann.command("play")
+    assert shown.panel.ephemeral
+    assert shown.text.startswith("**Pistard #1**")
+    await play_fallback(world, ann, 1)
+    assert (await ann.command("play")).text.startswith("**Pistard #2**")
+    assert (await bob.command("play")).text.startswith("**Pistard #1**")
+    assert (await ann.command("play", match="#1")).text.startswith("**Pistard #1**")
+    await play_fallback(world, ann, 2)
+    nothing = await ann.command("play")
+    assert nothing.whisper == "No match waits for you right now. `/games` shows what you are playing."
+
+
+@pytest.mark.parametrize("name", ["0", "9", "abc", "#", "²", "-1", "999999999999999", "9999999999999999999999"])
+async def test_a_match_that_does_not_exist_is_told_so(world: World, name: str) -> None:
+    ann = world.person("Ann")
+    assert (await ann.command("play", match=name)).whisper == NO_MATCH
+    assert (await ann.command("match board", match=name)).whisper == NO_MATCH
+
+
+async def test_the_match_is_that_of_the_thread_or_the_only_one(world: World) -> None:
+    ann, bob = await quick_match(world)
+    assert (await ann.command("match board")).text.startswith("**Pistard #1**")
+    await another_match(world, ann, bob)
+    assert (await ann.command("match board")).whisper == WHICH
+    first, second = world.races.threads
+    assert (await ann.command("match board", at=first)).text.startswith("**Pistard #1**")
+    assert (await ann.command("match board", at=second)).text.startswith("**Pistard #2**")
+    carla = world.person("Carla")
+    assert (await carla.command("match history", at=second)).text.startswith("**Pistard #2**")
+    assert (await carla.command("match history")).whisper == WHICH
+
+
+async def test_autocomplete_offers_my_running_matches(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await another_match(world, ann, bob)
+    await ann.command("pistard new")
+    offered = [("Pistard #1", "1"), ("Pistard #2", "2")]
+    assert await ann.complete("play", "match", "") == offered
+    assert await ann.complete("match board", "match", "#2") == offered[1:]
+    assert await ann.complete("match export", "match", "pisTARD") == offered
+    assert await world.person("Carla").complete("play", "match", "") == []
+
+
+async def test_games_lists_mine_first_those_that_wait_for_me(world: World) -> None:
+    ann, bob = await quick_match(world)
+    started = int(world.now())
+    assert (await world.person("Carla").command("games")).whisper.startswith("You aren't playing anything yet.")
+    await world.later(60)
+    await another_match(world, ann, bob)
+    await ann.command("pistard new")
+    await play_fallback(world, ann, 1)
+    first, second = world.races.threads
+    listed = await ann.command("games")
+    assert listed.panel.ephemeral
+    assert listed.text.splitlines() == [
+        f"🟢 **Pistard #2** · <#{second.id}> · **your move, since** <t:{started + 60}:R>",
+        f"▫️ **Pistard #1** · <#{first.id}> · waiting for Bob since <t:{started + 60}:R>",
+        f"▫️ **Pistard #3** <#{world.races.id}> · waiting for players",
+    ]
+
+
+async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
+    ann, _ = await quick_race(world)
+    picture = await ann.command("match board")
+    assert picture.panel.ephemeral
+    assert "**Turn 1**: Ann to ride Yellow 1" in picture.text
+    assert picture.picture.description is not None
+    assert "Due: Yellow 1." in picture.picture.description
+    assert picture.labels == ["Your move", "History", "Rules"]
+    text = await ann.command("match board", text=True)
+    assert text.panel.ephemeral
+    assert text.text.startswith("```")
+    assert ">Y1" in text.text
+    assert not text.panel.attachments
+
+
+async def test_history_tells_each_what_he_may_hear(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    told = await ann.command("match history")
+    assert told.panel.ephemeral
+    lines = told.text.splitlines()
+    assert lines[0] == f"**Pistard #1** · <#{world.thread.id}>"
+    assert lines[1] == f"<t:{int(world.now())}:R> Ann opened the match."
+    assert "Your dice are sealed: Yellow 6, Green 4, Blue 3, Orange 2." in told.text
+    for other in (bob, world.person("Carla")):
+        text = (await other.command("match history", match="1")).text
+        assert "Ann has given out the dice." in text
+        assert "sealed" not in text
+
+
+async def test_resigning_takes_a_yes(world: World) -> None:
+    ann, bob = await quick_race(world)
+    rows = await world.rows(1)
+    unsure = await ann.command("match resign", sure="well")
+    assert unsure.whisper == "Nothing happened. To give up your seat, type `yes` for `sure`."
+    assert await world.rows(1) == rows
+    carla = world.person("Carla")
+    refused = await carla.command("match resign", sure="yes", match="1")
+    assert refused.whisper == "You have no seat in this match, so you can't move in it."
+
+    gone = await ann.command("match resign", sure=" YES ")
+    assert gone.whisper == "You have resigned from match #1."
+    result = world.board()
+    assert "## The match is over" in result.content
+    assert result.content.splitlines()[1].startswith("🥇 1. Bob")
+    assert "Ann resigned" in result.content
+    again = await bob.command("match resign", sure="yes", match="1")
+    assert again.whisper == "The match is over."
+
+
+async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> None:
+    ann, bob, carla = world.person("Ann"), world.person("Bob"), world.person("Carla")
+    await ann.command("pistard new", preset="quick", players=3)
+    for player in (bob, carla):
+        await player.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await ann.command("match resign", sure="yes")
+    await world.later(10)
+    public = (await world.seen(1)).view
+    assert 0 not in public.waiting
+    assert not public.over
+    assert "Ann resigned; the house rides on for this team." in world.board().content
+    panel = await ann.press(world.board(), "Your move")
+    assert "You have no seat in this match" in panel.text
+
+
+async def test_a_running_export_holds_the_public_record_alone(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await play_fallback(world, ann)
+    exported = await ann.command("match export")
+    assert exported.panel.ephemeral
+    [file] = exported.panel.attachments
+    assert file.filename == "match-1.json"
+    text = exported.picture_bytes().decode()
+    record = json.loads(text)
+    assert "key" not in record
+    assert all(row.keys() == {"seq", "kind", "how", "events"} for row in record["log"])
+    assert "planned" not in text
+    assert bytes([7] * 32).hex() not in text
+    assert str(ann.id) not in text
+
+
+async def test_an_export_after_the_end_is_whole(world: World) -> None:
+    ann, _ = await quick_race(world)
+    await ann.command("match resign", sure="yes")
+    exported = await world.person("Carla").command("match export", match="1")
+    record = json.loads(exported.picture_bytes())
+    assert record["key"] == bytes([7] * 32).hex()
+    assert record["phase"] == "over"
+    planned = next(row for row in record["log"] if row["kind"] == "move")
+    assert planned["path"] == ["6", "4", "3", "2"]
+    assert any(row["draws"] for row in record["log"] if "draws" in row)
+
+
+async def test_what_has_not_started_has_no_board_yet(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.command("pistard new")
+    wait = "The match hasn't started yet; its lobby has the Start button."
+    for name in ("match board", "match history", "match export", "play"):
+        assert (await ann.command(name, match="1")).whisper == wait
+    await ann.press(world.lobby(), "Cancel")
+    assert (await ann.command("match board", match="1")).whisper == "The match is over."
+
+
+async def test_the_pages_of_the_rules_turn(world: World) -> None:
+    ann = world.person("Ann")
+    page = await ann.command("pistard rules")
+    assert page.panel.ephemeral
+    titles = [page.panel.embeds[0].title]
+    assert page.labels == ["Next"]
+    first = page.panel.id
+    pictures = 0
+    while "Next" in page.labels:
+        page = await ann.press(page, "Next")
+        titles.append(page.panel.embeds[0].title)
+        for file in page.panel.attachments:
+            pictures += 1
+            assert file.description == page.panel.embeds[0].title
+    assert page.panel.id == first, "one message turns its pages"
+    assert page.labels == ["Back"]
+    assert page.panel.embeds[0].footer.text == "Page 8 of 8"
+    assert len(set(titles)) == 8
+    assert pictures == 2
+    page = await ann.press(page, "Back")
+    assert page.panel.embeds[0].title == titles[-2]
+
+
+async def test_commands_work_by_direct_message(world: World) -> None:
+    ann, _ = await quick_race(world)
+    assert "Yellow 1 is due" in (await ann.command("play", by_dm=True)).text
+    assert (await ann.command("games", by_dm=True)).text.startswith("🟢 **Pistard #1**")
+    assert (await ann.command("match board", by_dm=True)).labels == ["Your move", "History", "Rules"]
+    assert (await ann.command("pistard rules", by_dm=True)).panel.embeds[0].title == "The aim"
+    moved = await ann.command("move", by_dm=True, choice="3 1 stop", match="1")
+    assert "Played." in moved.text
+    opened = await ann.command("pistard new", by_dm=True)
+    assert opened.whisper == "Matches are opened in a text channel of a server; please use the command there."
+
+
+async def test_a_match_is_not_opened_inside_a_thread(world: World) -> None:
+    ann, _ = await quick_match(world)
+    refused = await ann.command("pistard new", at=world.thread)
+    assert refused.whisper == "Matches are opened in a text channel of a server; please use the command there."
+
+
+async def test_all_answers_are_for_the_asker_alone(world: World) -> None:
+    ann, bob = await quick_race(world)
+    before = [message.id for message in world.races.history(viewer=bob.member)]
+    for name in ("play", "games", "match board", "match history", "match export", "pistard rules"):
+        assert (await ann.command(name)).result.ephemeral
+    assert [message.id for message in world.races.history(viewer=bob.member)] == before

@@ -1,0 +1,109 @@
+"""Whole matches in process, from the lobby to the result; and the largest screens that names can make."""
+
+from typing import Any
+
+from locales import catalogue
+from render import pistard
+from tests.cogs.world import Answer, Player, World, to_confirm
+
+
+async def press_through(panel: Answer) -> Answer:
+    """The first option of every question, and Confirm."""
+    return await panel.by.press(await to_confirm(panel), "Confirm")
+
+
+async def play_to_the_end(world: World, *players: Player, by_pressing: int) -> list[Any]:
+    """So many answers are pressed, the others typed; returns the events that all may hear."""
+    pressed = 0
+    while not (public := (await world.seen(1)).view).over:
+        waiting = [players[seat] for seat in public.waiting if seat is not None and seat < len(players)]
+        if not waiting:
+            await world.later(5)
+        elif pressed < by_pressing:
+            pressed += 1
+            await press_through(await waiting[0].command("play"))
+        else:
+            mine = await world.seen(1, waiting[0])
+            typed = " ".join(mine.game.fallback(mine.view))
+            assert "That" not in (await waiting[0].command("move", choice=typed, match="1")).text
+    await world.later(1)
+    return [event for _, events in await world.house.matches.history(1, None) for event in events]
+
+
+async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    events = await play_to_the_end(world, ann, bob, by_pressing=12)
+
+    [won] = [event for event in events if event.kind == "won"]
+    result = world.thread.history()[-1]
+    lines = result.content.splitlines()
+    names = ("Ann", "Bob")
+    assert lines[0] == "## The match is over"
+    assert lines[1].startswith(f"🥇 1. {names[won.data['seats'][0]]} — ")
+    assert lines[2].startswith("🥈 2. ")
+    assert "wins!" in result.content
+    [picture] = result.attachments
+    assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    assert world.labels(result) == ["History", "Rules"]
+    assert f"Finished: see <#{world.thread.id}>." in world.lobby_text()
+
+    over = await ann.press(world.thread.history()[1], "Your move")
+    assert "The match is over.\n1. " in over.text
+    assert over.labels == ["History"]
+    assert "wins!" in (await ann.press(over, "History")).whisper
+    assert (await ann.command("play")).whisper.startswith("No match waits for you")
+    assert (await bob.command("games")).whisper.startswith("You aren't playing anything")
+
+
+async def test_a_quick_race_against_an_opponent_to_its_result(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", target=3, players=2)
+    await ann.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Start")
+    await play_to_the_end(world, ann, by_pressing=3)
+    result = world.thread.history()[-1]
+    assert result.content.startswith("## The match is over\n🥇 1. ")
+    assert "Computer (random)" in result.content
+    assert len([message for message in world.thread.history() if "The match is over" in message.content]) == 1
+
+
+async def test_a_race_without_forced_moves_asks_for_every_one(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2, forced=False)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    for _ in range(10):
+        waiting = (await world.seen(1)).view.waiting
+        player = (ann, bob)[waiting[0] or 0]
+        panel = await player.command("play")
+        assert panel.labels
+        await press_through(panel)
+    rows = await world.house.matches.history(1, None)
+    assert {row.how for row, _ in rows} == {"player"}
+
+
+async def test_the_longest_names_fit_on_every_screen(world: World) -> None:
+    # 32 characters each, as long as Discord allows, and all of them double when their Markdown is escaped
+    people = [world.person(letter, nick=letter + mark * 31) for letter, mark in zip("abcd", "_*`|", strict=True)]
+    ann = people[0]
+    await ann.command("pistard new", preset="quick", players=4)
+    for player in people[1:]:
+        await player.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    assert len(str(world.thread.name)) <= 100
+    for player in people:
+        await press_through(await player.command("play"))
+    for _ in range(16):
+        public = (await world.seen(1)).view
+        await press_through(await people[public.waiting[0] or 0].command("play"))
+    for name in ("match history", "match board", "games"):
+        assert len((await ann.command(name)).text) <= 2000
+    assert len((await ann.command("match board", text=True)).text) <= 2000
+    history = (await ann.command("match history")).text
+    assert len(history) > 1500
+    assert "\\_\\_" in history
+    await ann.command("match resign", sure="yes")
+    assert max(len(message.content) for message in world.thread.history()) <= 2000

@@ -1,0 +1,153 @@
+"""Closed direct messages, missing permissions and faults: who is told what, and what is kept."""
+
+import functools
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from cogs.lobby import NEEDED
+from host.matches import Stale
+from locales import catalogue
+from tests.cogs.world import LogLines, World, play_fallback, quick_match, quick_race, to_confirm
+
+SAY = catalogue("en")
+
+
+async def test_closed_direct_messages_become_a_mention_with_the_private_button(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    await ann.press(world.lobby(), "Start")
+    assert len(ann.letters()) == 1
+    assert not bob.letters()
+
+    mention = world.thread.history()[-1]
+    assert mention.content == (
+        f"<@{bob.id}>, it's your move. I can't send you direct messages, so please use this button."
+    )
+    assert [user.id for user in mention.mentions] == [bob.id]
+    assert not mention.attachments
+    assert world.labels(mention) == ["Your move"]
+    panel = await bob.press(mention, "Your move")
+    assert panel.panel.ephemeral
+    assert panel.labels == ["3", "2"]
+    assert (await ann.press(mention, "Your move")).labels == ["6", "4", "3", "2"]
+
+
+@pytest.mark.parametrize("missing", NEEDED)
+async def test_a_missing_permission_is_named_before_a_match_opens(world: World, missing: str) -> None:
+    me = world.env.bot.user
+    assert me is not None
+    denied = discord.PermissionOverwrite(**{missing: False})
+    nook = world.guild.create_text_channel("nook", overwrites={me: denied})
+    ann = world.person("Ann")
+    refused = await ann.command("pistard new", at=nook)
+    assert SAY(f"permission.{missing}") in refused.whisper
+    assert refused.whisper.startswith("I'm missing permissions in this channel: ")
+    assert not nook.history()
+    assert await world.house.matches.match(1) is None
+
+
+async def test_all_missing_permissions_are_named_at_once(world: World) -> None:
+    me = world.env.bot.user
+    assert me is not None
+    denied = discord.PermissionOverwrite(embed_links=False, attach_files=False)
+    nook = world.guild.create_text_channel("nook", overwrites={me: denied})
+    refused = await world.person("Ann").command("pistard new", at=nook)
+    assert refused.whisper == (
+        "I'm missing permissions in this channel: Embed Links, Attach Files. "
+        "Please ask somebody who manages the server to allow them."
+    )
+
+
+async def test_a_fault_gives_a_number_that_the_log_knows(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError("the wheel came off")
+
+    monkeypatch.setattr(world.house.matches, "see", broken)
+    presses = [(panel.panel, "5 → row 11"), (world.board(), "Your move"), (world.board(), "History")]
+    commands: list[dict[str, Any]] = [
+        {"name": "play"},
+        {"name": "move", "choice": "5"},
+        {"name": "match board"},
+        {"name": "match history"},
+        {"name": "match resign", "sure": "yes"},
+        {"name": "match export"},
+    ]
+    answers = [functools.partial(ann.press, *press) for press in presses]
+    answers += [functools.partial(ann.command, one.pop("name"), match="1", **one) for one in commands]
+    for answer in [*answers, functools.partial(ann.command, "games")]:
+        told = await answer()
+        line = log_lines.pop()
+        assert (line["event"], line["log_level"]) == ("interaction failed", "error")
+        assert isinstance(line["exc_info"], ZeroDivisionError)
+        assert line["interaction"] == told.result._interaction.id
+        assert told.whisper == SAY("fault", reference=line["reference"])
+        assert "wheel" not in told.whisper
+
+
+async def test_a_fault_in_one_place_leaves_the_others_alone(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    monkeypatch.setattr(world.house.lobby, "join", None)
+    await ann.command("pistard new")
+    told = await ann.press(world.lobby(), "Join")
+    assert log_lines.pop()["reference"] in told.whisper
+    assert "Back" in (await ann.press(panel, "5 → row 11")).labels
+
+
+async def test_an_answer_that_comes_too_late_loses_nothing(world: World, log_lines: LogLines) -> None:
+    ann, _ = await quick_race(world)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
+    rows = await world.rows(1)
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=404, code=10062)
+    assert (await ann.press(panel, "Confirm")).whispers == []
+    assert log_lines.pop()["event"] == "answer came too late"
+    assert await world.rows(1) == rows + 1
+    assert "Green 1 is due" in (await ann.press(world.board(), "Your move")).text
+
+
+async def test_who_was_slower_than_somebody_elsewhere_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _ = await quick_race(world)
+
+    async def overtaken(*_: object) -> None:
+        raise Stale("another process was faster")
+
+    monkeypatch.setattr(world.house.matches, "resign", overtaken)
+    told = await ann.command("match resign", sure="yes")
+    assert told.whisper == "Somebody else was faster; please look again."
+
+
+async def test_a_letter_that_fails_is_tried_again_and_sent_once(world: World, log_lines: LogLines) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    world.env.inject_error("POST", f"/channels/{ann.member.user.dm_channel.id}/messages", status=500, times=2)
+    await play_fallback(world, bob)
+    for wait in (3, 6):  # seconds
+        failed = log_lines.pop()
+        assert (failed["event"], failed["kind"]) == ("post failed", "turn")
+        assert len(ann.letters()) == 1
+        await world.later(wait)
+    assert len(ann.letters()) == 2
+    await world.later(3600)
+    assert len(ann.letters()) == 2
+    nonces = [str(body["nonce"]) for body in world.bodies() if "### Your move" in str(body.get("content"))]
+    assert len(nonces) == 5
+    assert len(set(nonces)) == 3, "a repeat carries the same nonce"
+
+
+async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:
+    ann = world.person("Ann")
+    with pytest.raises(simcord.SetupError):
+        await ann.command("pistard dance")
