@@ -1,4 +1,4 @@
-"""Starts the sandbox: `python -m sandbox [--port 8480] [--state FOLDER]`."""
+"""Starts the sandbox: `python -m sandbox [--port 8480] [--state FOLDER] [--record FILE]`."""
 
 import argparse
 import asyncio
@@ -16,6 +16,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="An offline Discord to play in.")
     parser.add_argument("--port", type=int, default=8480, help="where to listen; 0 takes any free port")
     parser.add_argument("--state", type=Path, metavar="FOLDER", help="keep everything there; else it is forgotten")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write all REST calls and answers there")
     parser.add_argument("--with-parent", action="store_true", help="end when standard input ends")
     return parser.parse_args()
 
@@ -25,7 +26,7 @@ async def serve(options: argparse.Namespace) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    async with running(options.port, options.state) as url:
+    async with running(options.port, options.state, options.record) as url:
         sys.stdout.write(f"Sandbox: {url}\n")
         sys.stdout.flush()
         if options.with_parent:

@@ -5,11 +5,11 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
 
+from sandbox.faults import Courier, Fault, Faults
 from sandbox.interactions import Interactions
 from sandbox.objects import channel_permissions
 from sandbox.permissions import bits
@@ -24,28 +24,12 @@ BUCKET_CALLS = 50  # each answer says that one of these is used up, so that disc
 OPEN_PATHS = re.compile(r"/interactions/.*|/webhooks/\d+/.+|/gateway")
 
 
-@dataclass
-class Fault:
-    """An error that the next calls of `method` to a path that matches `path` get; `times` counts down.
-
-    `path` is a regular expression for the path after /api/v10. A fault that comes `late` lets the call have its
-    effect first, like an answer that is lost on its way. `retry_after` is in seconds, for status 429.
-    """
-
-    method: str
-    path: str
-    status: int
-    code: int = 0
-    message: str = ""
-    times: int = 1
-    retry_after: float = 0.0
-    late: bool = False
-
-
 WORLD = web.AppKey("world", World)
 SHELF: web.AppKey[Shelf] = web.AppKey("shelf", Shelf)  # pyright: ignore[reportArgumentType]
 INTERACTIONS = web.AppKey("interactions", Interactions)
-FAULTS: web.AppKey[list[Fault]] = web.AppKey("faults", list)
+FAULTS = web.AppKey("faults", Faults)
+HEARD = web.RequestKey("heard", object)  # the JSON that was read from a request
+COURIER = web.AppKey("courier", Courier)
 
 Call = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -62,27 +46,38 @@ def nothing() -> web.Response:
 
 @web.middleware
 async def as_discord(request: web.Request, handler: Call) -> web.StreamResponse:  # aiohttp wants these names
-    """Check who calls, inject faults, and turn every refusal into Discord's answer, with rate limit headers."""
-    path = request.path.removeprefix(API)
-    fault = _fault(request.app[FAULTS], request.method, path)
-    try:
-        if fault is not None and not fault.late:
-            response = _faulty(fault)
-        elif not OPEN_PATHS.fullmatch(path) and not _signed(request):
-            response = answer({"message": "401: Unauthorized", "code": 0}, 401)
-        else:
-            response = await handler(request)
-            if fault is not None:
-                response = _faulty(fault)
-    except Refused as refused:
-        response = answer(refused.body, refused.status)
-    except web.HTTPRequestEntityTooLarge:
-        response = answer(Refused(40005).body, 413)
-    except web.HTTPException as error:  # no such route, or not with this method
-        response = answer({"message": f"{error.status}: {error.reason}", "code": 0}, error.status)
+    """Let a call suffer what waits for it; what is answered has rate limit headers."""
+    fault = request.app[FAULTS].take(request.method, request.path.removeprefix(API))
+    response = await (_answered(request, handler) if fault is None else _suffering(fault, request, handler))
     if response.status != 429:
         response.headers.update(_rate_limit(request))
     return response
+
+
+async def _suffering(fault: Fault, request: web.Request, handler: Call) -> web.StreamResponse:
+    await asyncio.sleep(fault.before)
+    response = answer(fault.body, fault.status, fault.headers) if fault.fails else None
+    if response is None or fault.late or fault.lost:
+        performed = await _answered(request, handler)
+        response = response or performed
+    await asyncio.sleep(fault.after)
+    if fault.lost and request.transport is not None:
+        request.transport.abort()
+    return response
+
+
+async def _answered(request: web.Request, handler: Call) -> web.StreamResponse:
+    """Check who calls, and turn every refusal into Discord's answer."""
+    try:
+        if OPEN_PATHS.fullmatch(request.path.removeprefix(API)) or _signed(request):
+            return await handler(request)
+        return answer({"message": "401: Unauthorized", "code": 0}, 401)
+    except Refused as refused:
+        return answer(refused.body, refused.status)
+    except web.HTTPRequestEntityTooLarge:
+        return answer(Refused(40005).body, 413)
+    except web.HTTPException as error:  # no such route, or not with this method
+        return answer({"message": f"{error.status}: {error.reason}", "code": 0}, error.status)
 
 
 def _signed(request: web.Request) -> bool:
@@ -96,40 +91,22 @@ def _rate_limit(request: web.Request) -> dict[str, str]:
     return {
         "X-RateLimit-Limit": str(BUCKET_CALLS),
         "X-RateLimit-Remaining": str(BUCKET_CALLS - 1),
-        "X-RateLimit-Reset": f"{request.app[WORLD].clock() + 1:.3f}",
+        "X-RateLimit-Reset": f"{request.app[WORLD].time() + 1:.3f}",
         "X-RateLimit-Reset-After": "1.000",
         "X-RateLimit-Bucket": hashlib.md5(bucket.encode(), usedforsecurity=False).hexdigest(),
         "Via": "1.1 sandbox",
     }
 
 
-def _fault(faults: list[Fault], method: str, path: str) -> Fault | None:
-    """The fault that waits for this call, used up once."""
-    for fault in faults:
-        if fault.method == method and re.fullmatch(fault.path, path):
-            fault.times -= 1
-            if fault.times <= 0:
-                faults.remove(fault)
-            return fault
-    return None
-
-
-def _faulty(fault: Fault) -> web.Response:
-    if fault.status != 429:
-        return answer({"message": fault.message, "code": fault.code}, fault.status)
-    seconds = str(fault.retry_after)
-    headers = {"Via": "1.1 sandbox", "Retry-After": seconds, "X-RateLimit-Scope": "user"}
-    body = {"message": "You are being rate limited.", "retry_after": fault.retry_after, "global": False}
-    return answer(body, 429, headers)
-
-
 async def json_of(request: web.Request) -> Any:
     """The JSON body of a call; nothing at all counts as {}."""
     text = await request.text()
     try:
-        return json.loads(text) if text else {}
+        body = json.loads(text) if text else {}
     except json.JSONDecodeError:
         raise Refused(50109) from None
+    request[HEARD] = body
+    return body
 
 
 async def body_of(request: web.Request) -> tuple[Json, list[Upload]]:
@@ -153,9 +130,11 @@ async def _form_of(request: web.Request) -> tuple[Any, list[Upload]]:
             content = await asyncio.to_thread(part.file.read)
             uploads.append(Upload(numbered[1], part.filename, content))
     try:
-        return json.loads(str(form.get("payload_json", "{}"))), uploads
+        body = json.loads(str(form.get("payload_json", "{}")))
     except json.JSONDecodeError:
         raise Refused(50109) from None
+    request[HEARD] = body
+    return body, uploads
 
 
 def require(world: World, channel: Channel, *names: str) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from sandbox.interactions import Interaction
-from sandbox.objects import channel_json, guild_json, member_json, message_json, user_json
+from sandbox.objects import channel_json, guild_json, member_json, message_json, role_json, user_json
 from sandbox.refused import Json
 from sandbox.rest import gateway_url
 from sandbox.world import BOT_ID, DM, GUILD_ID, TEXT, THREADS, Change, Channel, Message, World
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, MEMBERS = 0, 1, 2, 3, 4, 6, 8
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS = 0, 1, 2, 3, 4, 6, 7, 8
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
 UNKNOWN_OPCODE, BAD_BODY, NOT_AUTHENTICATED, BAD_TOKEN, TWICE, BAD_SEQUENCE = 4001, 4002, 4003, 4004, 4005, 4007
 BAD_SHARD, FORBIDDEN_INTENTS = 4010, 4014
@@ -45,7 +45,7 @@ class Session:
     sent: int = 0
     log: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     news: asyncio.Event = field(default_factory=asyncio.Event)
-    socket: web.WebSocketResponse | None = None
+    connection: "Connection | None" = None
     left_at: float = 0.0
 
     def dispatch(self, event: str, body: Json) -> None:
@@ -84,9 +84,13 @@ class Connection:
             packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
             await self.socket.send_bytes(packed)
 
+    async def say(self, op: int, body: Any) -> None:
+        """Send what is no event, and so isn't in any session's log."""
+        await self.send(json.dumps({"op": op, "d": body}))
+
     async def write(self, session: Session) -> None:
         """Send the session's events, those that this bot hasn't heard yet first, until the connection is lost."""
-        while session.socket is self.socket and not self.socket.closed:
+        while session.connection is self and not self.socket.closed:
             session.news.clear()
             for seq, text in [entry for entry in session.log if entry[0] > session.sent]:
                 session.sent = seq
@@ -95,24 +99,25 @@ class Connection:
 
 
 class Gateway:
-    """All sessions; `on_presence` is called when the bot comes or goes."""
+    """All sessions; `on_presence` is called with the number of those connected when it changes."""
 
-    def __init__(self, world: World, on_presence: Callable[[bool], None]) -> None:
+    def __init__(self, world: World, on_presence: Callable[[int], None]) -> None:
         self._world = world
         self._on_presence = on_presence
         self._sessions: dict[str, Session] = {}
         world.watchers.append(self._changed)
 
     @property
-    def online(self) -> bool:
-        return any(session.socket is not None for session in self._sessions.values())
+    def connected(self) -> int:
+        """How many shards of bots are connected."""
+        return len(self._connections)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Talk to one connection of a bot until it ends."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
         connection = Connection(socket, compressed=request.query.get("compress") == "zlib-stream")
-        await connection.send(json.dumps({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}}))
+        await connection.say(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
         writer: asyncio.Task[None] | None = None
         try:
             while (message := await socket.receive()).type not in ENDS:
@@ -136,7 +141,7 @@ class Gateway:
         """Deal with one payload; the session, when one begins on this connection."""
         op, body = payload["op"], payload.get("d")
         if op == HEARTBEAT:
-            await connection.send(json.dumps({"op": HEARTBEAT_ACK, "d": None}))
+            await connection.say(HEARTBEAT_ACK, None)
         elif op in (IDENTIFY, RESUME):
             if connection.session is not None:
                 raise Closed(TWICE, "Already authenticated.")
@@ -160,7 +165,7 @@ class Gateway:
         session = Session(secrets.token_hex(16), body["token"], shard, shards, body["intents"])
         self._sessions[session.id] = session
         session.dispatch("READY", self._ready(session))
-        if session.has_guild and session.intents & GUILDS:
+        if self._world.has_bot and session.has_guild and session.intents & GUILDS:
             session.dispatch("GUILD_CREATE", self._guild_create())
         self._joined(connection, session)
         return session
@@ -168,7 +173,7 @@ class Gateway:
     async def _resume(self, connection: Connection, body: Any) -> Session | None:
         session = self._sessions.get(body["session_id"])
         if session is None or session.token != body["token"]:
-            await connection.send(json.dumps({"op": INVALID_SESSION, "d": False}))
+            await connection.say(INVALID_SESSION, False)
             return None
         if body["seq"] > session.seq:
             raise Closed(BAD_SEQUENCE, "Invalid seq.")
@@ -178,40 +183,52 @@ class Gateway:
         return session
 
     def _joined(self, connection: Connection, session: Session) -> None:
-        was_online = self.online
         connection.session = session
-        session.socket = connection.socket
-        if not was_online:
-            self._on_presence(True)
+        session.connection = connection
+        self._on_presence(self.connected)
 
     def _left(self, connection: Connection) -> None:
-        session = connection.session
-        if session is None or session.socket is not connection.socket:
+        session, connection.session = connection.session, None
+        if session is None or session.connection is not connection:
             return
-        session.socket = None
+        session.connection = None
         session.news.set()
-        session.left_at = self._world.clock()
+        session.left_at = self._world.time()
         if connection.said_goodbye:
             del self._sessions[session.id]
-        oldest = self._world.clock() - SESSION_SECONDS
-        self._sessions = {s.id: s for s in self._sessions.values() if s.socket is not None or s.left_at > oldest}
-        if not self.online:
-            self._on_presence(False)
+        oldest = self._world.time() - SESSION_SECONDS
+        self._sessions = {s.id: s for s in self._sessions.values() if s.connection is not None or s.left_at > oldest}
+        self._on_presence(self.connected)
+
+    @property
+    def _connections(self) -> list[Connection]:
+        return [session.connection for session in self._sessions.values() if session.connection is not None]
 
     async def drop(self) -> None:
         """Cut every connection, as Discord does now and then; the sessions can be resumed."""
-        sockets = [session.socket for session in self._sessions.values() if session.socket is not None]
-        await asyncio.gather(*(socket.close(code=4000, message=b"Unknown error.") for socket in sockets))
+        await asyncio.gather(*(c.socket.close(code=4000, message=b"Unknown error.") for c in self._connections))
+
+    async def ask_to_reconnect(self) -> None:
+        """Tell every bot to come back on a new connection, and resume there."""
+        await asyncio.gather(*(connection.say(RECONNECT, None) for connection in self._connections))
+
+    async def invalidate(self, *, resumable: bool) -> None:
+        """Declare every session invalid; unless it is `resumable`, the bot has to identify anew."""
+        connections = self._connections
+        if not resumable:
+            for connection in connections:
+                connection.said_goodbye = True
+                self._left(connection)
+        await asyncio.gather(*(connection.say(INVALID_SESSION, resumable) for connection in connections))
 
     async def close(self) -> None:
-        sockets = [session.socket for session in self._sessions.values() if session.socket is not None]
-        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in sockets))
+        await asyncio.gather(*(c.socket.close(code=WSCloseCode.GOING_AWAY) for c in self._connections))
 
     def _ready(self, session: Session) -> Json:
         return {
             "v": 10,
             "user": user_json(self._world.bot) | {"verified": True, "mfa_enabled": False, "email": None},
-            "guilds": [{"id": GUILD_ID, "unavailable": True}] if session.has_guild else [],
+            "guilds": [{"id": GUILD_ID, "unavailable": True}] if session.has_guild and self._world.has_bot else [],
             "private_channels": [],
             "session_id": session.id,
             "resume_gateway_url": gateway_url(self._world),
@@ -245,18 +262,32 @@ class Gateway:
             session.dispatch("INTERACTION_CREATE", payload)
 
     def _hearing(self, channel: Channel) -> list[Session]:
+        """The sessions of an event; where several have the same shard, all of them hear it."""
         if channel.type == DM:
             return [session for session in self._sessions.values() if session.shard == 0]
         return [session for session in self._sessions.values() if session.has_guild]
 
+    def _tell_of_guild(self, event: str, body: Json) -> None:
+        for session in self._sessions.values():
+            if session.has_guild and session.intents & GUILDS:
+                session.dispatch(event, body)
+
     def _changed(self, change: Change) -> None:
-        if change.kind == "channel" and isinstance(change.what, Channel):
+        if change.kind == "channel":
             self._channel_changed(change, change.what)
-        elif isinstance(change.what, Message):
+        elif change.kind == "message":
             self._message_changed(change, change.what)
+        elif change.kind == "role":
+            self._tell_of_guild("GUILD_ROLE_UPDATE", {"guild_id": GUILD_ID, "role": role_json(change.what)})
+        elif change.kind == "bot" and change.op == "delete":
+            self._tell_of_guild("GUILD_DELETE", {"id": GUILD_ID})
+        elif change.kind == "bot":
+            self._tell_of_guild("GUILD_CREATE", self._guild_create())
 
     def _channel_changed(self, change: Change, channel: Channel) -> None:
-        if channel.type == DM or not self._world.may_enter(BOT_ID, channel):
+        """Channel events; of threads that go with their channel the bot hears nothing."""
+        orphan = channel.type in THREADS and channel.parent_id not in self._world.channels
+        if channel.type == DM or orphan or not self._world.may_enter(BOT_ID, channel):
             return
         body = channel_json(self._world, channel)
         noun = "THREAD" if channel.type in THREADS else "CHANNEL"
@@ -264,9 +295,7 @@ class Gateway:
             body["newly_created"] = True
         if change.op == "delete" and channel.type in THREADS:
             body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
-        for session in self._hearing(channel):
-            if session.intents & GUILDS:
-                session.dispatch(f"{noun}_{change.op.upper()}", body)
+        self._tell_of_guild(f"{noun}_{change.op.upper()}", body)
 
     def _message_changed(self, change: Change, message: Message) -> None:
         """Message events: of DMs only, to bots that asked for them."""

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from sandbox.refused import Json
-from sandbox.world import Attachment, Change, Channel, Message, World
+from sandbox.world import BOT_ROLE_ID, Attachment, Change, Channel, Message, World, bot_role
 
 WAIT_SECONDS = 0.2  # several changes close together are written once
 FILE = "world.json"
@@ -17,6 +17,8 @@ def as_json(world: World) -> Json:
     """The world without what nobody would find again: ephemeral messages go when Discord's client restarts."""
     return {
         "last_id": world.last_id,
+        "ahead": world.ahead,
+        "bot_permissions": world.roles[BOT_ROLE_ID].permissions if world.has_bot else None,
         "users": {user.id: {"dms_open": user.dms_open, "locale": user.locale} for user in world.users.values()},
         "channels": [asdict(channel) for channel in world.channels.values()],
         "messages": [asdict(message) for message in world.messages.values() if not message.ephemeral],
@@ -27,6 +29,10 @@ def as_json(world: World) -> Json:
 def restore(world: World, saved: Json) -> None:
     """Put what `as_json` gave back into a fresh world."""
     world.last_id = saved["last_id"]
+    world.ahead = saved["ahead"]
+    del world.roles[BOT_ROLE_ID]
+    if saved["bot_permissions"] is not None:
+        world.roles[BOT_ROLE_ID] = bot_role(saved["bot_permissions"])
     for user_id, settings in saved["users"].items():
         world.users[user_id].dms_open = settings["dms_open"]
         world.users[user_id].locale = settings["locale"]

@@ -22,6 +22,7 @@ from sandbox.world import (
 )
 
 GUILD_LOCALE = "en-US"
+ROLE_OVERWRITE = 0
 
 
 def user_json(user: User) -> Json:
@@ -136,7 +137,9 @@ def channel_json(world: World, channel: Channel) -> Json:
     answer |= {"guild_id": GUILD_ID, "name": channel.name, "parent_id": channel.parent_id, "rate_limit_per_user": 0}
     if channel.type in THREADS:
         return answer | _thread_json(channel)
-    return answer | {"position": channel.position, "topic": None, "nsfw": False, "permission_overwrites": []}
+    denied: Json = {"id": BOT_ROLE_ID, "type": ROLE_OVERWRITE, "allow": "0", "deny": str(channel.denied)}
+    overwrites = [denied] if channel.denied else []
+    return answer | {"position": channel.position, "topic": None, "nsfw": False, "permission_overwrites": overwrites}
 
 
 def _thread_json(thread: Channel) -> Json:
@@ -164,7 +167,11 @@ def thread_member_json(thread: Channel, user_id: str) -> Json:
 
 
 def channel_permissions(world: World, channel: Channel, user_id: str) -> int:
-    return IN_A_DM if channel.type == DM else world.permissions(user_id)
+    """The permission bits of a user in a channel; what is denied in a channel is denied in its threads."""
+    if channel.type == DM:
+        return IN_A_DM
+    denied = world.channels[channel.parent_id].denied if channel.parent_id in world.channels else channel.denied
+    return world.permissions(user_id) & ~(denied if user_id == BOT_ID else 0)
 
 
 def attachment_url(world: World, channel_id: str, attachment: Attachment) -> str:

@@ -66,6 +66,8 @@ def _find(world: World, user: User, channel: Channel, name: str) -> Json:
             if "guild_id" not in command and allowed:
                 return command
             continue
+        if not world.has_bot:
+            continue
         if command["contexts"] is not None and 0 not in command["contexts"]:
             continue
         needed = int(command["default_member_permissions"] or 0)

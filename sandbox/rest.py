@@ -24,8 +24,9 @@ async def gateway(request: web.Request) -> web.Response:
 
 @routes.get("/gateway/bot")
 async def gateway_bot(request: web.Request) -> web.Response:
+    world = request.app[WORLD]
     limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return answer({"url": gateway_url(request.app[WORLD]), "shards": 1, "session_start_limit": limit})
+    return answer({"url": gateway_url(world), "shards": world.shards, "session_start_limit": limit})
 
 
 @routes.get("/users/@me")
@@ -70,6 +71,8 @@ async def application(request: web.Request) -> web.Response:
 @routes.get("/users/@me/guilds")
 async def my_guilds(request: web.Request) -> web.Response:
     world = request.app[WORLD]
+    if not world.has_bot:
+        return answer([])
     guild = {key: value for key, value in guild_json(world).items() if key in ("id", "name", "icon", "features")}
     return answer([guild | {"banner": None, "owner": False, "permissions": str(world.permissions(BOT_ID))}])
 
@@ -90,9 +93,11 @@ async def user(request: web.Request) -> web.Response:
 
 
 def _guild(request: web.Request) -> World:
-    if request.match_info["guild"] != GUILD_ID:
+    """The world, if the call is about its server and the bot is in there."""
+    world = request.app[WORLD]
+    if request.match_info["guild"] != GUILD_ID or not world.has_bot:
         raise Refused(10004)
-    return request.app[WORLD]
+    return world
 
 
 @routes.get("/guilds/{guild}")
@@ -139,7 +144,7 @@ def _scope(request: web.Request) -> str | None:
     if request.match_info["application"] != BOT_ID:
         raise Refused(20012)
     guild_id = request.match_info.get("guild")
-    if guild_id not in (None, GUILD_ID):
+    if guild_id is not None and (guild_id != GUILD_ID or not request.app[WORLD].has_bot):
         raise Refused(50001)
     return guild_id
 

@@ -92,6 +92,7 @@ def _post(
 ) -> Message:
     """Post a message as an answer: the original response, or a follow-up of it."""
     world = request.app[WORLD]
+    world.channel(interaction.channel.id)  # refused if it was deleted meanwhile
     rules.check_message(body, *root, files=len(uploads))
     shown = {"content": "…", "flags": body.get("flags")} if thinking else body
     message = posting.compose(world, request.app[SHELF], interaction.channel, shown, uploads)

@@ -45,6 +45,8 @@ async def create_message(request: web.Request) -> web.Response:
         require(world, channel, "ATTACH_FILES")
     if body.get("embeds"):
         require(world, channel, "EMBED_LINKS")
+    if channel.type == DM and not world.has_bot:
+        raise Refused(50278)
     if channel.type == DM and not all(world.users[id].dms_open for id in channel.members):
         raise Refused(50007)
     nonce = body.get("nonce")

@@ -7,30 +7,35 @@ from pathlib import Path
 from aiohttp import web
 
 from sandbox import page, rest, rest_interactions, rest_messages, rest_threads
-from sandbox.calls import API, FAULTS, INTERACTIONS, LARGEST_BODY, SHELF, WORLD, Fault, as_discord
+from sandbox.acts import GATEWAY
+from sandbox.calls import API, COURIER, FAULTS, INTERACTIONS, LARGEST_BODY, SHELF, WORLD, as_discord
+from sandbox.faults import Courier, Faults
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.keep import Keeper
-from sandbox.page import GATEWAY, PAGES, Pages
+from sandbox.page import PAGES, Pages, bot_news
+from sandbox.record import Record, recording
 from sandbox.shelf import FolderShelf, MemoryShelf, Shelf
 from sandbox.world import World
 
 HOST = "127.0.0.1"
 
 
-def build(world: World, shelf: Shelf) -> web.Application:
-    """The web application of a world."""
+def build(world: World, shelf: Shelf, record: Record | None = None) -> web.Application:
+    """The web application of a world; what its REST calls ask and answer goes into the `record`."""
     pages = Pages(world)
-    gateway = Gateway(world, lambda online: pages.tell_all({"t": "bot", "online": online}))
-    interactions = Interactions(world, gateway.interaction)
+    gateway = Gateway(world, lambda sessions: pages.tell_all(bot_news(sessions)))
+    courier = Courier(gateway.interaction)
+    interactions = Interactions(world, courier.send)
     app = web.Application(client_max_size=LARGEST_BODY)
-    api = web.Application(middlewares=[as_discord])
-    faults: list[Fault] = []
+    api = web.Application(middlewares=[as_discord] if record is None else [recording(record), as_discord])
+    faults = Faults()
     for place in (app, api):
         place[WORLD] = world
         place[SHELF] = shelf
         place[INTERACTIONS] = interactions
         place[FAULTS] = faults
+        place[COURIER] = courier
     app[GATEWAY] = gateway
     app[PAGES] = pages
     for room in (rest, rest_messages, rest_threads, rest_interactions):
@@ -44,17 +49,20 @@ def build(world: World, shelf: Shelf) -> web.Application:
 
 
 @asynccontextmanager
-async def running(port: int, state: Path | None) -> AsyncIterator[str]:
+async def running(port: int, state: Path | None, record: Path | None = None) -> AsyncIterator[str]:
     """Serve a world on a port (0: any free one) of this machine; gives its address.
 
+    What is in the folder `state` goes on there; all REST calls are written into the file `record`.
+
     Raises:
-        OSError: the port is taken, or the state folder can't be used.
+        OSError: the port is taken, or the state folder or the record can't be used.
         ValueError: the state folder holds something else.
     """
     world = World()
     keeper = None if state is None else Keeper(world, state)
     shelf = MemoryShelf() if state is None else FolderShelf(state / "attachments")
-    runner = web.AppRunner(build(world, shelf), shutdown_timeout=1.0, access_log=None)
+    book = None if record is None else Record(record)
+    runner = web.AppRunner(build(world, shelf, book), shutdown_timeout=1.0, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, HOST, port)
@@ -65,3 +73,5 @@ async def running(port: int, state: Path | None) -> AsyncIterator[str]:
         await runner.cleanup()
         if keeper is not None:
             keeper.write()
+        if book is not None:
+            book.close()

@@ -63,6 +63,7 @@ class Channel:
     last_message_id: str | None = None
     message_count: int = 0
     total_message_sent: int = 0
+    denied: int = 0  # permission bits that the bot's role is denied here
 
 
 @dataclass
@@ -110,10 +111,11 @@ class Message:
 class Change:
     """Something that became different; `cause` is the interaction that it is an answer to.
 
-    `members` is a thread that somebody joined or left: of others' coming and going the bot isn't told.
+    `members` is a thread that somebody joined or left: of others' coming and going the bot isn't told. `role` is the
+    bot's, `bot` its coming into the server and going, `clock` a leap of time.
     """
 
-    kind: Literal["channel", "members", "message", "commands", "user"]
+    kind: Literal["channel", "members", "message", "commands", "user", "role", "bot", "clock"]
     op: Literal["create", "update", "delete"] = "update"
     what: Any = None
     cause: str | None = None
@@ -128,10 +130,15 @@ def players() -> list[User]:
     ]
 
 
+def bot_role(permissions: int = BOT) -> Role:
+    """The role that Discord makes for a bot when it is invited."""
+    return Role(BOT_ROLE_ID, "Gruppetto", permissions, position=1, bot_id=BOT_ID)
+
+
 class World:
     """Everything that exists, and the only place that changes it: whoever must know subscribes in `watchers`.
 
-    `clock` gives the time in seconds since 1970.
+    `clock` gives the real time in seconds since 1970; the world's own time is `ahead` seconds later.
     """
 
     guild_name = "Velodrome"
@@ -139,15 +146,14 @@ class World:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
+        self.ahead = 0.0
+        self.shards = 1  # how many the bot is told to run
         self.base_url = ""
         self.last_id = 0
         self.watchers: list[Callable[[Change], None]] = []
         self.bot = User(BOT_ID, "gruppetto", None, "#5865f2", bot=True)
         self.users = {user.id: user for user in [*players(), self.bot]}
-        self.roles = {
-            GUILD_ID: Role(GUILD_ID, "@everyone", EVERYONE),
-            BOT_ROLE_ID: Role(BOT_ROLE_ID, "Gruppetto", BOT, position=1, bot_id=BOT_ID),
-        }
+        self.roles = {GUILD_ID: Role(GUILD_ID, "@everyone", EVERYONE), BOT_ROLE_ID: bot_role()}
         self.commands: dict[str, Json] = {}
         self.messages: dict[str, Message] = {}
         self.channels: dict[str, Channel] = {}
@@ -158,12 +164,16 @@ class World:
             id = f"110000000000000003{n + 1}"
             self.channels[id] = Channel(id, DM, player.username, born, members=[player.id, BOT_ID])
 
+    def time(self) -> float:
+        """The world's time in seconds since 1970."""
+        return self.clock() + self.ahead
+
     def now(self) -> datetime:
-        return datetime.fromtimestamp(self.clock(), UTC)
+        return datetime.fromtimestamp(self.time(), UTC)
 
     def new_id(self) -> str:
         """A snowflake: the time in its upper bits, always greater than the one before."""
-        self.last_id = max(self.last_id + 1, (int(self.clock() * 1000) - EPOCH) << 22)
+        self.last_id = max(self.last_id + 1, (int(self.time() * 1000) - EPOCH) << 22)
         return str(self.last_id)
 
     def tell(self, change: Change) -> None:
@@ -196,7 +206,7 @@ class World:
         return self.channels.get(message.id)
 
     def permissions(self, user_id: str) -> int:
-        """The permission bits of a member in the server and, as nothing is overwritten, in each of its channels."""
+        """The permission bits of a member in the server."""
         if user_id == self.owner_id:
             return everything()
         granted = 0
@@ -205,8 +215,15 @@ class World:
                 granted |= role.permissions
         return granted
 
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is in the server."""
+        return BOT_ROLE_ID in self.roles
+
     def may_enter(self, user_id: str, channel: Channel) -> bool:
-        """Whether a user can see a channel at all."""
+        """Whether a user can see a channel at all, permissions apart."""
+        if user_id == BOT_ID and channel.type != DM and not self.has_bot:
+            return False
         if channel.type == PRIVATE_THREAD:
             return user_id in channel.members or user_id == self.owner_id
         return channel.type != DM or user_id in channel.members
@@ -228,6 +245,49 @@ class World:
 
     # Changing
 
+    def pass_time(self, seconds: float) -> None:
+        """Leap forward in time; threads in which nothing happened for their time go into the archive."""
+        self.ahead += seconds
+        self.tell(Change("clock"))
+        for thread in [channel for channel in self.channels.values() if channel.type in THREADS]:
+            if not thread.archived and self._active_at(thread) + thread.auto_archive_duration * 60 <= self.time():
+                self.set_archived(thread, True)
+
+    def _active_at(self, thread: Channel) -> float:
+        """When something happened in a thread for the last time, in seconds since 1970."""
+        opened = datetime.fromisoformat(thread.archive_timestamp).timestamp()
+        newest = ((int(thread.last_message_id or 0) >> 22) + EPOCH) / 1000
+        return max(opened, newest)
+
+    def permit(self, permissions: int, allowed: bool, channel: Channel | None = None) -> None:
+        """Give the bot's role these permission bits or take them, in one channel or in the server.
+
+        What is taken is denied in the channels too: without that the bot would still have what everyone has.
+        """
+        if channel is None:
+            role = self.roles[BOT_ROLE_ID]
+            role.permissions = role.permissions | permissions if allowed else role.permissions & ~permissions
+            self.tell(Change("role", "update", role))
+        for place in [channel] if channel else [c for c in self.channels.values() if c.type == TEXT]:
+            denied = place.denied & ~permissions if allowed else place.denied | permissions
+            if denied != place.denied:
+                place.denied = denied
+                self.change_channel(place)
+
+    def kick_bot(self) -> None:
+        """Throw the bot out of the server: its role goes, and with it whatever was set for that role."""
+        del self.roles[BOT_ROLE_ID]
+        for channel in self.channels.values():
+            channel.denied = 0
+            if channel.type in THREADS and BOT_ID in channel.members:
+                channel.members.remove(BOT_ID)
+        self.tell(Change("bot", "delete"))
+
+    def invite_bot(self) -> None:
+        """Let the bot in again, with the permissions that its invitation asks for."""
+        self.roles[BOT_ROLE_ID] = bot_role()
+        self.tell(Change("bot", "create"))
+
     def add_channel(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
         self.tell(Change("channel", "create", channel))
@@ -236,10 +296,12 @@ class World:
         self.tell(Change("channel", "update", channel))
 
     def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel with its messages."""
+        """Delete a channel with its messages and threads."""
         del self.channels[channel.id]
         self.messages = {m.id: m for m in self.messages.values() if m.channel_id != channel.id}
         self.tell(Change("channel", "delete", channel))
+        for thread in [c for c in self.channels.values() if c.parent_id == channel.id]:
+            self.remove_channel(thread)
 
     def join(self, channel: Channel, user_id: str) -> None:
         """Make a user a member of a thread."""

@@ -177,10 +177,13 @@ class Driver:
         self._news = asyncio.Event()
         self._lost: BaseException | None = None
         self.online = False
+        self.sessions = 0  # shards of bots that are connected
         self.users: dict[str, Json] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.commands: list[Json] = []
+        self.has_bot = True
+        self.offset = 0.0  # seconds that the sandbox's time is ahead
         self.forms: dict[str, Form] = {}
         self._reader = asyncio.create_task(self._read())
 
@@ -285,15 +288,66 @@ class Driver:
             raise Failed(news["text"])
         return Outcome(news, self._touched.setdefault(news.get("interaction_id") or "", []))
 
-    # What only tests do
+    # What befalls the bot
+
+    async def fault(self, method: str, path: str, status: int = 0, **more: Any) -> None:
+        """Let the bot's next call of this kind fail or take its time: see `sandbox.faults.Fault`."""
+        await self.act(do="fault", method=method, path=path, status=status, **more)
+
+    async def rate_limit(self, seconds: float, method: str = "*", path: str | None = None, times: int = 1) -> None:
+        """Limit the next calls of one route, or everywhere: there answers to interactions are exempt, as on Discord."""
+        where = r"(?!/interactions/|/webhooks/).*" if path is None else path
+        limit = {"retry_after": seconds, "everywhere": path is None, "times": times}
+        await self.fault(method, where, 429, **limit)
+
+    async def no_faults(self) -> None:
+        """Take back the faults that wait for their calls."""
+        await self.act(do="no faults")
+
+    async def double(self, times: int = 1) -> None:
+        """Let the next interactions reach the bot twice."""
+        await self.act(do="double", times=times)
+
+    async def reorder(self) -> None:
+        """Let the next interaction reach the bot after the one that follows it."""
+        await self.act(do="reorder")
+
+    async def delay(self, seconds: float, times: int = 1) -> None:
+        """Let the next interactions reach the bot late."""
+        await self.act(do="delay", seconds=seconds, times=times)
 
     async def drop(self) -> None:
-        """Cut the bot's gateway connection."""
+        """Cut the bot's gateway connections; it can resume."""
         await self.act(do="drop")
 
-    async def fault(self, method: str, path: str, status: int, **more: Any) -> None:
-        """Let the bot's next call of this kind fail: see `sandbox.calls.Fault`."""
-        await self.act(do="fault", method=method, path=path, status=status, **more)
+    async def reconnect(self) -> None:
+        """Ask the bot to come back on a new gateway connection, and resume there."""
+        await self.act(do="reconnect")
+
+    async def invalidate(self, *, resumable: bool = False) -> None:
+        """Declare the bot's sessions invalid."""
+        await self.act(do="invalidate", resumable=resumable)
+
+    async def shards(self, count: int) -> None:
+        """Tell bots that start from now on to run so many shards."""
+        await self.act(do="shards", count=count)
+
+    async def permit(self, permission: str, allowed: bool, channel: Channel | str | None = None) -> None:
+        """Give the bot's role a permission or take it, like "ATTACH_FILES", in one channel or in the server."""
+        place = {} if channel is None else {"channel_id": self.channel(channel).id}
+        await self.act(do="permit", permission=permission, allowed=allowed, **place)
+
+    async def kick(self) -> None:
+        """Throw the bot out of the server."""
+        await self.act(do="kick")
+
+    async def invite(self) -> None:
+        """Let the bot into the server again, with the permissions that it asks for."""
+        await self.act(do="invite")
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass in the sandbox."""
+        await self.act(do="clock", seconds=seconds)
 
     # Listening
 
@@ -314,6 +368,7 @@ class Driver:
                 self.channels = {raw["id"]: Channel(raw) for raw in news["channels"]}
                 self.messages = {raw["id"]: Message(raw) for raw in news["messages"]}
                 self.commands = news["commands"]
+                self.has_bot, self.offset = news["has_bot"], news["clock"]["offset"]
             case "channel":
                 self._changed(self.channels, Channel, news["op"], news["channel"])
             case "message":
@@ -324,8 +379,12 @@ class Driver:
                 self.users[news["user"]["id"]] = news["user"]
             case "commands":
                 self.commands = news["commands"]
+            case "guild":
+                self.has_bot = news["has_bot"]
+            case "clock":
+                self.offset = news["offset"]
             case "bot":
-                self.online = news["online"]
+                self.online, self.sessions = news["online"], news["sessions"]
             case "modal":
                 self.forms[news["user"]] = Form(news["modal_id"], news["modal"])
             case _:
@@ -334,6 +393,8 @@ class Driver:
     def _changed(self, known: dict[str, Any], kind: type[Any], op: str, raw: Json) -> None:
         if op == "delete":
             known.pop(raw["id"]).deleted = True
+            for message in [m for m in self.messages.values() if m.channel_id == raw["id"]]:
+                self.messages.pop(message.id).deleted = True
         elif raw["id"] in known:
             known[raw["id"]].raw = raw
         else:
@@ -441,7 +502,7 @@ class Player:
         await self._driver.act(do="locale", user=self.id, locale=locale)
 
     async def delete(self, what: Message | Channel) -> None:
-        """Delete a message or thread (Ann may: the server is hers)."""
+        """Delete a message, thread or channel (Ann may: the server is hers), or a message of his own."""
         key = "message_id" if isinstance(what, Message) else "channel_id"
         await self._driver.act(do="delete", user=self.id, **{key: what.id})
 
@@ -465,11 +526,13 @@ class Player:
 
 
 @contextmanager
-def running_sandbox(state: Path | None = None, port: int = 0) -> Iterator[str]:
+def running_sandbox(state: Path | None = None, port: int = 0, record: Path | None = None) -> Iterator[str]:
     """A sandbox in a process of its own; gives its address, and ends it at the end."""
     command = [sys.executable, "-m", "sandbox", "--port", str(port), "--with-parent"]
     if state is not None:
         command += ["--state", str(state)]
+    if record is not None:
+        command += ["--record", str(record)]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout is not None

@@ -1,14 +1,16 @@
-"""Sandboxes with a bot in them, each in a process of its own, once for each module."""
+"""Sandboxes: inside the test, with nobody or the bare wire as bot, and in processes of their own, with a small bot."""
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from sandbox.world import BOT_ID
 from tests.driver import ROOT, running_sandbox
+from tests.sandbox.wire import COMMANDS, Table, Wire
 
 HERE = Path(__file__).parent
 
@@ -34,3 +36,18 @@ def with_tree_bot() -> Iterator[str]:
 def with_item_bot() -> Iterator[str]:
     with running_sandbox() as url, running_bot("item_bot.py", url):
         yield url
+
+
+@pytest.fixture
+async def wire() -> AsyncIterator[Wire]:
+    async with Wire() as wire:
+        yield wire
+
+
+@pytest.fixture
+async def table(wire: Wire) -> AsyncIterator[Table]:
+    gate = await wire.gate()
+    await gate.identify()
+    await wire.call("PUT", f"/applications/{BOT_ID}/commands", COMMANDS)
+    async with await wire.driver() as driver:
+        yield Table(wire, gate, driver)

@@ -1,17 +1,9 @@
 """The gateway over the bare wire: sessions, shards, intents, RESUME."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from sandbox.world import BOT_ID, GUILD_ID, RACES_ID
 from tests.sandbox.wire import GENERAL, Wire
-
-
-@pytest.fixture
-async def wire() -> AsyncIterator[Wire]:
-    async with Wire() as wire:
-        yield wire
 
 
 @pytest.mark.parametrize("query", ["?v=10&encoding=json", "/?v=10&encoding=json&compress=zlib-stream"])
@@ -126,3 +118,44 @@ async def test_pages_see_the_bot_come_and_go(wire: Wire) -> None:
         await driver.wait(lambda: driver.online)
         await gate.socket.close()
         await driver.wait(lambda: not driver.online)
+
+
+async def test_a_bot_is_asked_to_reconnect(wire: Wire) -> None:
+    gate = await wire.gate("?compress=zlib-stream")
+    ready = (await gate.identify())["d"]
+    await gate.hear_event("GUILD_CREATE")
+    async with await wire.driver() as driver:
+        await driver.reconnect()
+    assert await gate.hear() == {"op": 7, "d": None}
+    await gate.socket.close(code=4000)
+    again = await wire.gate()
+    await again.hear()
+    await again.say(6, {"token": "t", "session_id": ready["session_id"], "seq": 2})
+    assert (await again.hear())["t"] == "RESUMED"
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_a_session_becomes_invalid(wire: Wire, resumable: bool) -> None:
+    gate = await wire.gate()
+    ready = (await gate.identify())["d"]
+    await gate.hear_event("GUILD_CREATE")
+    async with await wire.driver() as driver:
+        await driver.invalidate(resumable=resumable)
+        assert await gate.hear() == {"op": 9, "d": resumable}
+        assert driver.online == resumable
+        again = await wire.gate()
+        await again.hear()
+        await again.say(6, {"token": "t", "session_id": ready["session_id"], "seq": 2})
+        heard = await again.hear()
+        assert (heard["op"], heard.get("t")) == ((0, "RESUMED") if resumable else (9, None))
+        if not resumable:
+            await again.say(2, {"token": "t", "intents": 1})  # a new session on the same connection
+            assert (await again.hear())["t"] == "READY"
+            await driver.wait(lambda: driver.online)
+
+
+async def test_a_bot_is_told_how_many_shards_to_run(wire: Wire) -> None:
+    assert (await wire.call("GET", "/gateway/bot")).body["shards"] == 1
+    async with await wire.driver() as driver:
+        await driver.shards(2)
+    assert (await wire.call("GET", "/gateway/bot")).body["shards"] == 2

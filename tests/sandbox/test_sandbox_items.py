@@ -1,10 +1,12 @@
 """A bot of lasting buttons plays in the sandbox, survives what Discord does to it, and hears Discord's errors."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.driver import Driver, Failed
+from tests.sandbox.conftest import running_bot
 
 
 @pytest.fixture
@@ -98,3 +100,35 @@ async def test_rate_limits_and_lost_answers_are_survived(driver: Driver) -> None
     await ann.slash("general", "wrong", what="twice")
     await driver.wait(lambda: ann.sees("races")[-1].content == "twice: same")
     assert [m.content for m in ann.sees("general")[seen:]] == ["Trying", "Once only"]
+
+
+async def test_doubled_and_overtaken_presses_count_once(driver: Driver) -> None:
+    ann, bob = driver.player("Ann"), driver.player("Bob")
+    board = await ann.slash("general", "post")
+    seen = len(bob.sees("general"))
+    await driver.double()
+    assert (await ann.press(board, "now 1")).content == "Move 1"
+    await driver.reorder()
+    late, aside = await asyncio.gather(ann.press(board, "later 2"), bob.press(board, "aside 2"))
+    assert (late.content, aside.content) == ("Move 2", "Aside 2")
+    await driver.wait(lambda: [m.content for m in bob.sees("general")[seen:]] == ["Aside 2", "And aloud"])
+
+
+async def test_a_global_rate_limit_is_waited_for(driver: Driver) -> None:
+    await driver.rate_limit(0.3)
+    ann = driver.player("Ann")
+    began = asyncio.get_running_loop().time()
+    await ann.slash("general", "wrong", what="long")
+    await driver.wait(lambda: ann.sees("races")[-1].content == "long: 400 50035")
+    assert asyncio.get_running_loop().time() - began >= 0.3
+
+
+async def test_two_programs_share_the_work(with_item_bot: str, driver: Driver) -> None:
+    ann = driver.player("Ann")
+    with running_bot("item_bot.py", with_item_bot):
+        board = await ann.slash("general", "post")
+        await driver.wait(lambda: driver.sessions == 2)
+        for n in range(1, 4):
+            assert (await ann.press(board, f"now {n}")).content == f"Move {n}"
+    await driver.wait(lambda: driver.sessions == 1)
+    assert (await ann.press(board, "now 4")).content == "Move 4"

@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
@@ -13,12 +12,6 @@ from tests.sandbox.wire import GENERAL, Wire
 
 Json = dict[str, Any]
 COMMANDS = f"/applications/{BOT_ID}/commands"
-
-
-@pytest.fixture
-async def wire() -> AsyncIterator[Wire]:
-    async with Wire() as wire:
-        yield wire
 
 
 def button(custom_id: str = "b", **more: Any) -> Json:

@@ -1,8 +1,10 @@
 """A sandbox inside the test, called and listened to without discord.py: for what discord.py itself wouldn't do."""
 
+import asyncio
 import itertools
 import json
 import zlib
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -11,11 +13,25 @@ from aiohttp.test_utils import TestServer
 
 from sandbox.server import build
 from sandbox.shelf import MemoryShelf
-from sandbox.world import GENERAL_ID, World
-from tests.driver import Driver
+from sandbox.world import BOT_ID, GENERAL_ID, World
+from tests.driver import Driver, Message, Player
 
 Json = dict[str, Any]
 GENERAL = f"/channels/{GENERAL_ID}"
+BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
+COMMANDS: list[Json] = [
+    {"name": "play", "description": "Play", "contexts": [0, 1]},
+    {"name": "rules", "description": "Rules", "contexts": [0]},
+    {
+        "name": "move",
+        "description": "Move",
+        "options": [
+            {"type": 3, "name": "choice", "description": "What", "autocomplete": True},
+            {"type": 7, "name": "where", "description": "Where"},
+            {"type": 8, "name": "role", "description": "Who"},
+        ],
+    },
+]
 
 
 @dataclass
@@ -125,3 +141,36 @@ class Wire:
 
     async def driver(self) -> Driver:
         return await Driver.connect(self.url)
+
+
+class Table:
+    """A player at one end and the bare wire as his bot at the other."""
+
+    def __init__(self, wire: Wire, gate: Gate, driver: Driver) -> None:
+        self.wire, self.gate, self.driver = wire, gate, driver
+        self.ann, self.bob = driver.player("Ann"), driver.player("Bob")
+
+    async def begin(self, act: Coroutine[Any, Any, Any]) -> "Turn":
+        """Let a player do something; gives what the bot hears of it."""
+        doing = asyncio.create_task(act)
+        heard = await self.gate.hear_event("INTERACTION_CREATE")
+        return Turn(self.wire, heard["d"], doing)
+
+    async def shown(self, player: Player, body: Json) -> Message:
+        """A message that the bot shows as answer to a command."""
+        turn = await self.begin(player.slash("general", "play"))
+        assert (await turn.answer(4, body)).status == 200
+        return await turn.doing
+
+
+class Turn:
+    """One interaction as the bot has it."""
+
+    def __init__(self, wire: Wire, heard: Json, doing: asyncio.Task[Any]) -> None:
+        self.wire, self.heard, self.doing = wire, heard, doing
+        self.webhook = f"/webhooks/{BOT_ID}/{heard['token']}"
+
+    async def answer(self, kind: int, body: Json | None = None, *, form: Any = None) -> Answer:
+        path = f"/interactions/{self.heard['id']}/{self.heard['token']}/callback?with_response=1"
+        whole = None if form is not None else {"type": kind} | ({} if body is None else {"data": body})
+        return await self.wire.call("POST", path, whole, form=form, token=None)
