@@ -70,6 +70,8 @@ class DiscordSender:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
         thread, seen = await self._thread(letter)
         say = _public(thread)
+        if letter.place is None:
+            await self._introduce(thread, letter, say)
         text = board.board_text(seen, letter.news, say)
         file = await self._bot.pictures.board(seen, (), say)
         view = rows(board.board_buttons(seen, say))
@@ -130,13 +132,18 @@ class DiscordSender:
         name = say("match.title", game=say(f"{match.game}.name"), match=match.id)
         thread = await self._open_thread(channel, letter, f"{name}: {names}"[:THREAD_NAME])
         await self._bot.house.matches.set_thread(match.id, thread.id)
-        opening = board.opening_text(self._bot, letter.seen, _public(channel))
+        return thread, letter.seen
+
+    async def _introduce(self, thread: discord.Thread, letter: Letter, say: Catalogue) -> None:
+        """The first words in a thread: they are part of the first board, so that they are tried again with it."""
+        assert letter.seen is not None
+        match = letter.match
+        opening = board.opening_text(self._bot, letter.seen, say)
         players = [row.user for row in match.seats if row.user is not None]
         mention = discord.AllowedMentions(users=[discord.Object(user) for user in players])
         pings = " ".join(f"<@{user}>" for user in players)
         # players who are mentioned in a thread are added to it
         await thread.send(f"{opening}\n{pings}", allowed_mentions=mention, nonce=f"open.{match.id}.{thread.id}"[:25])
-        return thread, letter.seen
 
     async def _open_thread(self, channel: discord.TextChannel, letter: Letter, name: str) -> discord.Thread:
         if letter.lobby is not None:

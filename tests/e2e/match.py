@@ -1,0 +1,172 @@
+"""A match of Pistard as its players see it: opened by a command, joined by buttons, played in their DM panels."""
+
+import json
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Move, Standing, Table
+from tests.driver import Channel, Driver, Json, Message, Player
+
+SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
+STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*(!?)")  # a button that answers; "!" plays the answer
+PLAYED = "Played."
+STALE = "The race has moved on since this was shown. Here is how it stands now."
+
+
+def steps(panel: Message) -> list[Json]:
+    """The buttons of a panel that answer its question."""
+    return [part for part in panel.parts if STEP.fullmatch(part["custom_id"])]
+
+
+def is_confirm(button: Json) -> bool:
+    """Whether the button plays what was chosen."""
+    return button["custom_id"].endswith("!")
+
+
+@dataclass
+class Match:
+    """A match in the channel #races; `played` counts the answers of its players that the bot said were played."""
+
+    driver: Driver
+    number: int
+    lobby: Message
+    players: tuple[Player, ...]
+    played: dict[str, int] = field(default_factory=dict[str, int])
+
+    @classmethod
+    async def open(cls, driver: Driver, host: Player, **options: Any) -> Self:
+        """The first player types the command and finds the lobby in the channel."""
+        answer = await host.slash("races", "pistard", "new", **options)
+        assert answer is not None
+        opened = re.fullmatch(r"Match #(\d+) is open in this channel\. .*", answer.content)
+        assert opened and answer.visible_to == [host.id], answer
+        title = f"Pistard #{opened[1]}"
+
+        def lobbies() -> list[Message]:
+            return [m for m in host.sees("races") if m.embeds and m.embeds[0]["title"] == title]
+
+        await driver.wait(lobbies)
+        return cls(driver, int(opened[1]), lobbies()[0], (host,))
+
+    @classmethod
+    async def begin(cls, driver: Driver, *names: str, opponents: int = 0, **options: Any) -> Self:
+        """A match that has started, with these players in the order of seats and then computer opponents."""
+        host, *others = (driver.player(name) for name in names)
+        match = await cls.open(driver, host, players=len(names) + opponents, **(options or SHORT))
+        for player in others:
+            await player.press(match.lobby, "Join")
+        for _ in range(opponents):
+            await host.press(match.lobby, "Add opponent")
+        match.players = (host, *others)
+        await host.press(match.lobby, "Start")
+        await driver.wait(lambda: match.news)
+        return match
+
+    def seen_by(self, driver: Driver) -> Self:
+        """The same match, played on through another connection."""
+        players = tuple(driver.player(player.name) for player in self.players)
+        return replace(self, driver=driver, lobby=driver.messages[self.lobby.id], players=players)
+
+    @property
+    def thread(self) -> Channel:
+        """Where everybody follows the match."""
+        return next(c for c in self.driver.threads() if c.name.startswith(f"Pistard #{self.number}:"))
+
+    @property
+    def news(self) -> list[Message]:
+        """The messages of the bot in the thread that everybody sees and that have buttons: boards and the result."""
+        if not any(c.name.startswith(f"Pistard #{self.number}:") for c in self.driver.threads()):
+            return []
+        messages = (m for m in self.driver.messages.values() if m.channel_id == self.thread.id)
+        return [m for m in messages if not m.ephemeral and m.parts]
+
+    @property
+    def result(self) -> Message | None:
+        """The message that tells who has won."""
+        return next((m for m in self.news if m.content.startswith("## The match is over")), None)
+
+    def panel(self, player: Player) -> Message | None:
+        """The newest message in a player's DMs, if it asks him something."""
+        messages = player.sees(player.dm())
+        return messages[-1] if messages and steps(messages[-1]) else None
+
+    async def asked(self) -> Player | None:
+        """Wait for a player who has a question before him; None if the match is over first."""
+
+        def first() -> Player | None:
+            return next((player for player in self.players if self.panel(player)), None)
+
+        await self.driver.wait(lambda: self.result or first())
+        return None if self.result else first()
+
+    async def answer(self, player: Player) -> list[str]:
+        """Play the first answer offered in a player's newest panel; gives the texts of the panels that he saw.
+
+        If the match has moved on since that panel was sent, the fresh one is answered, unless it asks nothing.
+        """
+        panel = self.panel(player)
+        texts: list[str] = []
+        while panel is not None and (buttons := steps(panel)):
+            texts.append(panel.content)
+            panel = await player.press(panel, custom_id=buttons[0]["custom_id"])
+            assert panel is not None
+            if is_confirm(buttons[0]) and PLAYED in panel.content:
+                self.played[player.name] = self.played.get(player.name, 0) + 1
+                break
+        return texts
+
+    async def play(self, answers: int | None = None) -> None:
+        """Play so many answers, or all to the end of the match."""
+        left = answers
+        while left != 0 and (player := await self.asked()):
+            await self.answer(player)
+            left = None if left is None else left - 1
+
+    async def walk(self, player: Player, panel: Message) -> Message:
+        """Press the first option of each question in a panel until it shows Confirm."""
+        while not is_confirm(steps(panel)[0]):
+            pressed = await player.press(panel, custom_id=steps(panel)[0]["custom_id"])
+            assert pressed is not None
+            panel = pressed
+        return panel
+
+    async def export(self, by: str = "Dmitri") -> Json:
+        """The match as the bot exports it, fetched by somebody who doesn't play."""
+        answer = await self.driver.player(by).slash(self.thread, "match", "export")
+        assert answer is not None
+        return json.loads(await self.driver.file(answer.attachments[0]))
+
+    async def export_finished(self) -> Json:
+        """The export after the end, which replays to the result that it tells and holds each answer once."""
+        export = await self.export()
+        assert export["phase"] == "over"
+        assert [row["seq"] for row in export["log"]] == list(range(1, len(export["log"]) + 1))
+        assert replay(export) == [Standing(**standing) for standing in export["standings"]]
+        return export
+
+
+def answers_by_name(export: Json) -> dict[str, int]:
+    """How many answers of each person the log of a finished match holds."""
+    count: dict[str, int] = {}
+    for row in export["log"]:
+        if (row["kind"], row["how"]) == ("move", "player"):
+            name = export["seats"][row["by"]]["name"]
+            count[name] = count.get(name, 0) + 1
+    return count
+
+
+def replay(export: Json) -> list[Standing]:
+    """The standings after playing the log of a finished match again, every draw checked against its key."""
+    game, key = GAMES[export["game"]], bytes.fromhex(export["key"])
+    state: Any = None
+    for row in export["log"]:
+        dice = SeededDice(key, row["seq"])
+        if row["kind"] == "start":
+            state, _ = game.setup(Table(len(export["seats"]), export["options"], export["rules"]), dice)
+        elif row["kind"] == "move":
+            game.apply(state, Move(row["by"], tuple(row["path"])), dice)
+        assert [(draw.why, draw.fell) for draw in dice.draws] == [(draw["why"], draw["fell"]) for draw in row["draws"]]
+    return sorted(game.view(state, None).standings, key=lambda standing: (standing.rank, standing.seat))

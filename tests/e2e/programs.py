@@ -1,0 +1,123 @@
+"""The programs under test: the real bot in a process of its own, beside a sandbox that outlives it."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tests.driver import ROOT
+
+PATIENCE = 20.0  # seconds until a program must have ended by itself
+FAULT = re.compile(r"^\S+Z \[(?:error|critical) *\] (.+?)(?:  .*)?$", re.MULTILINE)
+
+
+class Bot:
+    """`python bot.py` in a folder that holds its database and the log of all its runs.
+
+    `settings` are the only settings that it knows: neither the environment nor a `.env` of the checkout reaches it.
+    """
+
+    def __init__(self, folder: Path, **settings: str | int) -> None:
+        self.folder = folder
+        self.database = folder / "gruppetto.db"
+        self.expected_faults: list[str] = []
+        self._log = folder / "bot.log"
+        self._settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{self.database}"} | settings
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and not ended since."""
+        return self._process is not None
+
+    def start(self) -> None:
+        """Start it; a driver tells when it is online."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, str(ROOT / "bot.py")], cwd=self.folder, env=self._environment(), stdout=log, stderr=log
+            )
+
+    def kill(self) -> None:
+        """End it without a chance to say or save anything."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end; gives its exit status."""
+        return self._end(signal.SIGTERM)
+
+    def close(self) -> None:
+        """End it if it still runs."""
+        if self.runs:
+            self.kill()
+
+    def let_a_minute_pass(self) -> None:
+        """What a killed process had taken in hand is free for the next one after a minute: bring that forward."""
+        with closing(sqlite3.connect(self.database)) as database, database:
+            for table in ("outbox", "deadlines"):
+                database.execute(f"UPDATE {table} SET ready = ready - 60")
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run it until it ends by itself."""
+        return subprocess.run(
+            [sys.executable, str(ROOT / "bot.py"), *arguments],
+            cwd=self.folder,
+            env=self._environment(),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    @property
+    def faults(self) -> list[str]:
+        """The events of its log that are errors."""
+        return FAULT.findall(self.log)
+
+    @property
+    def log(self) -> str:
+        """What it has written, in all its runs."""
+        return self._log.read_text(encoding="utf-8")
+
+    def _environment(self) -> dict[str, str]:
+        known = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return known | {name: str(value) for name, value in self._settings.items()}
+
+    def _end(self, sign: signal.Signals) -> int:
+        process, self._process = self._process, None
+        assert process is not None, "It doesn't run"
+        process.send_signal(sign)
+        try:
+            return process.wait(PATIENCE)
+        finally:
+            process.kill()
+
+
+@contextmanager
+def running_bot(folder: Path, sandbox: str) -> Iterator[Bot]:
+    """A bot at the sandbox of this address; ended in the end, when its log must hold no fault but those expected."""
+    bot = Bot(folder, SANDBOX_PORT=port_of(sandbox))
+    bot.start()
+    try:
+        yield bot
+    finally:
+        bot.close()
+    assert bot.faults == bot.expected_faults, bot.log
+
+
+def port_of(address: str) -> int:
+    """The port in `http://127.0.0.1:8480/`."""
+    return int(address.rstrip("/").rpartition(":")[2])
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

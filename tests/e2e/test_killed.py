@@ -1,0 +1,186 @@
+"""The bot is killed, stopped and restarted in the middle of a match, and so is Discord: nothing is lost or doubled."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.driver import Driver, Failed, Json, Player, running_sandbox
+from tests.e2e.match import PLAYED, SHORT, STALE, Match, answers_by_name, is_confirm, steps
+from tests.e2e.programs import PATIENCE, Bot, free_port, running_bot
+
+
+@pytest.fixture
+def sandbox() -> Iterator[str]:
+    with running_sandbox() as url:
+        yield url
+
+
+@pytest.fixture
+def bot(sandbox: str, tmp_path: Path) -> Iterator[Bot]:
+    with running_bot(tmp_path, sandbox) as bot:
+        yield bot
+
+
+@pytest.fixture
+async def driver(sandbox: str, bot: Bot) -> AsyncIterator[Driver]:
+    async with await Driver.connect(sandbox) as driver:
+        await driver.ready(PATIENCE)
+        yield driver
+
+
+async def revive(bot: Bot, driver: Driver) -> None:
+    """Start the bot again when Discord has seen that it is gone."""
+    await driver.wait(lambda: not driver.online)
+    bot.let_a_minute_pass()
+    bot.start()
+    await driver.wait(lambda: driver.online, PATIENCE)
+
+
+async def at_confirm(match: Match) -> tuple[Player, Json]:
+    """Wait for a player who is asked and go to Confirm in his panel; gives the act of pressing it."""
+    player = await match.asked()
+    assert player is not None
+    panel = match.panel(player)
+    assert panel is not None
+    panel = await match.walk(player, panel)
+    (confirm,) = (part for part in steps(panel) if is_confirm(part))
+    return player, {"do": "press", "user": player.id, "message_id": panel.id, "custom_id": confirm["custom_id"]}
+
+
+async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -> None:
+    """Killed before a press, when it was sent, when the bot has taken note of it, and when it shows on the board."""
+    match = await Match.begin(driver, "Ann", "Bob")
+    await match.play(3)
+    for moment, done in (("before", {0}), ("sent", {0, 1}), ("noted", {0, 1}), ("shown", {1})):
+        player, press = await at_confirm(match)
+        before, board = await match.export(), match.news[-1].raw
+        if moment == "before":
+            bot.kill()
+        pressed = asyncio.create_task(driver.act(**press))
+        if moment == "sent":
+            await driver.player("Carla").say("general", "Go!")  # the sandbox takes in turn what it is told
+        elif moment == "noted":
+            await pressed
+        elif moment == "shown":
+            await driver.wait(lambda seen=board: match.news[-1].raw != seen)
+        if bot.runs:
+            bot.kill()
+        await revive(bot, driver)
+        (outcome,) = await asyncio.gather(pressed, return_exceptions=True)
+        assert moment != "before" or isinstance(outcome, Failed)
+        after = await match.export()
+        assert after["log"][: len(before["log"])] == before["log"]
+        counted = len(after["log"]) - len(before["log"])
+        assert counted in done, moment
+        match.played[player.name] = match.played.get(player.name, 0) + counted
+        panel = driver.messages[press["message_id"]]
+        if counted and press["custom_id"] in [part["custom_id"] for part in panel.parts]:
+            again = await player.press(panel, custom_id=press["custom_id"])
+            assert again is not None and STALE in again.content
+            assert await match.export() == after
+    await match.play()
+    assert answers_by_name(await match.export_finished()) == match.played
+
+
+async def test_a_stop_answers_what_was_pressed_and_leaves_every_button_alive(bot: Bot, driver: Driver) -> None:
+    ann, bob = driver.player("Ann"), driver.player("Bob")
+    match = await Match.open(driver, ann, players=2, **SHORT)
+    assert bot.stop() == 0
+    await revive(bot, driver)
+
+    await bob.press(match.lobby, "Join")
+    await driver.wait(lambda: "2. Bob" in match.lobby.embeds[0]["fields"][0]["value"])
+    await ann.press(match.lobby, "Start")
+    match.players = (ann, bob)
+    await match.play(3)
+    _, press = await at_confirm(match)
+    before = await match.export()
+    await driver.act(**press)  # the bot has taken note of it, no more
+    assert bot.stop() == 0
+    await driver.wait(lambda: PLAYED in driver.messages[press["message_id"]].content)
+    await revive(bot, driver)
+
+    assert len((await match.export())["log"]) == len(before["log"]) + 1
+    player = await match.asked()
+    assert player is not None
+    panel, board = match.panel(player), match.news[-1]
+    private = await player.press(board, "Your move")
+    assert panel is not None and private is not None and private.visible_to == [player.id]
+    assert [part["custom_id"] for part in private.parts] == [part["custom_id"] for part in panel.parts]
+    rules = await player.press(board, "Rules")
+    assert rules is not None and rules.embeds[0]["title"] == "The aim"
+    history = await player.press(board, "History")
+    assert history is not None and "Ann opened the match." in history.content
+    played = sum(match.played.values())
+    await match.play(1)
+    assert sum(match.played.values()) == played + 1
+
+
+async def test_everybody_is_told_once_of_the_start_however_often_the_bot_is_killed(bot: Bot, driver: Driver) -> None:
+    """Killed while it opens the thread, writes the first message in it, and calls the first player.
+
+    Each time Discord has done what the bot asked for, but the bot has been told of a failure, and would try again.
+    """
+    ann, bob = driver.player("Ann"), driver.player("Bob")
+    match = await Match.open(driver, ann, players=2, **SHORT)
+    await bob.press(match.lobby, "Join")
+    thread = match.lobby.id  # it gets the id of the message from which it is opened
+
+    def told(channel: str, least: int) -> Callable[[], bool]:
+        return lambda: sum(m.channel_id == channel for m in driver.messages.values()) >= least
+
+    steps = (
+        (f"/channels/\\d+/messages/{thread}/threads", told(thread, 1)),
+        (f"/channels/{thread}/messages", told(thread, 2)),
+        (f"/channels/{ann.dm().id}/messages", told(ann.dm().id, 1)),
+    )
+    for step, (path, done) in enumerate(steps):
+        await driver.fault("POST", path, 502, late=True)
+        if step == 0:
+            await ann.press(match.lobby, "Start")
+        await driver.wait(done)
+        bot.kill()
+        await revive(bot, driver)
+    await driver.wait(told(bob.dm().id, 1))
+    assert [len(player.sees(player.dm())) for player in (ann, bob)] == [1, 1]
+    assert [channel.id for channel in driver.threads()] == [thread]
+    _, opening, board = (m for m in driver.messages.values() if m.channel_id == thread)
+    assert opening.content.endswith(f"{ann.mention} {bob.mention}")
+    assert board.labels == ["Your move", "History", "Rules"]
+
+
+async def test_the_first_words_of_a_thread_are_said_at_the_second_try(bot: Bot, driver: Driver) -> None:
+    bot.expected_faults = ["post failed"]
+    ann, bob = driver.player("Ann"), driver.player("Bob")
+    match = await Match.open(driver, ann, players=2, **SHORT)
+    await bob.press(match.lobby, "Join")
+    await driver.fault("POST", f"/channels/{match.lobby.id}/messages", 400)
+    await ann.press(match.lobby, "Start")
+    await driver.wait(lambda: match.news)
+    assert set(match.thread.members) >= {ann.id, bob.id}  # whoever is mentioned there is added
+
+
+async def test_a_match_goes_on_after_a_restart_of_both(tmp_path: Path) -> None:
+    """The sandbox goes first, so the bot is stopped while it tries to come back to it."""
+    port = free_port()
+    with closing(Bot(tmp_path, SANDBOX_PORT=port)) as bot:
+        with running_sandbox(tmp_path / "world", port) as url:
+            bot.start()
+            async with await Driver.connect(url) as driver:
+                await driver.ready(PATIENCE)
+                match = await Match.begin(driver, "Ann", "Bob")
+                await match.play(4)
+                before = await match.export()
+        assert bot.stop() == 0
+        with running_sandbox(tmp_path / "world", port) as url:
+            bot.let_a_minute_pass()
+            bot.start()
+            async with await Driver.connect(url) as driver:
+                await driver.ready(PATIENCE)
+                match = match.seen_by(driver)
+                assert await match.export() == before
+                await match.play()
+                assert answers_by_name(await match.export_finished()) == match.played
