@@ -11,7 +11,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs import actions, board
 from cogs.items import rows
 from cogs.lobby import lobby_buttons, lobby_embed
-from cogs.names import names_of
+from cogs.names import names_of, plain
 from cogs.panel import compose
 from host.post import Letter, Place, Unsent
 from host.seen import Seen
@@ -128,7 +128,7 @@ class DiscordSender:
             return thread, letter.seen
         channel = await self._channel(match.channel)
         assert isinstance(channel, discord.TextChannel)
-        names = " – ".join(discord.utils.remove_markdown(name) for name in names_of(letter.seen, say))
+        names = " – ".join(names_of(letter.seen, say, plain))  # Discord reads no Markdown in a thread's name
         name = say("match.title", game=say(f"{match.game}.name"), match=match.id)
         thread = await self._open_thread(channel, letter, f"{name}: {names}"[:THREAD_NAME])
         await self._bot.house.matches.set_thread(match.id, thread.id)

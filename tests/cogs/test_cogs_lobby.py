@@ -210,6 +210,19 @@ async def test_discord_is_told_which_values_are_good(
     assert not world.races.history()
 
 
+async def test_bad_values_that_come_through_all_the_same_are_refused_in_a_sentence(world: World, ann: Player) -> None:
+    for given, why in (
+        ({"preset": "slow"}, "There is no such preset; please choose one from the list."),
+        ({"track": "road"}, "Track must be one of: Sprint, Classic, Marathon."),
+        ({"target": 31}, "Target must be a number from 3 to 30."),
+        ({"target": "many"}, "Target must be a number from 3 to 30."),
+        ({"players": 1}, "This game needs 2 to 4 players."),
+    ):
+        assert (await ann.forged_new(**given)).whisper == why
+    assert not world.races.history()
+    assert await world.house.matches.match(1) is None
+
+
 async def test_rules_can_be_read_from_the_lobby(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new")
     read = await bob.press(world.lobby(), "Rules")

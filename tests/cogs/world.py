@@ -132,8 +132,7 @@ class World:
         ]
 
     def _stored(self, message: Message) -> Any:
-        channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
-        return self.env.backend.get_message(channel, message.id)
+        return self.env.backend.get_message(channel_of(message), message.id)
 
     def bodies(self) -> Iterator[dict[str, Any]]:
         """Every JSON body that the bot has sent to show something."""
@@ -202,6 +201,15 @@ class Player:
             return Answer(self, await self.member.user.slash(name, **options))
         return Answer(self, await self.member.slash(at or self.world.races, name, **options))
 
+    async def forged_new(self, **options: str | int) -> Answer:
+        """`/pistard new` with options that Discord itself would keep out."""
+        command = self.member._resolve_root("pistard", 1, self.world.races.id)
+        kinds = {str: 3, int: 4}  # Discord's option types
+        given = [{"name": name, "type": kinds[type(value)], "value": value} for name, value in options.items()]
+        new = {"name": "new", "type": 1, "options": given}
+        call = {"id": command["id"], "name": "pistard", "type": 1, "options": [new]}
+        return Answer(self, await self.member._dispatch_interaction(2, self.world.races, call))
+
     async def complete(self, name: str, option: str, text: str, /, **options: Any) -> list[tuple[str, str]]:
         """What is offered while an option is typed: what is shown and what would be put in."""
         offered = await self.member.autocomplete(self.world.races, name, option, text, **options)
@@ -210,16 +218,16 @@ class Player:
     async def press(self, what: Answer | Message, label: str) -> Answer:
         """The button with this label."""
         message = what.panel if isinstance(what, Answer) else what
-        return Answer(self, await self._actor(message).click(message, label=label))
+        return Answer(self, await self._actor(channel_of(message)).click(message, label=label))
 
     async def choose(self, what: Answer | Message, *values: str) -> Answer:
         """Values of the only select."""
         message = what.panel if isinstance(what, Answer) else what
-        return Answer(self, await self._actor(message).select(message, values))
+        return Answer(self, await self._actor(channel_of(message)).select(message, values))
 
     async def fill_in(self, form: Answer, text: str) -> Answer:
         """Send the form that a press has opened."""
-        actor = self._actor(form.panel)
+        actor = self._actor(form.result._interaction.channel_id)
         return Answer(self, await actor.submit_modal(form.result, {"number": text}))
 
     def emit_press(self, message: Message, label: str) -> Any:
@@ -238,10 +246,8 @@ class Player:
         backend.emit("INTERACTION_CREATE", {**press, "message": dict(message_payload(backend, stored))})
         return record
 
-    def _actor(self, message: Message) -> Any:
-        channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
-        in_dm = channel == self.member.user.dm_channel.id
-        return self.member.user if in_dm else self.member
+    def _actor(self, channel: int) -> Any:
+        return self.member.user if channel == self.member.user.dm_channel.id else self.member
 
 
 @dataclass(frozen=True)
@@ -290,6 +296,11 @@ class Answer:
     def picture_bytes(self) -> bytes:
         """The PNG of the panel's first picture."""
         return self.by.world.env.backend.cdn.get(self.picture.url)
+
+
+def channel_of(message: Message) -> int:
+    """The id of the channel where the message stands."""
+    return message.channel.id if isinstance(message, discord.Message) else message.channel_id
 
 
 async def quick_match(world: World) -> tuple[Player, Player]:

@@ -1,0 +1,78 @@
+"""Names as people choose them, and how they may be shown."""
+
+import pytest
+
+from cogs.names import LONGEST, escaped, plain
+from tests.cogs.world import World
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \n Lee ", "Ann   Lee"),
+        ("a\u202eb\u2066c\u200fd", "abcd"),  # writing direction
+        ("z\u200be\u200dr\u2060o\ufeff", "zero"),  # no width
+        ("b\x00e\x07ll", "bell"),
+        ("\ue000x\ud800", "x"),
+        ("ünïcödé 騎手", "ünïcödé 騎手"),
+        ("🚴" * 32, "🚴" * (LONGEST - 1) + "…"),
+        ("x" * 24, "x" * 24),
+        ("x" * 25, "x" * 23 + "…"),
+        ("\u200b\u202e", "?"),
+        ("", "?"),
+    ],
+)
+def test_a_plain_name_can_be_seen_and_is_short(name: str, kept: str) -> None:
+    assert plain(name) == kept
+    assert len(plain(name)) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("`code`", "\\`code\\`"),
+        ("**bold** _and_ ~~gone~~", "\\*\\*bold\\*\\* \\_and\\_ \\~\\~gone\\~\\~"),
+        ("||spoiler||", "\\|\\|spoiler\\|\\|"),
+        ("\u200b", "?"),
+        ("", "?"),
+    ],
+)
+def test_a_shown_name_has_no_markdown(name: str, shown: str) -> None:
+    assert escaped(name) == shown
+
+
+@pytest.mark.parametrize("name", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
+def test_a_shown_name_mentions_nobody(name: str) -> None:
+    assert name not in escaped(name)
+
+
+async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -> None:
+    odd = ["@everyone", "`x` _y_", "\u202eevil\u200b", "🚴" * 32]
+    people = [world.person(f"p{seat}", nick=name) for seat, name in enumerate(odd)]
+    await people[0].command("pistard new", preset="quick")
+    for player in people[1:]:
+        await player.press(world.lobby(), "Join")
+    await people[0].press(world.lobby(), "Start")
+    text = world.lobby_text() + "".join(message.content for message in world.thread.history())
+    assert "@everyone" not in text
+    assert "\u202e" not in text + str(world.thread.name)
+    assert "evil" in text
+    assert "🚴" * 24 not in text
+    assert all(not message.mention_everyone for message in world.thread.history())
+    assert sorted(user.id for user in world.thread.history()[0].mentions) == sorted(player.id for player in people)
+    assert (await people[1].command("play")).labels
+
+
+async def test_a_server_name_comes_before_the_account_name(world: World) -> None:
+    ann = world.person("ann123", nick="Ann of the Hills")
+    await ann.command("pistard new")
+    assert "1. Ann of the Hills (host)" in world.lobby_text()
+
+
+async def test_a_thread_is_named_as_people_write_themselves(world: World) -> None:
+    ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
+    await ann.command("pistard new", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"

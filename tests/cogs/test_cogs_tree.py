@@ -1,0 +1,89 @@
+"""The slash commands as Discord is told them, within its limits."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engines import GAMES
+from locales import catalogue
+from tests.cogs.world import World
+
+NAME = re.compile(r"[a-z0-9_-]{1,32}")
+SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5
+GUILD, BOT_DM = 0, 1
+
+
+def synced(world: World) -> list[dict[str, Any]]:
+    """What the bot has sent to Discord."""
+    [sent] = [request for request in world.env.http_requests if request.path.endswith("/commands")]
+    assert isinstance(sent.json, list)
+    return sent.json
+
+
+def leaves(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The command, its subcommands and all their options."""
+    yield command
+    for option in command.get("options", ()):
+        yield from leaves(option)
+
+
+async def test_all_commands_are_within_the_limits(world: World) -> None:
+    commands = synced(world)
+    assert len(commands) <= 100
+    for command in commands:
+        whole = 0
+        for leaf in leaves(command):
+            assert NAME.fullmatch(leaf["name"])
+            assert 0 < len(leaf["description"]) <= 100
+            assert len(leaf.get("options", ())) <= 25
+            assert len(leaf.get("choices", ())) <= 25
+            whole += len(leaf["name"]) + len(leaf["description"])
+            for choice in leaf.get("choices", ()):
+                assert 0 < len(choice["name"]) <= 100
+                assert len(str(choice["value"])) <= 100
+                whole += len(choice["name"]) + len(str(choice["value"]))
+            needed = [option.get("required", False) for option in leaf.get("options", ())]
+            assert needed == sorted(needed, reverse=True), "required options come first"
+        assert whole <= 8000
+        assert sorted(command["contexts"]) == [GUILD, BOT_DM]
+        assert command["integration_types"] == [0]
+
+
+async def test_the_commands_are_those_that_players_know(world: World) -> None:
+    paths = {
+        f"{command['name']} {option['name']}" if option["type"] == SUBCOMMAND else command["name"]
+        for command in synced(world)
+        for option in command.get("options") or [{"type": STRING}]
+    }
+    games = {f"{key} {name}" for key in GAMES for name in ("new", "rules")}
+    assert games | {"play", "move", "games"} <= paths
+    assert {"match board", "match history", "match resign", "match export"} <= paths
+
+
+async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
+    say = catalogue("en")
+    tree = {command["name"]: command for command in synced(world)}
+    for key, game in GAMES.items():
+        [new] = [option for option in tree[key]["options"] if option["name"] == "new"]
+        given = {option["name"]: option for option in new["options"]}
+        assert {option.name for option in game.spec.options} | {"players", "forced"} <= given.keys()
+        assert not any(option.get("required") for option in new["options"])
+        assert (given["players"]["min_value"], given["players"]["max_value"]) == (
+            game.spec.seats[0],
+            game.spec.seats[-1],
+        )
+        assert given["forced"]["type"] == BOOLEAN
+        assert [choice["value"] for choice in given["preset"]["choices"]] == list(game.spec.presets)
+    track = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "track")
+    assert track["choices"] == [
+        {"name": say(f"pistard.option.track.{value}"), "value": value} for value in ("sprint", "classic", "marathon")
+    ]
+    target = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "target")
+    assert (target["type"], target["min_value"], target["max_value"]) == (INTEGER, 3, 30)
+
+
+async def test_no_intent_but_guilds_and_no_mention_by_default(world: World) -> None:
+    bot = world.bots[-1]
+    assert [name for name, on in bot.intents if on] == ["guilds"]
+    assert bot.allowed_mentions is not None
+    assert bot.allowed_mentions.to_dict() == {"parse": []}

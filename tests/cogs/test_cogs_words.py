@@ -1,0 +1,126 @@
+"""Every text that the cogs ask for is in the catalogue, with all the values that it needs."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import cogs
+from cogs.actions import LOBBY
+from cogs.lobby import COLOUR, NEEDED
+from engines import GAMES
+from engines.table import Amount, Text
+from locales import catalogue
+from opponents import OPPONENTS
+
+SAY = catalogue("en")
+FOLDER = Path(cogs.__file__).parent
+SPEAKERS = ("say", "WORDS")  # names of catalogues; a call of a call, like reader(interaction)("key"), is one too
+
+OPTIONS = [(key, option) for key, game in GAMES.items() for option in game.spec.options]
+VALUES = [
+    f"{key}.option.{option.name}.{value}"
+    for key, option in OPTIONS
+    if not isinstance(option.ask, Amount | Text)
+    for value in option.ask.options
+]
+COMMANDS = ("play", "move", "games")
+SUBCOMMANDS = ("board", "history", "resign", "export")
+
+# What an f-string can become, by its text; "{}" stands for a hole of any name.
+FAMILIES: dict[str, list[str]] = {
+    "{}.name": [f"{key}.name" for key in GAMES],
+    "{}.about": [f"{key}.about" for key in GAMES],
+    "{}.preset.{}": [f"{key}.preset.{preset}" for key, game in GAMES.items() for preset in game.spec.presets],
+    "{}.option.{}": [f"{key}.option.{option.name}" for key, option in OPTIONS],
+    "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
+    "{}.option.{}.{}": VALUES,
+    "opponent.{}": [f"opponent.{key}" for key in OPPONENTS],
+    "permission.{}": [f"permission.{name}" for name in NEEDED],
+    "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
+    "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
+    "lobby.{}.done": [f"lobby.{name}.done" for name in (*LOBBY, "open")],
+    "event.{}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "board.{}": [f"board.{name}" for name in ("move", "history", "rules")],
+    "rules.{}": ["rules.back", "rules.next"],
+    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "forced")],
+    "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
+    "command.match.{}.about": [f"command.match.{name}.about" for name in SUBCOMMANDS],
+}
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """Every place where a cog asks for a text."""
+    for file in sorted(FOLDER.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and _speaks(node.func):
+                yield f"{file.name}:{node.lineno}", node
+
+
+def _speaks(func: ast.expr) -> bool:
+    return (isinstance(func, ast.Name) and func.id in SPEAKERS) or isinstance(func, ast.Call)
+
+
+def asked(key: ast.expr) -> list[str]:
+    """The keys that an expression can be; none for a name, whose value is checked where it is made."""
+    match key:
+        case ast.Constant(str(text)):
+            return [text]
+        case ast.JoinedStr(parts):
+            nameless = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+            return FAMILIES.get(ast.unparse(key)[2:-1]) or FAMILIES[nameless]
+        case ast.IfExp(_, yes, no):
+            return [*asked(yes), *asked(no)]
+        case ast.Name():
+            return []
+        case _:
+            raise AssertionError(ast.unparse(key))
+
+
+def holes(key: str) -> set[str]:
+    """The names of the values that a text has holes for, in its singular and its plural."""
+    forms = [SAY._text(key, None), SAY._text(key, 1), SAY._text(key, 2)]
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name}
+
+
+def test_every_text_that_is_asked_for_is_there_with_all_its_values() -> None:
+    found = list(calls())
+    assert len(found) > 60
+    for where, call in found:
+        given = {keyword.arg for keyword in call.keywords}
+        for key in asked(call.args[0]):
+            assert key in SAY, where
+            assert None in given or holes(key) <= given, f"{where}: {key}"
+
+
+@pytest.mark.parametrize("folder", [FOLDER, FOLDER.parent / "host"])
+def test_every_refusal_has_its_words(folder: Path) -> None:
+    refused = 0
+    for file in sorted(folder.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("IllegalMove"), [reason, *about]):
+                    names = _names(about)
+                    for key in asked(reason):
+                        refused += 1
+                        assert f"refusal.{key}" in SAY, f"{file.name}:{node.lineno}"
+                        assert names is None or holes(f"refusal.{key}") <= names, f"{file.name}:{node.lineno}"
+    assert refused > 5
+
+
+def _names(about: list[ast.expr]) -> set[str] | None:
+    """The names in a refusal's values; None where they aren't spelled out."""
+    match about:
+        case []:
+            return set()
+        case [ast.Dict(keys)]:
+            return {key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
+        case _:
+            return None
+
+
+def test_the_families_hold_nothing_that_is_not_there() -> None:
+    missing = [key for family in FAMILIES.values() for key in family if key not in SAY]
+    assert not missing
