@@ -23,7 +23,7 @@ from tests.engines.matches import Match, asked, digest, play
 
 SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
 FACTS = {**facts.FACTS, "tiny": facts.TINY}
-QUICK = settings(derandomize=True, deadline=None, database=None, max_examples=10)
+QUICK = settings(derandomize=True, deadline=None, database=None, max_examples=8)
 
 
 @cache

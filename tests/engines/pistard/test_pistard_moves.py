@@ -155,7 +155,8 @@ def test_p14_on_his_own_colour_one_square_straight_ahead() -> None:
     state = race("sprint", "0.Y@2.1 1.G@1.4", dice={0: [1]})
     assert question(state, "1 1") == ("stop", "on")
     [event] = told(ride(state, "1 1 on"), "rode")
-    assert event.data["bonus"] == ["colour"]
+    assert (event.data["steps"], event.data["landing"], event.data["bonus"]) == (1, [3, 1], ["colour"])
+    assert (event.data["row"], event.data["lane"]) == (4, 1)
     assert place(state, "0.Y") == "4.1"
 
 
