@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+import socket
 import sys
 import time
 from collections.abc import AsyncGenerator
@@ -35,6 +36,7 @@ log: FilteringBoundLogger = structlog.get_logger("bot")
 FOLDER = Path(__file__).parent
 STATE = Path.cwd() / "sandbox.state"  # where the sandbox keeps its channels and messages
 STARTS_WITHIN = 20.0  # seconds
+ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds: another program on that port may never say a word
 SANDBOX_TOKEN = "sandbox"
 
 
@@ -92,6 +94,8 @@ async def sandbox(port: int) -> AsyncGenerator[str]:
     if await _listens(address):
         yield address
         return
+    if not _is_free(port):
+        raise CannotStart(f"SANDBOX_PORT: the sandbox can't listen on {port}; choose another port.")
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", str(port), "--state", str(STATE), "--with-parent",
         cwd=FOLDER, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
@@ -99,8 +103,10 @@ async def sandbox(port: int) -> AsyncGenerator[str]:
     try:
         until = time.monotonic() + STARTS_WITHIN
         while not await _listens(address):
-            if program.returncode is not None or time.monotonic() > until:
-                raise CannotStart(f"SANDBOX_PORT: the sandbox can't listen on {port}; choose another port.")
+            if program.returncode is not None:
+                raise CannotStart("The sandbox ended; the line above says why.")
+            if time.monotonic() > until:
+                raise CannotStart("The sandbox takes too long to start; please try again.")
             await asyncio.sleep(0.05)
         yield address
     finally:
@@ -111,17 +117,29 @@ async def sandbox(port: int) -> AsyncGenerator[str]:
 
 async def _listens(address: str) -> bool:
     try:
-        async with aiohttp.ClientSession() as client, client.get(f"{address}/api/v10/gateway") as answer:
+        asked = aiohttp.request("GET", f"{address}/api/v10/gateway", timeout=ANSWERS_WITHIN)
+        async with asked as answer:
             return answer.status == 200
-    except aiohttp.ClientError:
+    except (aiohttp.ClientError, TimeoutError):
         return False
+
+
+def _is_free(port: int) -> bool:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
     if settings.METRICS_PORT is not None:
-        start_http_server(settings.METRICS_PORT)
+        try:
+            start_http_server(settings.METRICS_PORT)
+        except OSError:
+            raise CannotStart(f"METRICS_PORT: can't listen on {settings.METRICS_PORT}; choose another port.") from None
     if settings.DISCORD_TOKEN:
         await serve(make_bot(settings), settings.DISCORD_TOKEN)
         return

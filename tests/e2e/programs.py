@@ -1,5 +1,6 @@
 """The programs under test: the real bot in a process of its own, beside a sandbox that outlives it."""
 
+import asyncio
 import os
 import re
 import signal
@@ -43,13 +44,29 @@ class Bot:
                 [sys.executable, str(ROOT / "bot.py")], cwd=self.folder, env=self._environment(), stdout=log, stderr=log
             )
 
+    async def says(self, text: str, times: int = 1) -> None:
+        """Wait until it has written a text so many times in all its runs."""
+        async with asyncio.timeout(PATIENCE):
+            while self.log.count(text) < times:  # noqa: ASYNC110 (a file doesn't tell when it grows)
+                await asyncio.sleep(0.05)
+
     def kill(self) -> None:
         """End it without a chance to say or save anything."""
-        self._end(signal.SIGKILL)
+        self.end(signal.SIGKILL)
 
     def stop(self) -> int:
         """Ask it to end; gives its exit status."""
-        return self._end(signal.SIGTERM)
+        return self.end(signal.SIGTERM)
+
+    def end(self, sign: signal.Signals) -> int:
+        """Send it a signal; gives its exit status."""
+        process, self._process = self._process, None
+        assert process is not None, "It doesn't run"
+        process.send_signal(sign)
+        try:
+            return process.wait(PATIENCE)
+        finally:
+            process.kill()
 
     def close(self) -> None:
         """End it if it still runs."""
@@ -87,15 +104,6 @@ class Bot:
     def _environment(self) -> dict[str, str]:
         known = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         return known | {name: str(value) for name, value in self._settings.items()}
-
-    def _end(self, sign: signal.Signals) -> int:
-        process, self._process = self._process, None
-        assert process is not None, "It doesn't run"
-        process.send_signal(sign)
-        try:
-            return process.wait(PATIENCE)
-        finally:
-            process.kill()
 
 
 @contextmanager

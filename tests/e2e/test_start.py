@@ -1,0 +1,107 @@
+"""How the program starts, checks itself and says what is wrong: in sentences, with status 1, never a traceback."""
+
+import re
+import socket
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from signal import SIGINT, SIGKILL
+
+import pytest
+
+from tests.driver import Driver
+from tests.e2e.programs import PATIENCE, Bot, free_port
+
+SECRET = "hunter2"
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port on which a program listens that never says anything."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def refusal(ended: subprocess.CompletedProcess[str]) -> list[str]:
+    """The sentences with which the program gave up, after their head."""
+    assert ended.returncode == 1, ended
+    assert ended.stdout == "" and SECRET not in ended.stderr
+    head, *sentences = ended.stderr.splitlines()
+    assert head == "Can't start.", ended.stderr
+    return sentences
+
+
+def test_check_names_every_setting_that_is_wrong(tmp_path: Path) -> None:
+    """Whether it comes from the environment or from the file of the folder."""
+    (tmp_path / ".env").write_text(f"SHARD_IDS={SECRET}\nOWNER_IDS=1 2\n")
+    wrong = {"SANDBOX_PORT": 0, "LOG_LEVEL": SECRET, "LOG_FORMAT": SECRET, "METRICS_PORT": 70000, "SHARD_COUNT": -1}
+    sentences = refusal(Bot(tmp_path, **wrong).run("--check"))
+    assert [sentence.partition(":")[0] for sentence in sentences] == [*wrong, "SHARD_IDS", "OWNER_IDS"]
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("sqlite+aiosqlite:///results.txt", "The database results.txt is not a SQLite database: .*"),
+        (f"postgresql+psycopg://ann:{SECRET}@127.0.0.1:{{port}}/races", "The database .* can't be reached: .*"),
+    ],
+    ids=["another file", "no server"],
+)
+def test_a_database_that_cannot_be_used(url: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "results.txt").write_text("Ann 3, Bob 0\n" * 100)
+    (said,) = refusal(Bot(tmp_path, DATABASE_URL=url.format(port=free_port())).run("--check"))
+    assert re.fullmatch(f"DATABASE_URL: {sentence}", said), said
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    bot = Bot(tmp_path)
+    ended = bot.run("--check")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "Settings, database and texts are fine.\n", "")
+    with closing(sqlite3.connect(bot.database)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = bot.database.read_bytes()
+    (said,) = refusal(bot.run())
+    assert said == "DATABASE_URL: The database was changed by a newer version (revision 9999): update Gruppetto."
+    assert bot.database.read_bytes() == before
+
+
+def test_a_port_that_another_program_has(tmp_path: Path, taken: int) -> None:
+    sentences = refusal(Bot(tmp_path, SANDBOX_PORT=taken).run())
+    assert sentences == [f"SANDBOX_PORT: the sandbox can't listen on {taken}; choose another port."]
+
+
+def test_a_port_for_metrics_that_another_program_has(tmp_path: Path, taken: int) -> None:
+    sentences = refusal(Bot(tmp_path, SANDBOX_PORT=free_port(), METRICS_PORT=taken).run())
+    assert sentences == [f"METRICS_PORT: can't listen on {taken}; choose another port."]
+
+
+def test_a_sandbox_that_cannot_go_on(tmp_path: Path) -> None:
+    world = tmp_path / "sandbox.state" / "world.json"
+    world.parent.mkdir()
+    world.write_text("[]")
+    ended = Bot(tmp_path, SANDBOX_PORT=free_port()).run()
+    assert ended.returncode == 1 and "Traceback" not in ended.stderr
+    why, *refused = ended.stderr.splitlines()
+    assert why.startswith(f"The folder {world.parent} holds no world of the sandbox")
+    assert refused == ["Can't start.", "The sandbox ended; the line above says why."]
+
+
+async def test_it_brings_a_sandbox_says_where_and_takes_it_along(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/"
+    opened = f"No DISCORD_TOKEN, so this is the sandbox. Open {url} in your browser to play.\n"
+    with closing(Bot(tmp_path, SANDBOX_PORT=port)) as bot:
+        for times, (sign, status) in enumerate(((SIGINT, 0), (SIGKILL, -SIGKILL)), 1):
+            bot.start()
+            await bot.says(opened, times)
+            async with await Driver.connect(url) as driver:
+                await driver.ready(PATIENCE)
+                assert bot.end(sign) == status
+                with pytest.raises(AssertionError, match="The connection to the sandbox is lost"):
+                    await driver.wait(lambda: False)
+    assert not bot.faults
+    assert bot.log.count(opened) == 2
