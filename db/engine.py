@@ -9,16 +9,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 # busy_timeout (milliseconds) comes first: the others may have to wait already
 PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
+CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
 READING = {"sqlite_begin": "BEGIN"}  # execution options of a transaction that only reads: it needs no write lock
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
     """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as rebuilding a table needs."""
+    # hide_parameters: what is written holds secrets, and the text of an exception ends in a log
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True)
+        url = url.set(query={"connect_timeout": CONNECT_TIMEOUT, **url.query})
+        return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
 
     # One connection: several would poll for SQLite's one write lock and some would starve.
-    engine = create_async_engine(url, pool_size=1, max_overflow=0)
+    engine = create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
 
     def connect(dbapi: Any, _record: Any) -> None:
         dbapi.isolation_level = None  # else sqlite3 emits a BEGIN of its own, a deferred one

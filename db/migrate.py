@@ -34,6 +34,15 @@ SQLITE_ADVICE = {
 }
 OTHER_ADVICE = "can't be used: check its file and its disk"
 
+# PostgreSQL's error codes, None where no server has answered
+POSTGRESQL_ADVICE = {
+    None: "can't be reached: check that its server runs and that the URL is right",
+    "25006": "can't be written: name a server that isn't read-only",
+    "42501": "can't be changed: give the bot's user the right to make tables in it",
+    "53100": "can't grow: make room on its server's disk",
+}
+OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
+
 
 class DatabaseClosed(Exception):
     """The database can't be used; the text is one sentence that says what to do."""
@@ -49,6 +58,8 @@ def read_url(text: str) -> URL:
         url = make_url(text)
     except (ArgumentError, ValueError):
         raise DatabaseClosed(f"The database's URL can't be read: write {SHAPES}.") from None  # it may hold a password
+    if "@" in (url.host or ""):  # the end of a password, and it would be shown as the name of a server
+        raise DatabaseClosed("The database's URL holds more than one @: in the password write %40 instead.")
     url = url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
     if url.drivername not in DRIVERS.values():
         raise DatabaseClosed(f"There is no driver for {url.drivername} databases: write {SHAPES}.")
@@ -123,5 +134,6 @@ def _advice(url: URL, cause: BaseException | None) -> str:
     code = _sqlite_code(cause)
     if code is not None:
         return f"The database {url.database} {SQLITE_ADVICE.get(code, OTHER_ADVICE)} ({first})."
-    name = url.render_as_string(hide_password=True)
-    return f"The database {name} can't be reached: check that its server runs and that the URL is right ({first})."
+    name = url.set(query={}).render_as_string(hide_password=True)  # a query can hold a password too
+    advice = POSTGRESQL_ADVICE.get(getattr(cause, "sqlstate", None), OTHER_POSTGRESQL_ADVICE)
+    return f"The database {name} {advice} ({first})."

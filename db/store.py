@@ -74,9 +74,10 @@ class Store:
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
         """
         seen = change.match
-        async with self._writing(change.row, seen.id) as write:
+        async with self._writing(change.row) as write:
             new = replace(seen, seq=seen.seq + 1, changed=change.row.at)
             here = and_(matches.c.id == seen.id, matches.c.seq == seen.seq)
+            # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
             moved = await write.execute(update(matches).where(here).values(_header(new)).returning(matches.c.thread))
             thread = moved.one_or_none()
             if thread is None:
@@ -237,19 +238,13 @@ class Store:
     # How it is done
 
     @asynccontextmanager
-    async def _writing(self, row: LogRow, match: int | None = None) -> AsyncGenerator[AsyncConnection]:
-        """A transaction in which the match is locked and the row's press is known to be new; else Doubled."""
+    async def _writing(self, row: LogRow) -> AsyncGenerator[AsyncConnection]:
+        """A transaction; where it ends in vain because the row's press has been counted: Doubled."""
         try:
             async with self._engine.begin() as write:
-                if match is not None:  # whoever waits here sees the press of the one who went before
-                    await write.execute(select(matches.c.id).where(matches.c.id == match).with_for_update())
-                if row.press is not None:
-                    counted = await write.execute(select(log.c.match, log.c.seq).where(log.c.press == row.press))
-                    if first := counted.one_or_none():
-                        raise Doubled(first.match, first.seq)
                 yield write
-        except IntegrityError:
-            # On PostgreSQL the same press may have been counted for another match at this very moment.
+        except (Stale, IntegrityError):
+            # Only now, when whoever was faster has committed, is his press there to be seen.
             if row.press is not None and (first := await self.pressed(row.press)):
                 raise Doubled(first.match, first.seq) from None
             raise

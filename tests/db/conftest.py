@@ -1,18 +1,10 @@
-"""Databases to test against."""
+"""Stores to test: one, and a second process's on the same database."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from db.store import Store
-
-
-@pytest.fixture(params=["sqlite"])
-def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a new, empty database of each kind that the store works on."""
-    assert request.param == "sqlite"
-    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
 
 
 @pytest.fixture

