@@ -52,6 +52,7 @@ class Fault:
             return {"message": self.message, "code": self.code}
         return {
             "message": "You are being rate limited.",
+            "code": self.code,
             "retry_after": self.retry_after,
             "global": self.everywhere,
         }

@@ -76,6 +76,9 @@ def numbered(components: list[Json]) -> list[Json]:
         part = deepcopy(part) | {"id": next(numbers)}
         if part["type"] in rules.SELECTS:
             part = {"min_values": 1, "max_values": 1} | part
+        for shown in (part, *part.get("options", [])):
+            if shown.get("emoji"):
+                shown["emoji"] = {key: value for key, value in shown["emoji"].items() if value is not None}
         if "components" in part:
             part["components"] = [finished(inner) for inner in part["components"]]
         return part

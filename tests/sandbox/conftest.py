@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.world import BOT_ID
 from tests.driver import ROOT, running_sandbox
-from tests.sandbox.wire import COMMANDS, Table, Wire
+from tests.sandbox.wire import Table, Wire, table_at
 
 HERE = Path(__file__).parent
 
@@ -46,8 +45,5 @@ async def wire() -> AsyncIterator[Wire]:
 
 @pytest.fixture
 async def table(wire: Wire) -> AsyncIterator[Table]:
-    gate = await wire.gate()
-    await gate.identify()
-    await wire.call("PUT", f"/applications/{BOT_ID}/commands", COMMANDS)
-    async with await wire.driver() as driver:
-        yield Table(wire, gate, driver)
+    async with table_at(wire) as table:
+        yield table

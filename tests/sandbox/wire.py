@@ -4,13 +4,15 @@ import asyncio
 import itertools
 import json
 import zlib
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 import aiohttp
 from aiohttp.test_utils import TestServer
 
+from sandbox.record import Record
 from sandbox.server import build
 from sandbox.shelf import MemoryShelf
 from sandbox.world import BOT_ID, GENERAL_ID, World
@@ -109,10 +111,10 @@ class Gate:
 class Wire:
     """A running sandbox; use it as `async with Wire() as wire`."""
 
-    def __init__(self) -> None:
+    def __init__(self, record: Record | None = None) -> None:
         self.clock = Clock()
         self.world = World(self.clock)
-        self._server = TestServer(build(self.world, MemoryShelf()))
+        self._server = TestServer(build(self.world, MemoryShelf(), record))
         self._requests = itertools.count()
 
     async def __aenter__(self) -> Self:
@@ -174,3 +176,13 @@ class Turn:
         path = f"/interactions/{self.heard['id']}/{self.heard['token']}/callback?with_response=1"
         whole = None if form is not None else {"type": kind} | ({} if body is None else {"data": body})
         return await self.wire.call("POST", path, whole, form=form, token=None)
+
+
+@asynccontextmanager
+async def table_at(wire: Wire) -> AsyncIterator[Table]:
+    """A table whose bot is connected and has commands."""
+    gate = await wire.gate()
+    await gate.identify()
+    await wire.call("PUT", f"/applications/{BOT_ID}/commands", COMMANDS)
+    async with await wire.driver() as driver:
+        yield Table(wire, gate, driver)
