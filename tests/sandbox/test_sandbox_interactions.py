@@ -161,6 +161,17 @@ async def test_forms_of_both_styles(table: Table, part: Json) -> None:
         ({"components": [IN_ROW] * 6}, "data.components"),
         ({"components": [IN_LABEL | {"label": "l" * 46}]}, "data.components.0.label"),
         ({"components": [IN_LABEL, IN_LABEL]}, "data.components.1.component.custom_id"),
+        ({"components": [INPUT]}, "data.components.0.type"),
+        ({"components": [IN_LABEL | {"component": {"type": 2}}]}, "data.components.0.component.type"),
+        ({"components": [IN_LABEL | {"component": INPUT | {"style": 3}}]}, "data.components.0.component.style"),
+        (
+            {"components": [IN_LABEL | {"component": INPUT | {"max_length": 4001}}]},
+            "data.components.0.component.max_length",
+        ),
+        (
+            {"components": [IN_LABEL | {"component": INPUT | {"value": "v" * 4001}}]},
+            "data.components.0.component.value",
+        ),
         (
             {"components": [IN_LABEL | {"component": INPUT | {"placeholder": "p" * 101}}]},
             "data.components.0.component.placeholder",

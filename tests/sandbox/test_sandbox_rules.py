@@ -53,6 +53,26 @@ WRONG: list[tuple[Json, str, str]] = [
     ({"components": [row()]}, "components.0.components", "BASE_TYPE_BAD_LENGTH"),
     ({"components": [row(button(), select())]}, "components.0", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"),
     ({"components": [button()]}, "components.0.type", "BASE_TYPE_CHOICES"),
+    ({"content": 7}, "content", "STRING_TYPE_CONVERT"),
+    ({"embeds": {"title": "t"}}, "embeds", "LIST_TYPE_CONVERT"),
+    ({"embeds": [{"footer": {"text": "f" * 2049}}]}, "embeds.0.footer.text", "BASE_TYPE_MAX_LENGTH"),
+    ({"embeds": [{"author": {"name": "a" * 257}}]}, "embeds.0.author.name", "BASE_TYPE_MAX_LENGTH"),
+    ({"embeds": [{"fields": [{"name": "n" * 257, "value": "v"}]}]}, "embeds.0.fields.0.name", "BASE_TYPE_BAD_LENGTH"),
+    (
+        {"components": [row({"type": 2, "style": 5, "label": "Rules", "url": "u" * 513})]},
+        "components.0.components.0.url",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    ({"components": [row(button(style=7))]}, "components.0.components.0.style", "BASE_TYPE_CHOICES"),
+    ({"components": [row({"type": 4, "custom_id": "t"})]}, "components.0.components.0.type", "BASE_TYPE_CHOICES"),
+    ({"components": [row(select(min_values=26))]}, "components.0.components.0.min_values", "NUMBER_TYPE_RANGE"),
+    ({"components": [row(select(max_values="1"))]}, "components.0.components.0.max_values", "NUMBER_TYPE_COERCE"),
+    ({"components": [row(select(options=[]))]}, "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
+    (
+        {"components": [row(select(options=[{"label": "l", "value": "v" * 101}]))]},
+        "components.0.components.0.options.0.value",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
     ({"components": [row(button(label="l" * 81))]}, "components.0.components.0.label", "BASE_TYPE_MAX_LENGTH"),
     ({"components": [row(button(label=None))]}, "components.0.components.0", "BUTTON_COMPONENT_INVALID"),
     ({"components": [row(button("c" * 101))]}, "components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"),
@@ -216,6 +236,8 @@ async def test_threads_and_their_rules(wire: Wire) -> None:
     public = {"name": "Stage 1", "type": 11}
     assert (await wire.call("POST", f"{GENERAL}/threads", public | {"name": "n" * 101})).code == 50035
     assert (await wire.call("POST", f"{GENERAL}/threads", public | {"type": 12})).code == 50013
+    soon = await wire.call("POST", f"{GENERAL}/threads", public | {"auto_archive_duration": 5})
+    assert soon.wrong == {"auto_archive_duration": "BASE_TYPE_CHOICES"}
     thread = (await wire.call("POST", f"{GENERAL}/threads", public)).body
     path = f"/channels/{thread['id']}"
     assert (thread["owner_id"], thread["parent_id"], thread["member_count"]) == (BOT_ID, GENERAL_ID, 1)
@@ -275,6 +297,39 @@ WRONG_COMMANDS: list[tuple[list[Json], str, str]] = [
     ),
     ([command(options=[option(type=1), option("b")])], "0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"),
     ([command(options=[option(type=1, options=[option(type=1)])])], "0.options.0.options.0.type", "BASE_TYPE_CHOICES"),
+    ([command(options=[option(f"o{n}", type=1) for n in range(26)])], "0.options", "BASE_TYPE_MAX_LENGTH"),
+    (
+        [command(options=[option(type=2, options=[option(f"o{n}", type=1) for n in range(26)])])],
+        "0.options.0.options",
+        "BASE_TYPE_MAX_LENGTH",
+    ),
+    ([command(options=[option("Track")])], "0.options.0.name", "APPLICATION_COMMAND_INVALID_NAME"),
+    ([command(options=[option("New", type=1)])], "0.options.0.name", "APPLICATION_COMMAND_INVALID_NAME"),
+    ([command(options=[option(), option()])], "0.options.1.name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"),
+    ([command(options=[option(description="d" * 101)])], "0.options.0.description", "BASE_TYPE_BAD_LENGTH"),
+    (
+        [command(options=[option(choices=[{"name": "n" * 101, "value": "v"}])])],
+        "0.options.0.choices.0.name",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        [command(options=[option(choices=[{"name": "n", "value": "v" * 101}])])],
+        "0.options.0.choices.0.value",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        [command(options=[option(autocomplete=True, choices=[{"name": "n", "value": "v"}])])],
+        "0.options.0",
+        "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES",
+    ),
+    ([command(type=4)], "0.type", "BASE_TYPE_CHOICES"),
+    ([command("n" * 33, type=2)], "0.name", "BASE_TYPE_BAD_LENGTH"),
+    ([command(name_localizations={"de": "Spiel"})], "0.name_localizations.de", "APPLICATION_COMMAND_INVALID_NAME"),
+    (
+        [command(description_localizations={"de": "d" * 101})],
+        "0.description_localizations.de",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
     ([command(name_localizations={"xx": "y"})], "0.name_localizations.xx", "BASE_TYPE_CHOICES"),
     (
         [
@@ -291,6 +346,15 @@ WRONG_COMMANDS: list[tuple[list[Json], str, str]] = [
         "APPLICATION_COMMAND_TOO_LARGE",
     ),
 ]
+
+
+async def test_commands_at_the_limits_are_taken(wire: Wire) -> None:
+    full = command("c" * 32, description="d" * 100, options=[option(f"o{n}", type=1) for n in range(25)])
+    taken = await wire.call("PUT", COMMANDS, [full, *[command(f"c{n}") for n in range(99)]])
+    assert (taken.status, len(taken.body)) == (200, 100)
+    refused = await wire.call("POST", COMMANDS, command("one-more"))
+    assert (refused.status, refused.code) == (400, 30032)
+    assert (await wire.call("POST", COMMANDS, command("c7"))).status == 200  # takes the place of the old one
 
 
 @pytest.mark.parametrize(("commands", "path", "code"), WRONG_COMMANDS)
