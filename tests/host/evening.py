@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -51,12 +52,20 @@ class Postbox:
     def __init__(self) -> None:
         self.letters: list[Letter] = []
         self.faults: list[Exception] = []
+        self._arrival = asyncio.Condition()
 
     async def deliver(self, letter: Letter) -> Place | None:
         if self.faults:
             raise self.faults.pop(0)
-        self.letters.append(letter)
+        async with self._arrival:
+            self.letters.append(letter)
+            self._arrival.notify_all()
         return Place(letter.match.channel, len(self.letters))
+
+    async def until(self, true: Callable[[list[Letter]], bool]) -> None:
+        """Wait until that is so of the letters."""
+        async with asyncio.timeout(60), self._arrival:
+            await self._arrival.wait_for(lambda: true(self.letters))
 
     def take(self) -> list[Letter]:
         """The letters since the last time."""

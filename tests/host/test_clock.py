@@ -7,10 +7,11 @@ import pytest
 
 from db.store import Stale
 from engines.table import Game, Path, View
-from host.clock import AGAIN
 from opponents import OPPONENTS
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, Evening
+
+AGAIN = 5000.0  # longer than a lease
 
 
 def stumble(game: Game[Any, Any], view: View, rng: Any) -> Path:
@@ -57,6 +58,7 @@ async def test_two_clocks_play_everything_once(evening: Evening, neighbour: Even
 async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("host.clock.AGAIN", AGAIN)
     monkeypatch.setitem(OPPONENTS, "clumsy", stumble)
     clumsy = await evening.play(ADA, opponents=["clumsy"])
     fine = await evening.play(ADA, opponents=["random"])

@@ -2,31 +2,38 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from db.store import Store
+from engines.table import Viewer
 from host.house import House
 from host.lobby import Wish
-from host.post import Letter, Place
+from host.post import Letter
 from opponents import OPPONENTS
 from tests.host.evening import ADA, GAMES, ROOM, Evening, Noon, Postbox
 
 
 class Night(Noon):
-    """A clock on which time passes at once when clock and post are both asleep."""
+    """A clock that stands still while clock or post work, and moves on when both are asleep and it is told to."""
 
     def __init__(self) -> None:
         super().__init__()
         self._asleep = 0
+        self._fell_asleep = asyncio.Condition()
         self._later = asyncio.Event()
 
     async def idle(self, wait: Coroutine[Any, Any, None]) -> None:
         """Sleep until woken by the house or by the passing of time."""
-        self._asleep += 1
         nap, later = asyncio.create_task(wait), asyncio.create_task(self._later.wait())
         try:
+            async with self._fell_asleep:
+                self._asleep += 1
+                self._fell_asleep.notify_all()
             await asyncio.wait((nap, later), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._asleep -= 1
@@ -34,16 +41,27 @@ class Night(Noon):
                 task.cancel()
             await asyncio.gather(nap, later, return_exceptions=True)
 
+    async def asleep(self) -> None:
+        """Wait until clock and post sleep; no time passes."""
+        async with asyncio.timeout(60), self._fell_asleep:
+            await self._fell_asleep.wait_for(lambda: self._asleep == 2)
+
     async def until(self, true: Callable[[], bool]) -> None:
         """Let the time pass until it is so."""
-        async with asyncio.timeout(20):
-            while not true():
-                await asyncio.sleep(0.002)
-                if self._asleep == 2:
-                    self.later(5)
-                    self._later.set()
-                    await asyncio.sleep(0)
-                    self._later.clear()
+        async with asyncio.timeout(60):
+            while True:
+                await self.asleep()
+                if true():
+                    return
+                self.later(5)
+                self._later.set()
+                await asyncio.sleep(0)
+                self._later.clear()
+
+
+def waiting(letter: Letter) -> tuple[Viewer, ...]:
+    """Who is waited for, as the letter tells."""
+    return letter.seen.view.waiting if letter.seen else ()
 
 
 def house_at_night(evening: Evening, night: Night) -> House:
@@ -57,13 +75,7 @@ async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
-    boards: list[Letter] = []
-
-    def opponent_has_answered() -> bool:
-        boards[:] = [letter for letter in evening.box.letters if letter.post.kind == "board"]
-        return bool(boards) and boards[-1].seen is not None and boards[-1].seen.view.waiting == (0,)
-
-    await night.until(opponent_has_answered)
+    await night.until(lambda: any(waiting(letter) == (0,) for letter in evening.box.letters))
     await house.stop()
     assert [row.how for row in await evening.log(match.id)][-1] == "computer"
     assert {letter.post.to for letter in evening.box.letters if letter.post.kind == "turn"} == {ADA}
@@ -76,10 +88,40 @@ async def test_what_was_due_while_nobody_was_there_comes_first(evening: Evening)
     night.later(100_000)
     house = house_at_night(evening, night)
     house.start()
-    await night.until(lambda: any(letter.post.kind == "board" for letter in evening.box.letters))
-    await night.until(lambda: house.store is evening.store and evening.box.letters[-1].match.seq > owed.seq)
+    await night.until(lambda: any(waiting(letter) == (0,) for letter in evening.box.letters))
     await house.stop()
+    assert [row.seq for row in await evening.log(match) if row.how == "computer"] == [owed.seq + 1]
     assert await evening.owed(match) == []
+
+
+async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
+    night = Night()
+    house = house_at_night(evening, night)
+    house.start()
+    await night.asleep()
+    match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
+    await evening.box.until(lambda letters: len(letters) == 1)
+    await night.asleep()
+    await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.box.until(lambda letters: len(letters) == 2)
+    await night.asleep()
+    await house.lobby.start(match.id, evening.person(ADA))
+    await evening.box.until(lambda letters: len(letters) == 5)
+    assert sorted(letter.post.kind for letter in evening.box.letters[2:]) == ["board", "lobby", "turn"]
+    await house.stop()
+
+
+async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.matches.SEALED_DELAY", (0.02, 0.03))
+    night = Night()
+    house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
+    house.start()
+    await night.asleep()
+    match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
+    await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await house.lobby.start(match.id, evening.person(ADA))
+    await evening.box.until(lambda letters: any(waiting(letter) == (0,) for letter in letters))
+    await house.stop()
 
 
 async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
@@ -96,24 +138,16 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
 
 
 async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: Path) -> None:
-    posted = asyncio.Event()
-
-    class Bell(Postbox):
-        async def deliver(self, letter: Letter) -> Place | None:
-            posted.set()
-            return await super().deliver(letter)
-
-    bell = Bell()
-    house = House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db"), GAMES, bell)
+    box = Postbox()
+    house = House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db"), GAMES, box)
     house.start()
     person = Evening(house.store, "", Noon()).person(ADA)
     match = await house.lobby.open(Wish("tiny", {}), ROOM, person)
-    async with asyncio.timeout(10):
-        await posted.wait()
+    await box.until(lambda letters: len(letters) == 1)
     saved = await house.store.match(match.id)
     assert saved is not None
     assert len(set(saved.key)) > 8
-    assert [letter.match for letter in bell.letters] == [match]
+    assert [letter.match for letter in box.letters] == [match]
     await house.stop()
 
 

@@ -1,11 +1,13 @@
 """The post: who gets which letter, made from the newest state; nothing before the commit, nothing twice, in order."""
 
+import asyncio
 import random
 from typing import Any
 
 import msgspec
 import pytest
 
+from db.rows import Change, Match
 from engines.table import View
 from host.post import BACKOFF, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
 from tests.engines.tiny import CARDS
@@ -94,6 +96,26 @@ async def test_one_board_of_the_newest_state_stands_for_all_older_ones(evening: 
     await evening.answer(match, user)
     boards = [letter for letter in await evening.deliver() if letter.post.kind == "board"]
     assert [(letter.match.seq, letter.place) for letter in boards] == [((await evening.header(match)).seq, None)]
+
+
+async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, opponents=["random"])
+    await evening.think(match)
+    commit, posting = evening.store.commit, []
+
+    async def slowly(change: Change) -> Match:
+        if change.row.how == "computer" and not posting:
+            posting.append(asyncio.create_task(evening.deliver()))
+            await asyncio.sleep(0.05)
+        return await commit(change)
+
+    monkeypatch.setattr(evening.store, "commit", slowly)
+    while not posting:
+        seen = await evening.answer(match, ADA)
+    [board] = [letter for letter in await posting[0] if letter.post.kind == "board"]
+    assert (board.match.seq, board.seen and board.seen.view.waiting) == (seen.match.seq, (0,))
 
 
 async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> None:

@@ -29,7 +29,7 @@ class Worker:
         return result
 
     async def until(self, rounds: int) -> None:
-        async with asyncio.timeout(10), self.worked:
+        async with asyncio.timeout(60), self.worked:
             await self.worked.wait_for(lambda: self.done >= rounds)
 
 
@@ -45,7 +45,7 @@ class Bed:
         self.in_bed.clear()
 
     async def sleeping(self) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await self.in_bed.wait()
 
 
