@@ -90,29 +90,25 @@ async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Play
     assert (await ann.press(world.lobby(), "forged 1")).whisper == "The match has been called off; open a new one."
 
 
-@pytest.mark.parametrize(
-    ("who", "button", "why"),
-    [
-        ("ann", "Join", "You have a seat already."),
-        ("bob", "Leave", "Only players at this table can do that; press Join first."),
-        ("bob", "Add opponent", "Only players at this table can do that; press Join first."),
-        ("bob", "Start", "Only players at this table can do that; press Join first."),
-        ("ann", "Start", "At least 2 seats must be taken; wait for somebody to join or press Add opponent."),
-        ("bob", "Cancel", "Only the host of the lobby can do that."),
-    ],
-)
-async def test_a_refusal_is_one_sentence_for_one_person(world: World, who: str, button: str, why: str) -> None:
-    people = {"ann": world.person("Ann"), "bob": world.person("Bob")}
-    await people["ann"].command("pistard new")
+async def test_a_refusal_is_one_sentence_for_one_person(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new")
     before = world.lobby_text()
-    refused = await people[who].press(world.lobby(), button)
-    assert refused.whisper == why
-    assert world.lobby_text() == before
-    assert await world.rows(1) == 1
+    for who, button, why in (
+        (ann, "Join", "You have a seat already."),
+        (bob, "Leave", "Only players at this table can do that; press Join first."),
+        (bob, "Add opponent", "Only players at this table can do that; press Join first."),
+        (bob, "Start", "Only players at this table can do that; press Join first."),
+        (ann, "Start", "At least 2 seats must be taken; wait for somebody to join or press Add opponent."),
+        (bob, "Cancel", "Only the host of the lobby can do that."),
+    ):
+        refused = await who.press(world.lobby(), button)
+        assert refused.whisper == why
+        assert world.lobby_text() == before
+        for player in (ann, bob):
+            seen = [message.id for message in world.races.history(viewer=player.member)]
+            assert (refused.result.followups[0].id in seen) == (player is who)
     assert not world.races.threads
-    for player in people.values():
-        shown = [message.content for message in world.races.history(viewer=player.member)]
-        assert (why in shown) == (player is people[who])
+    assert await world.rows(1) == 1
 
 
 async def test_a_full_table_takes_nobody_more(world: World, ann: Player, bob: Player) -> None:
@@ -158,17 +154,17 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
     assert all(part["disabled"] for part in world.parts(world.lobby()) if part["label"] != "Rules")
 
 
-@pytest.mark.parametrize("button", ["Join", "Leave", "Add opponent", "Start", "Cancel"])
-async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player, button: str) -> None:
+async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await ann.press(world.lobby(), "Add opponent")
-    code = world.code(world.lobby(), button)
+    codes = [world.code(world.lobby(), button) for button in ("Join", "Leave", "Add opponent", "Start", "Cancel")]
     await ann.press(world.lobby(), "Start")
     rows = await world.rows(1)
-    world.forge(world.lobby(), code)  # the press was on its way when the buttons were switched off
+    world.forge(world.lobby(), *codes)  # presses that were on their way when the buttons were switched off
     for player in (ann, bob):
-        late = await player.press(world.lobby(), "forged 0")
-        assert late.whisper == "The match has started already; go on in its thread."
+        for place in range(len(codes)):
+            late = await player.press(world.lobby(), f"forged {place}")
+            assert late.whisper == "The match has started already; go on in its thread."
     assert await world.rows(1) == rows
 
 
@@ -198,15 +194,10 @@ async def test_of_two_who_press_start_in_the_same_moment_one_is_told(world: Worl
     assert len(world.races.threads) == 1
 
 
-@pytest.mark.parametrize(
-    ("given", "why"),
-    [({"target": 2}, "target"), ({"target": 31}, "target"), ({"players": 5}, "players"), ({"track": "road"}, "track")],
-)
-async def test_discord_is_told_which_values_are_good(
-    world: World, ann: Player, given: dict[str, str | int], why: str
-) -> None:
-    with pytest.raises(simcord.OptionError, match=why):
-        await ann.command("pistard new", **given)
+async def test_discord_is_told_which_values_are_good(world: World, ann: Player) -> None:
+    for name, value in {"target": 2, "players": 5, "track": "road", "preset": "slow"}.items():
+        with pytest.raises(simcord.OptionError, match=name):
+            await ann.command("pistard new", **{name: value})
     assert not world.races.history()
 
 

@@ -38,17 +38,16 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
     assert (await ann.press(mention, "Your move")).labels == ["6", "4", "3", "2"]
 
 
-@pytest.mark.parametrize("missing", NEEDED)
-async def test_a_missing_permission_is_named_before_a_match_opens(world: World, missing: str) -> None:
-    me = world.env.bot.user
+async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
+    me, ann = world.env.bot.user, world.person("Ann")
     assert me is not None
-    denied = discord.PermissionOverwrite(**{missing: False})
-    nook = world.guild.create_text_channel("nook", overwrites={me: denied})
-    ann = world.person("Ann")
-    refused = await ann.command("pistard new", at=nook)
-    assert SAY(f"permission.{missing}") in refused.whisper
-    assert refused.whisper.startswith("I'm missing permissions in this channel: ")
-    assert not nook.history()
+    for missing in NEEDED:
+        denied = discord.PermissionOverwrite(**{missing: False})
+        nook = world.guild.create_text_channel(missing, overwrites={me: denied})
+        refused = await ann.command("pistard new", at=nook)
+        assert refused.whisper.startswith("I'm missing permissions in this channel: ")
+        assert SAY(f"permission.{missing}") in refused.whisper
+        assert not nook.history()
     assert await world.house.matches.match(1) is None
 
 

@@ -35,7 +35,8 @@ class World:
     def __init__(self, url: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
         self.url, self.games = url, games
         self.bots: list[Gruppetto] = []
-        self.env = simcord.Env(self._new_bot())
+        # a busy machine may take longer than simcord's five seconds for one press
+        self.env = simcord.Env(self._new_bot(), settle_timeout=60)
 
     async def begin(self) -> None:
         """Start the bot, then open the server."""
