@@ -25,6 +25,7 @@ def test_p01_two_to_four_teams_of_four_riders_and_four_dice(seats: int) -> None:
     state = start([[6, 5, 4, seat + 1] for seat in range(seats)])
     assert [rider.seat for rider in state.riders] == [seat for seat in range(seats) for _ in range(4)]
     assert [len(pool) for pool in state.pools] == [4] * seats
+    assert {(rider.d, rider.lane) for rider in state.riders} == {(0, 0)}  # not on the track yet
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
