@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 from alembic import command
@@ -67,8 +68,9 @@ def read_url(text: str) -> URL:
         if url.database in (None, "", ":memory:"):
             raise DatabaseClosed("A database in memory forgets every match: write sqlite+aiosqlite:///folder/file.db.")
         folder = Path(url.database).parent
-        if not url.database.startswith("file:") and not folder.is_dir():
-            raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
+        with suppress(PermissionError):  # SQLite won't be able to open the file either, and says so
+            if not url.database.startswith("file:") and not folder.is_dir():
+                raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
     return url
 
 

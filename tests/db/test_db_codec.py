@@ -1,6 +1,7 @@
 """Saves: exact over a round trip, readable for ever, and honest when they are broken."""
 
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -104,6 +105,17 @@ def test_a_broken_save_is_answered_with_a_sentence(broken: str) -> None:
     sentence = str(caught.value)
     assert sentence.startswith(f"The save of ride (schema {schema}) {said}")
     assert sentence.endswith(".")
+
+
+def test_a_flipped_bit_is_noticed_wherever_it_matters() -> None:
+    blob = encode(game().spec, RIDE)
+    bits, harmless = len(blob) * 8, 0
+    for place in range(bits):
+        flipped = (int.from_bytes(blob, "big") ^ 1 << place).to_bytes(len(blob), "big")
+        with suppress(BrokenSave):
+            assert decode(game(), 3, flipped) == RIDE
+            harmless += 1
+    assert harmless < 8  # those that fill up the last byte before the checksum
 
 
 def test_events_and_draws_come_back_and_are_always_the_same_text() -> None:

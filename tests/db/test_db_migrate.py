@@ -1,11 +1,14 @@
 """Opening a database: brought up to date once, or refused with a sentence that says what to do."""
 
 import asyncio
+import os
 import re
 import socket
 import sqlite3
+import tempfile
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,8 @@ from sqlalchemy import make_url, text
 from db.engine import make_engine
 from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
 from db.store import Store
+
+NOBODY = 65534  # a user without rights
 
 
 async def refusal(url: str) -> str:
@@ -36,6 +41,27 @@ def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.C
     other.execute("BEGIN EXCLUSIVE")
     yield other
     other.close()
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that other users can come to; pytest's own are shut."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def locked(folder: Path, mode: int) -> Iterator[None]:
+    """The folder with these rights; the superuser, as whom containers run tests, steps down so that they count."""
+    folder.chmod(mode)
+    me = os.geteuid()
+    if me == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(me)
+        folder.chmod(0o755)
 
 
 async def test_several_starters_at_once_end_with_one_database(db_url: str) -> None:
@@ -104,16 +130,30 @@ async def test_a_folder_in_place_of_the_file_cannot_be_opened(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("made_before", [True, False])
-async def test_a_read_only_database_is_refused(tmp_path: Path, made_before: bool) -> None:
+async def test_a_database_that_is_read_only_is_refused(tmp_path: Path, made_before: bool) -> None:
     file = tmp_path / "house.db"
     if made_before:
         await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
     else:
         file.touch()
-    # opened read-only by the URL: the superuser, as whom containers run tests, may write to any file
     assert "can't be written: give the bot's user the right" in await refusal(
         f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true"
     )
+
+
+LOCKED_FOLDERS = {
+    "without a file": (0o555, "new.db", "can't be opened: give the bot's user the right to write to the file and to"),
+    "with a file": (0o555, "house.db", "can't be written: give the bot's user the right to write to it and to its"),
+    "out of sight": (0o000, "house.db", "can't be opened: give the bot's user the right to write to the file and to"),
+}
+
+
+@pytest.mark.parametrize("folder", LOCKED_FOLDERS)
+async def test_a_folder_that_the_bot_may_not_write_to_is_named(open_folder: Path, folder: str) -> None:
+    mode, name, said = LOCKED_FOLDERS[folder]
+    await (await Store.open(f"sqlite:///{open_folder}/house.db")).close()
+    with locked(open_folder, mode):
+        assert f"The database {open_folder}/{name} {said}" in await refusal(f"sqlite:///{open_folder}/{name}")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,138 @@
+"""What the house meets while it runs: a full disk, a server that goes away, saves and games that it can't read."""
+
+import traceback
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
+from sqlalchemy import Connection, Executable, and_, event, insert, make_url, text, update
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from db.codec import BrokenSave, decode, encode
+from db.engine import make_engine
+from db.migrate import migrate, read_url
+from db.rows import Deadline, Match, Note
+from db.store import Store
+from db.tables import matches, snapshots
+from engines.dice import SeededDice
+from engines.pistard import Pistard
+from engines.table import Table
+
+PISTARD = Pistard()
+STATE, _ = PISTARD.setup(Table(2, {}, PISTARD.spec.rules), SeededDice(bytes(32), 1))
+SAVE = encode(PISTARD.spec, STATE)
+CANARY = b"card.9"
+
+END_OTHERS = """
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+class Disk:
+    """The room that a SQLite database has: as many pages."""
+
+    def __init__(self) -> None:
+        self.pages = 1_000_000
+
+    def limit(self, connection: Connection) -> None:
+        """Let SQLite refuse what a full disk would refuse, with the same error."""
+        connection.exec_driver_sql(f"PRAGMA max_page_count={self.pages}")
+
+
+@pytest.fixture
+def disk() -> Disk:
+    return Disk()
+
+
+@pytest.fixture
+async def cramped(tmp_path: Path, disk: Disk) -> AsyncIterator[Store]:
+    """A store on that disk."""
+    url = read_url(f"sqlite:///{tmp_path}/house.db")
+    await migrate(url)
+    engine = make_engine(url)
+    event.listen(engine.sync_engine, "begin", disk.limit)
+    store = Store(engine)
+    yield store
+    await store.close()
+
+
+async def begin(store: Store) -> Match:
+    return await store.commit(start(await store.create(LOBBY, row("open"))))
+
+
+async def write(url: str, statement: Executable) -> None:
+    """Change the database behind the store's back."""
+    engine = make_engine(make_url(url))
+    async with engine.begin() as connection:
+        await connection.execute(statement)
+    await engine.dispose()
+
+
+async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when_there_is_room(
+    cramped: Store, disk: Disk, tmp_path: Path
+) -> None:
+    match = await begin(cramped)
+    before = await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db")
+    large = step(match, owed("late", NOON), notes=(Note("turn", ADA, 0),), body=bytes(100_000), press=5)
+    disk.pages = 1  # SQLite takes that for as many as there are
+    for _ in range(3):
+        with pytest.raises(OperationalError, match="database or disk is full"):
+            await cramped.commit(large)
+        assert await cramped.pressed(5) is None
+        assert await cramped.match(match.id) == match
+    assert await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db") == before
+    disk.pages = 1_000_000
+    assert (await cramped.commit(large)).seq == match.seq + 1
+
+
+async def test_a_server_that_was_restarted_is_found_again(postgres_url: str) -> None:
+    store, other = await Store.open(postgres_url), make_engine(make_url(postgres_url))
+    match = await begin(store)
+    async with other.connect() as root:
+        assert (await root.execute(text(END_OTHERS))).scalars().all() == [True]
+    await other.dispose()
+    assert (await store.commit(step(match))).seq == match.seq + 1
+    await store.close()
+
+
+async def test_a_fault_does_not_tell_what_could_not_be_written(store: Store, db_url: str) -> None:
+    match = await begin(store)
+    await write(db_url, insert(snapshots).values(match=match.id, seq=match.seq + 1, schema=1, body=b"in the way"))
+    with pytest.raises(IntegrityError, match="snapshots") as caught:
+        await store.commit(step(match, body=CANARY))
+    assert CANARY.decode() not in "".join(traceback.format_exception(caught.value)) + repr(caught.value)
+
+
+async def test_after_a_broken_save_the_match_can_go_back_to_the_one_before(store: Store, db_url: str) -> None:
+    match = await begin(store)
+    match = await store.commit(step(match, body=SAVE))
+    match = await store.commit(step(match, body=SAVE))
+    broken = bytearray(SAVE)
+    broken[len(SAVE) // 2] ^= 1
+    newest = and_(snapshots.c.match == match.id, snapshots.c.seq == match.seq)
+    await write(db_url, update(snapshots).where(newest).values(body=bytes(broken)))
+    kept, earlier = await store.snapshot(match.id), await store.snapshot(match.id, match.seq - 1)
+    assert kept is not None
+    assert earlier is not None
+    with pytest.raises(BrokenSave, match="is damaged"):
+        decode(PISTARD, kept.schema, kept.body)
+    assert decode(PISTARD, earlier.schema, earlier.body) == STATE
+    match = await store.commit(step(match, body=earlier.body))
+    assert await store.snapshot(match.id) == replace(earlier, seq=match.seq)
+
+
+async def test_a_match_of_a_game_that_this_version_does_not_know_is_kept_like_any_other(
+    store: Store, db_url: str
+) -> None:
+    match = await store.commit(step(await begin(store), owed("computer", NOON, 1), body=SAVE))
+    other = await begin(store)
+    await write(db_url, update(matches).where(matches.c.id == match.id).values(game="tandem"))
+    match = replace(match, game="tandem")
+    assert await store.matches_of(ADA, ["running"]) == [match, other]
+    assert await store.due(NOON, 10) == [Deadline(match.id, match.seq, "computer", 1, NOON)]
+    called_off = await store.commit(step(replace(match, phase="cancelled")))
+    assert await store.match(match.id) == called_off
+    assert called_off.game == "tandem"
