@@ -110,7 +110,7 @@ def _attached(
             world.new_id(),
             filename,
             len(upload.content),
-            mimetypes.guess_type(filename)[0] or "application/octet-stream",
+            content_type(filename),
             about.get("description"),
             width,
             height,
@@ -125,6 +125,10 @@ def _mark_embedded(message: Message) -> None:
     shown: set[Any] = {(embed.get(place) or {}).get(key) for embed in message.embeds for place, key in EMBED_FILES}
     for attachment in message.attachments:
         attachment.embedded = f"attachment://{attachment.filename}" in shown
+
+
+def content_type(filename: str) -> str:
+    return mimetypes.guess_type(filename)[0] or "application/octet-stream"
 
 
 def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:

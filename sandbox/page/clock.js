@@ -1,4 +1,4 @@
-// Writes dates the way Discord does, and keeps relative ones ("in 3 hours") true.
+// Writes dates the way Discord does, and keeps relative ones ("in 3 hours") true, by the sandbox's own time.
 
 const LANGUAGE = "en-GB";
 const format = (options) => new Intl.DateTimeFormat(LANGUAGE, options);
@@ -20,6 +20,13 @@ const UNITS = [
   ["second", 1],
 ];
 
+let ahead = 0; // ms that the sandbox's time is later than this computer's
+
+export const setAhead = (seconds) => (ahead = seconds * 1000);
+
+/** The sandbox's time in milliseconds since 1970. */
+export const now = () => Date.now() + ahead;
+
 /** "in 3 hours", "yesterday"; `seconds` from now, negative for the past. */
 function relative(seconds) {
   // Not "in 60 minutes": what rounds up to a whole larger unit is one of those.
@@ -28,7 +35,7 @@ function relative(seconds) {
 }
 
 const written = (time, style) =>
-  style === "R" ? relative((time - Date.now()) / 1000) : (STYLES[style] ?? STYLES.f).format(time);
+  style === "R" ? relative((time - now()) / 1000) : (STYLES[style] ?? STYLES.f).format(time);
 
 /** A `<time>` for milliseconds since 1970 in one of Discord's styles (t T d D f F R). */
 export function timeElement(time, style = "f") {
@@ -45,7 +52,7 @@ export function timeElement(time, style = "f") {
 /** A message's own time: the hour today, the day before that. */
 export function sentElement(timestamp) {
   const date = new Date(timestamp);
-  const today = date.toDateString() === new Date().toDateString();
+  const today = date.toDateString() === new Date(now()).toDateString();
   return timeElement(date.getTime(), today ? "t" : "f");
 }
 

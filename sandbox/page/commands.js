@@ -13,7 +13,10 @@ export function commandsIn(channel, userId, store) {
   return store.commands
     .filter(
       (command) =>
-        (command.type ?? SLASH) === SLASH && worksIn(command, channel) && isFor(command, store.permissionsOf(userId)),
+        (command.type ?? SLASH) === SLASH &&
+        (store.hasBot || channel?.type === DM) &&
+        worksIn(command, channel) &&
+        isFor(command, store.permissionsOf(userId)),
     )
     .flatMap((command) => leaves(command, command.name, []))
     .sort((a, b) => a.text.localeCompare(b.text));

@@ -5,6 +5,7 @@ import { commandsIn, search } from "./commands.js";
 import { h } from "./dom.js";
 
 const MESSAGE_MOST = 2000; // characters, Discord's limit
+const NAME_MOST = 14; // characters of a channel's name that fit into the empty box
 
 export class Composer {
   #reader;
@@ -47,7 +48,9 @@ export class Composer {
 
   /** Name the channel that a message would go to. */
   pointTo(channelName) {
-    this.box.placeholder = `Message ${channelName}, or type /`;
+    const [sign, name] = [channelName.slice(0, 1), channelName.slice(1)];
+    const short = name.length > NAME_MOST ? `${name.slice(0, NAME_MOST - 1).trimEnd()}…` : name;
+    this.box.placeholder = `Message ${sign}${short}, or type /`;
   }
 
   /** Give up a half filled command: it belonged to another channel. */

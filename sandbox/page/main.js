@@ -1,18 +1,20 @@
 // Starts the page: one connection, one store, a column for each player.
 
-import { refreshRelativeTimes } from "./clock.js";
+import { refreshRelativeTimes, setAhead } from "./clock.js";
 import { Column } from "./column.js";
 import { Memory } from "./memory.js";
 import { Server } from "./socket.js";
 import { Store } from "./store.js";
+import { TimeBar } from "./timebar.js";
 import { TopBar } from "./topbar.js";
 
-const RELATIVE_TIMES_EVERY = 10_000; // ms
+const TIMES_EVERY = 10_000; // ms
 
 const server = new Server();
 const store = new Store();
 const memory = new Memory();
 const place = document.querySelector(".columns");
+const time = new TimeBar(server);
 let columns = [];
 let bar = null;
 let connected = false;
@@ -20,6 +22,9 @@ let due = false;
 
 function refresh() {
   due = false;
+  setAhead(store.ahead);
+  time.refresh(connected);
+  refreshRelativeTimes();
   if (!bar) return;
   for (const column of columns) column.refresh();
   bar.refresh(store, connected);
@@ -57,5 +62,5 @@ server.addEventListener("close", () => {
 });
 store.addEventListener("change", soon);
 document.addEventListener("visibilitychange", soon);
-setInterval(refreshRelativeTimes, RELATIVE_TIMES_EVERY);
+setInterval(soon, TIMES_EVERY);
 server.connect();

@@ -139,25 +139,30 @@ function mention(userId, reader) {
   return h("span", { class: userId === reader.me ? "mention me" : "mention" }, `@${reader.store.nameOf(userId)}`);
 }
 
+/** A link to something on this page: unlike a button it breaks with the text around it. */
+function inside(look, open, children) {
+  const onclick = (event) => {
+    event.preventDefault();
+    open();
+  };
+  return h("a", { href: "#", class: `${look} link`, onclick }, children);
+}
+
 function channelLink(channelId, reader) {
   const channel = reader.store.channels.get(channelId);
   if (!channel) return h("span", { class: "mention" }, "#unknown");
-  return h(
-    "button",
-    { type: "button", class: "mention link", onclick: () => reader.open(channelId) },
-    `#${reader.store.channelName(channel)}`,
-  );
+  return inside("mention", () => reader.open(channelId), `#${reader.store.channelName(channel)}`);
 }
 
 function commandLink(name, reader) {
-  return h("button", { type: "button", class: "mention link", onclick: () => reader.beginCommand(name) }, `/${name}`);
+  return inside("mention", () => reader.beginCommand(name), `/${name}`);
 }
 
 /** A link; one that points to a message or thread of this server opens it in the column. */
 export function link(url, children, reader) {
   const jump = JUMP.exec(url);
   if (jump && reader.store.channels.has(jump[1])) {
-    return h("button", { type: "button", class: "link", onclick: () => reader.open(jump[1], jump[2]) }, children);
+    return inside("", () => reader.open(jump[1], jump[2]), children);
   }
   return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
 }

@@ -50,7 +50,7 @@ export function refreshMessage(element, message, before, reader) {
   const mine = text.includes(`<@${me}>`) || message.mentions?.some((user) => user.id === me);
   element.classList.toggle("follows", together);
   element.classList.toggle("mentions-me", Boolean(mine));
-  const about = [message.timestamp, message.edited_timestamp, store.namesVersion];
+  const about = [message.timestamp, message.edited_timestamp, store.namesVersion, store.ahead];
   fill(slots.why, [message.message_reference, store.namesVersion], () => whyElement(message, reader));
   fill(slots.head, [...about, together], () => (together ? null : headElement(message, reader)));
   fill(slots.content, [text, message.flags, ...about], () => contentElements(message, reader));

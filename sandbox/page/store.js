@@ -20,6 +20,8 @@ export class Store extends EventTarget {
   channels = new Map();
   commands = [];
   botOnline = false;
+  hasBot = true; // whether the bot is in the server
+  ahead = 0; // seconds that the sandbox's time is later than this computer's
   namesVersion = 0; // grows whenever a name that a message may mention could have changed
   #messages = new Map(); // channel id -> messages, oldest first
 
@@ -31,6 +33,8 @@ export class Store extends EventTarget {
       commands: () => (this.commands = frame.commands),
       user: () => this.users.has(frame.user.id) && this.users.set(frame.user.id, frame.user),
       bot: () => (this.botOnline = frame.online),
+      guild: () => Object.assign(this, { guild: frame.guild, hasBot: frame.has_bot }),
+      clock: () => (this.ahead = frame.offset),
     }[frame.t];
     if (!take) return;
     take();
@@ -43,6 +47,8 @@ export class Store extends EventTarget {
     this.guild = state.guild;
     this.channels = new Map(state.channels.map((channel) => [channel.id, channel]));
     this.commands = state.commands;
+    this.hasBot = state.has_bot;
+    this.ahead = state.clock.offset;
     if ("online" in state.bot) this.botOnline = state.bot.online;
     this.#messages = Map.groupBy(state.messages, (message) => message.channel_id);
     for (const list of this.#messages.values()) list.sort((a, b) => compareIds(a.id, b.id));

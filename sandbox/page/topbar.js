@@ -80,9 +80,11 @@ export class TopBar extends EventTarget {
     });
     const [look, text] = !connected
       ? ["lost", "Reconnecting…"]
-      : store.botOnline
-        ? ["online", "Bot online"]
-        : ["offline", "Bot offline"];
+      : !store.hasBot
+        ? ["offline", "Bot not in the server"]
+        : store.botOnline
+          ? ["online", "Bot online"]
+          : ["offline", "Bot offline"];
     this.state.className = `bot-state ${look}`;
     if (this.state.textContent !== text) this.state.textContent = text;
     const unread = this.#columns.reduce((sum, column) => sum + column.allUnread, 0);

@@ -191,6 +191,7 @@ class Fake:
             *({"id": dm, "type": 1, "recipients": [{"id": user}], "members": [user, BOT]} for user, dm in DMS.items()),
         ]
         self.board = board()
+        self.offset = 0
         if not empty:
             self.fill()
 
@@ -283,7 +284,8 @@ class Fake:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         users = copy.deepcopy(PLAYERS)
-        state = {"users": users, "bot": BOT_USER, "guild": {"id": "1", "name": "Velodrome"}, "commands": COMMANDS}
+        guild = {"guild": {"id": "1", "name": "Velodrome"}, "has_bot": True, "clock": {"offset": self.offset}}
+        state = {"users": users, "bot": BOT_USER, "commands": COMMANDS, **guild}
         await socket.send_json({"t": "state", "channels": self.channels, "messages": self.messages, **state})
         await socket.send_json({"t": "bot", "online": True})
         self.sockets.add(socket)
@@ -340,6 +342,11 @@ class Fake:
 
     async def do_send(self, wish: Json) -> None:
         await self.post(wish["channel_id"], wish["user"], wish["content"])
+
+    async def do_clock(self, wish: Json) -> None:
+        self.offset += wish["seconds"]
+        await self.tell({"t": "clock", "offset": self.offset})
+        await self.done(wish)
 
     async def do_dm(self, wish: Json) -> None:
         """Only remembered in `heard`."""

@@ -108,7 +108,7 @@ async def test_markdown_is_shown_and_html_is_text(seats: Seats) -> None:
     spoiler = board.get_by_role("button", name="Spoiler")
     await spoiler.click()
     await expect(board.get_by_text("Ann leads")).to_be_visible()
-    await board.get_by_role("button", name="#Pistard 1: Ann, Bob").click()
+    await board.get_by_role("link", name="#Pistard 1: Ann, Bob").click()
     await expect(seats["Ann"].get_by_text("it is your turn")).to_be_visible()
 
 
@@ -215,6 +215,56 @@ async def test_chat_and_closed_dms(seats: Seats) -> None:
     await seats["Bob"].get_by_role("switch", name="DMs closed").click()
     await expect(seats["Bob"].get_by_role("switch", name="DMs closed")).to_be_checked()
     assert seats.last("dm")["open"] is False
+
+
+async def test_time_passes(seats: Seats) -> None:
+    board = seats.message("Ann", BOARD)
+    shown = seats.page.get_by_label("Time in the sandbox")
+    before = await shown.inner_text()
+    await seats.page.get_by_role("button", name="+1 hour").click()
+    await expect(board.locator("time", has_text="in 4 hours")).to_be_visible()
+    await expect(shown).not_to_have_text(before)
+    await seats.page.get_by_role("button", name="+1 day").click()
+    await expect(board.locator("time", has_text="20 hours ago")).to_be_visible()
+    assert [wish["seconds"] for wish in seats.fake.heard if wish["do"] == "clock"] == [3600, 86_400]
+
+
+async def test_a_bot_outside_the_server_has_no_commands_there(seats: Seats) -> None:
+    await seats.fake.tell({"t": "guild", "guild": {"id": "1", "name": "Velodrome"}, "has_bot": False})
+    await expect(seats.page.get_by_text("Bot not in the server")).to_be_visible()
+    await seats.composer("Ann").press_sequentially("/games")
+    await seats.page.keyboard.press("Enter")
+    await expect(seats["Ann"].get_by_text("There is no such command here.")).to_be_visible()
+
+
+async def test_a_match_can_be_played_by_keyboard_alone(seats: Seats) -> None:
+    keyboard = seats.page.keyboard
+    await seats.composer("Ann").focus()
+    await keyboard.press("Shift+Tab")
+    await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Dismiss")).to_be_focused()
+    await keyboard.press("Shift+Tab")
+    await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Stayer")).to_be_focused()
+    await keyboard.press("Space")
+    await expect(seats["Ann"].get_by_text("You pressed b.")).to_be_visible()
+    await seats["Ann"].get_by_role("button", name="Enlarge: The track").focus()
+    await keyboard.press("Enter")
+    await expect(seats.page.get_by_role("button", name="Close the picture")).to_be_focused()
+    await keyboard.press("Enter")
+    await expect(seats["Ann"].get_by_role("button", name="Enlarge: The track")).to_be_focused()
+    await seats.composer("Ann").press_sequentially("/note")
+    await keyboard.press("Enter")
+    await keyboard.press("Escape")
+    await expect(seats.composer("Ann")).to_be_focused()
+    await seats.composer("Ann").fill("/note")
+    await keyboard.press("Enter")
+    await keyboard.press("Enter")
+    form = seats["Ann"].get_by_role("dialog", name="A note for later")
+    await expect(form.get_by_label("Title")).to_be_focused()
+    await keyboard.press("Shift+Tab")
+    await expect(form.get_by_role("button", name="Submit")).to_be_focused()
+    await keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+    await expect(seats.composer("Ann")).to_be_focused()
 
 
 async def test_the_page_comes_back_with_the_server(seats: Seats) -> None:
