@@ -125,6 +125,13 @@ class Match:
             await self.answer(player)
             left = None if left is None else left - 1
 
+    async def settled(self) -> Json:
+        """The match as exported, once the board in the thread shows all of it."""
+        export = await self.export()
+        shown = f"pistard-{self.number}-{export['log'][-1]['seq']}.png"
+        await self.driver.wait(lambda: shown in [file["filename"] for file in self.news[-1].attachments])
+        return export
+
     async def walk(self, player: Player, panel: Message) -> Message:
         """Press the first option of each question in a panel until it shows Confirm."""
         while not is_confirm(steps(panel)[0]):

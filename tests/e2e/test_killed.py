@@ -56,7 +56,8 @@ async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -
     await match.play(3)
     for moment, done in (("before", {0}), ("sent", {0, 1}), ("noted", {0, 1}), ("shown", {1})):
         player, press = await at_confirm(match)
-        before, board = await match.export(), match.news[-1].raw
+        before = await match.settled() if moment == "shown" else await match.export()
+        board = match.news[-1].raw
         if moment == "before":
             bot.kill()
         pressed = asyncio.create_task(driver.act(**press))

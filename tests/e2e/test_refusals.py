@@ -51,7 +51,7 @@ async def nothing_changes(match: Match, player: Player) -> AsyncIterator[None]:
         clerk = match.driver.player("Dmitri").id  # fetches the exports
         return [m.raw for m in match.driver.messages.values() if m.visible_to not in ([player.id], [clerk])]
 
-    export, messages = await match.export(), seen()
+    export, messages = await match.settled(), seen()
     yield
     assert await match.export() == export
     assert seen() == messages
