@@ -3,13 +3,15 @@
 import { badge, showChannels } from "./channels.js";
 import { Composer } from "./composer.js";
 import { avatar, fill, h, showList } from "./dom.js";
+import { LanguageChoice } from "./language.js";
 import { messageElement, refreshMessage } from "./message.js";
 import { openModal } from "./modal.js";
-import { DM, TEXT, compareIds } from "./store.js";
+import { DM, TEXT, compareIds, isEphemeral, isThinking } from "./store.js";
 import { welcomeElement } from "./welcome.js";
 
 const PAGE = 60; // messages shown at once; older ones on request
 const NEAR = 48; // px from the end that still count as reading the newest message
+const MANY_PRIVATE = 3; // messages for this player alone, from which on they can be dismissed together
 const FIRST_CHANNEL = "races";
 
 /** Elements get this column as their `reader`: `me`, `store`, `server`, and what their links and buttons do. */
@@ -18,6 +20,8 @@ export class Column {
   #shown = PAGE;
   #atEnd = true;
   #top = 0; // px scrolled, when last looked
+  #newAfter = null; // id of the last message that was read when the player was away
+  #wasReading = false; // when last refreshed
 
   constructor(user, store, server, memory) {
     Object.assign(this, { me: user.id, name: user.global_name || user.username, store, server, memory });
@@ -28,6 +32,7 @@ export class Column {
       "aria-expanded": "false",
       onclick: () => this.#unfold(),
     });
+    this.language = new LanguageChoice(this.name, (locale) => this.#set("locale", locale, { do: "locale", locale }));
     this.dms = this.#dmSwitch();
     this.channels = h("nav", { class: "channels", "aria-label": `${this.name}'s channels` });
     this.earlier = h(
@@ -43,14 +48,16 @@ export class Column {
       { class: "messages", role: "log", tabindex: "0", "aria-label": `${this.name}'s messages` },
       this.inside,
     );
+    this.privates = h("div", { class: "privates", role: "status" });
     this.newer = h("button", { type: "button", class: "newer", hidden: true, onclick: () => this.#toEnd() });
     this.element = h(
       "section",
       { class: "column", "data-player": this.name, "aria-label": this.name },
-      h("header", { class: "seat" }, avatar(user), h("h2", {}, this.name), this.where, this.dms),
+      h("header", { class: "seat" }, avatar(user), h("h2", {}, this.name), this.where, this.language.element, this.dms),
       this.channels,
       this.scroll,
       h("div", { class: "newer-place" }, this.newer),
+      this.privates,
       this.composer.element,
     );
     this.element.style.setProperty("--jersey", avatar(user).style.getPropertyValue("--jersey"));
@@ -64,7 +71,7 @@ export class Column {
   #dmSwitch() {
     return h(
       "button",
-      { type: "button", class: "switch", role: "switch", onclick: () => this.#setDmsOpen(!this.#dmsOpen) },
+      { type: "button", class: "switch", role: "switch", onclick: () => this.#turnDms() },
       h("span", { class: "knob", "aria-hidden": "true" }),
       "DMs closed",
     );
@@ -74,13 +81,20 @@ export class Column {
     return this.store.users.get(this.me).dms_open !== false;
   }
 
-  #setDmsOpen(open) {
-    const set = (value) => {
-      this.store.users.get(this.me).dms_open = value;
+  #turnDms() {
+    const open = !this.#dmsOpen;
+    this.#set("dms_open", open, { do: "dm", open });
+  }
+
+  /** Show a setting of the player as he wants it, and go back if the server refuses. */
+  #set(setting, value, wish) {
+    const show = (value) => {
+      this.store.users.get(this.me)[setting] = value;
       this.refresh();
     };
-    set(open);
-    this.server.tell({ do: "dm", user: this.me, open }, () => set(!open));
+    const before = this.store.users.get(this.me)[setting];
+    show(value);
+    this.server.tell({ ...wish, user: this.me }, () => show(before));
   }
 
   get isVisible() {
@@ -113,8 +127,10 @@ export class Column {
   /** Show a conversation, at `messageId` if one is given. */
   open(channelId, messageId) {
     if (channelId !== this.channelId) {
-      this.composer.reset();
+      this.composer.turnTo(channelId);
       this.channelId = channelId;
+      this.#newAfter = null;
+      this.#wasReading = false;
       this.#shown = PAGE;
       this.#atEnd = true;
       this.#top = 0;
@@ -143,8 +159,10 @@ export class Column {
     this.composer.focus();
   }
 
-  dismiss(messageId) {
-    this.memory.dismiss(messageId);
+  dismiss(messageIds) {
+    this.memory.dismiss(messageIds);
+    // The button that had the focus goes away with its message
+    this.scroll.focus({ preventScroll: true });
     this.store.dispatchEvent(new Event("change"));
   }
 
@@ -157,11 +175,18 @@ export class Column {
     const name = `${channel.type === DM ? "@" : "#"}${this.store.channelName(channel)}`;
     this.#showMessages(channel);
     this.#read();
+    this.#wasReading = this.#isReading;
     this.composer.pointTo(name);
     this.dms.setAttribute("aria-checked", String(!this.#dmsOpen));
+    this.language.show(this.store.users.get(this.me).locale);
+    this.#showPrivates();
     showChannels(this.channels, this);
     const elsewhere = this.allUnread - this.unread(this.channelId);
-    fill(this.where, [name, elsewhere], () => [h("span", {}, `${name} ▾`), badge(elsewhere)]);
+    fill(this.where, [name, elsewhere], () => [
+      h("span", {}, name),
+      h("span", { "aria-hidden": "true" }, "▾"),
+      badge(elsewhere),
+    ]);
     const unread = this.unread(this.channelId);
     this.newer.hidden = !unread || this.#atEnd;
     this.newer.textContent = `↓ ${unread} new`;
@@ -178,6 +203,13 @@ export class Column {
     const all = this.#messages();
     const messages = all.slice(-this.#shown);
     const before = new Map(messages.map((message, at) => [message.id, messages[at - 1]]));
+    const firstNew = this.#firstNew(messages);
+    const newestPrivate = messages.findLast(isEphemeral);
+    const around = (message) => ({
+      before: before.get(message.id),
+      isNew: message === firstNew,
+      isStacked: message !== newestPrivate,
+    });
     this.earlier.hidden = all.length === messages.length;
     fill(this.start, [all.length > messages.length, channel.name, this.store.isEmpty, this.store.namesVersion], () =>
       all.length > messages.length ? null : welcomeElement(channel, this),
@@ -187,15 +219,42 @@ export class Column {
       messages,
       (message) => message.id,
       (message) => messageElement(message, this),
-      (element, message) => refreshMessage(element, message, before.get(message.id), this),
+      (element, message) => refreshMessage(element, message, around(message), this),
     );
     if (this.#atEnd) this.#toEnd();
+  }
+
+  /** The message above which the line "New" stands: none in a channel that was never read. */
+  #firstNew(messages) {
+    const read = this.memory.lastRead(this.me, this.channelId);
+    if (this.unread(this.channelId)) this.#newAfter = this.#wasReading && this.#isReading ? null : read;
+    if (!this.#newAfter || this.#newAfter === "0") return null;
+    return messages.find((one) => compareIds(one.id, this.#newAfter) > 0 && one.author.id !== this.me);
+  }
+
+  get #isReading() {
+    return this.#atEnd && this.isVisible;
   }
 
   /** What is in sight at the end of an open column is read. */
   #read() {
     const newest = this.#messages().at(-1);
-    if (newest && this.#atEnd && this.isVisible) this.memory.markRead(this.me, this.channelId, newest.id);
+    if (newest && this.#isReading) this.memory.markRead(this.me, this.channelId, newest.id);
+  }
+
+  /** The bar that dismisses many messages that only this player can see. */
+  #showPrivates() {
+    const ids = this.#messages()
+      .filter((message) => isEphemeral(message) && !isThinking(message))
+      .map((message) => message.id);
+    fill(this.privates, ids.length < MANY_PRIVATE ? null : ids, () =>
+      ids.length < MANY_PRIVATE
+        ? null
+        : [
+            h("span", {}, `${ids.length} messages only you can see`),
+            h("button", { type: "button", class: "link", onclick: () => this.dismiss(ids) }, "Dismiss all"),
+          ],
+    );
   }
 
   #toEnd() {

@@ -7,6 +7,7 @@ const SLASH = 1,
   SUB_GROUP = 2;
 const IN_BOT_DM = 1,
   IN_GUILD = 0;
+const WORD_LEAST = 3; // letters, from which on descriptions are searched too
 
 /** Every command that `userId` can send from the channel: {text: "pistard new", name, path, description, options}. */
 export function commandsIn(channel, userId, store) {
@@ -48,7 +49,7 @@ export function search(commands, typed) {
     if (command.text.startsWith(wanted)) return 0;
     if (words.every((word) => command.text.includes(word))) return 1;
     const said = ` ${command.text} ${command.description}`.toLowerCase();
-    return words.every((word) => said.includes(` ${word}`)) ? 2 : 3;
+    return wanted.length >= WORD_LEAST && words.every((word) => said.includes(` ${word}`)) ? 2 : 3;
   };
   return [0, 1, 2].flatMap((place) => commands.filter((command) => rank(command) === place));
 }

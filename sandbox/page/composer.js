@@ -5,13 +5,16 @@ import { commandsIn, search } from "./commands.js";
 import { h } from "./dom.js";
 
 const MESSAGE_MOST = 2000; // characters, Discord's limit
-const NAME_MOST = 14; // characters of a channel's name that fit into the empty box
+const pen = document.createElement("canvas").getContext("2d"); // measures text
+const BY_TOUCH = matchMedia("(pointer: coarse)");
 
 export class Composer {
   #reader;
   #found = [];
   #active = 0;
   #form = null;
+  #channelName = "";
+  #drafts = new Map(); // channel id -> what was typed there and not sent
 
   /** `reader` is the column: who types, and into which channel. */
   constructor(reader) {
@@ -35,6 +38,7 @@ export class Composer {
     );
     this.line = h("div", { class: "line" }, this.box, this.send);
     this.element = h("div", { class: "composer" }, this.list, this.failure, this.line);
+    new ResizeObserver(() => this.#invite()).observe(this.box);
     this.box.addEventListener("input", () => this.#typed());
     this.box.addEventListener("keydown", (event) => this.#key(event));
     this.box.addEventListener("blur", () => this.#offer([]));
@@ -48,14 +52,32 @@ export class Composer {
 
   /** Name the channel that a message would go to. */
   pointTo(channelName) {
-    const [sign, name] = [channelName.slice(0, 1), channelName.slice(1)];
-    const short = name.length > NAME_MOST ? `${name.slice(0, NAME_MOST - 1).trimEnd()}…` : name;
-    this.box.placeholder = `Message ${sign}${short}, or type /`;
+    if (channelName === this.#channelName) return;
+    this.#channelName = channelName;
+    this.#invite();
   }
 
-  /** Give up a half filled command: it belonged to another channel. */
-  reset() {
+  /** Invite to write, with as much of the channel's name as the empty box has room for. */
+  #invite() {
+    const style = getComputedStyle(this.box);
+    const room = this.box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (!(room > 0)) return;
+    pen.font = style.font;
+    const letters = [...this.#channelName];
+    const written = (kept) =>
+      `Message ${kept < letters.length ? `${letters.slice(0, kept).join("").trimEnd()}…` : this.#channelName}, or type /`;
+    let kept = letters.length;
+    while (kept > 1 && pen.measureText(written(kept)).width > room) kept -= 1;
+    this.box.placeholder = written(kept);
+  }
+
+  /** Keep what was typed with the channel that is left and give up a half filled command. */
+  turnTo(channelId) {
     if (this.#form) this.#leave(false);
+    this.#drafts.set(this.#reader.channelId, this.box.value);
+    this.box.value = this.#drafts.get(channelId) ?? "";
+    this.failure.textContent = "";
+    this.#offer([]);
   }
 
   /** Start the command with this text ("pistard new"); put it into the box if the bot has no such command (yet). */
@@ -168,6 +190,7 @@ export class Composer {
     this.#form.element.remove();
     this.#form = null;
     this.line.hidden = false;
-    if (focus) this.box.focus({ preventScroll: true });
+    // On a phone the keyboard would come up and hide the answer
+    if (focus && !BY_TOUCH.matches) this.box.focus({ preventScroll: true });
   }
 }

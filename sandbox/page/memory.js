@@ -37,8 +37,8 @@ export class Memory {
     return this.#kept.dismissed.includes(messageId);
   }
 
-  dismiss(messageId) {
-    this.#kept.dismissed = [...this.#kept.dismissed, messageId].slice(-DISMISSED_KEPT);
+  dismiss(messageIds) {
+    this.#kept.dismissed = [...this.#kept.dismissed, ...messageIds].slice(-DISMISSED_KEPT);
     this.#save();
   }
 

@@ -4,21 +4,18 @@ import { sentElement } from "./clock.js";
 import { componentElement } from "./components.js";
 import { avatar, fill, h } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
-import { attachmentElements, embedElements } from "./pictures.js";
-import { isArchived } from "./store.js";
+import { attachmentElements, embedElements, fillPictures } from "./pictures.js";
+import { privateHead, showFolded } from "./private.js";
+import { isArchived, isEphemeral, isThinking } from "./store.js";
 
-const EPHEMERAL = 1 << 6,
-  LOADING = 1 << 7;
 const REPLY = 19,
   THREAD_CREATED = 18;
 const TOGETHER = 7 * 60_000; // ms; messages of one author closer than this share a head
 
-export const isEphemeral = (message) => Boolean((message.flags ?? 0) & EPHEMERAL);
-
 /** Whether `message` goes on where `before` ended, without a head of its own. */
 export function follows(message, before) {
   if (!before || message.message_reference || message.interaction_metadata) return false;
-  if (before.author.id !== message.author.id || isEphemeral(before) !== isEphemeral(message)) return false;
+  if (before.author.id !== message.author.id || isEphemeral(before) || isEphemeral(message)) return false;
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) < TOGETHER;
 }
 
@@ -30,8 +27,9 @@ export function messageElement(message, reader) {
   const element = h(
     "article",
     { class: "message", "data-message": message.id },
-    avatar(reader.store.users.get(message.author.id) ?? message.author, message.author.bot),
-    h("div", { class: "body" }, Object.values(slots), failure, isEphemeral(message) && privateNote(message, reader)),
+    !isEphemeral(message) &&
+      avatar(reader.store.users.get(message.author.id) ?? message.author, message.author.bot),
+    h("div", { class: "body" }, Object.values(slots), failure),
   );
   if (isEphemeral(message)) element.dataset.ephemeral = "";
   guardWhileBusy(element, slots.components);
@@ -41,8 +39,11 @@ export function messageElement(message, reader) {
 
 const parts = new WeakMap(); // article -> its slots and the line for a failure
 
-/** Bring the element up to date; `before` is the message above it. */
-export function refreshMessage(element, message, before, reader) {
+/**
+ * Bring the element up to date. `before` is the message above it; `isNew` whether the first that the player hasn't
+ * read; `isStacked` whether a newer message that only he can see is shown too.
+ */
+export function refreshMessage(element, message, { before, isNew, isStacked }, reader) {
   const { slots } = parts.get(element);
   const { me, store } = reader;
   const together = follows(message, before);
@@ -50,12 +51,20 @@ export function refreshMessage(element, message, before, reader) {
   const mine = text.includes(`<@${me}>`) || message.mentions?.some((user) => user.id === me);
   element.classList.toggle("follows", together);
   element.classList.toggle("mentions-me", Boolean(mine));
+  element.classList.toggle("new", isNew);
   const about = [message.timestamp, message.edited_timestamp, store.namesVersion, store.ahead];
-  fill(slots.why, [message.message_reference, store.namesVersion], () => whyElement(message, reader));
-  fill(slots.head, [...about, together], () => (together ? null : headElement(message, reader)));
+  if (isEphemeral(message)) {
+    fill(slots.head, [message.message_reference, store.namesVersion], () =>
+      privateHead(element, message, whyElement(message, reader), reader),
+    );
+    showFolded(element, message, isStacked);
+  } else {
+    fill(slots.why, [message.message_reference, store.namesVersion], () => whyElement(message, reader));
+    fill(slots.head, [...about, together], () => (together ? null : headElement(message, reader)));
+  }
   fill(slots.content, [text, message.flags, ...about], () => contentElements(message, reader));
-  fill(slots.pictures, message.attachments, () => attachmentElements(message));
-  fill(slots.embeds, [message.embeds, store.namesVersion], () => embedElements(message, reader));
+  fillPictures(slots.pictures, message.attachments, () => attachmentElements(message));
+  fillPictures(slots.embeds, [message.embeds, store.namesVersion], () => embedElements(message, reader));
   fill(slots.thread, [store.channels.get(message.id)], () => threadElement(message, reader));
   refreshComponents(element, message, reader);
 }
@@ -110,15 +119,6 @@ function guardWhileBusy(element, components) {
   for (const kind of ["click", "keydown", "mousedown"]) components.addEventListener(kind, stop, true);
 }
 
-function privateNote(message, reader) {
-  return h(
-    "p",
-    { class: "private" },
-    "Only you can see this · ",
-    h("button", { type: "button", class: "link", onclick: () => reader.dismiss(message.id) }, "Dismiss"),
-  );
-}
-
 function whyElement(message, reader) {
   if (message.type === REPLY && message.message_reference) {
     const { channel_id, message_id } = message.message_reference;
@@ -133,6 +133,7 @@ function whyElement(message, reader) {
   }
   const asked = message.interaction_metadata;
   const name = message.interaction?.name ?? asked?.name;
+  if (isEphemeral(message)) return name ? h("code", {}, `/${name}`) : null;
   return asked && name
     ? h("span", {}, h("strong", {}, reader.store.nameOf(asked.user.id)), " used ", h("code", {}, `/${name}`))
     : null;
@@ -147,7 +148,7 @@ function headElement(message, reader) {
 }
 
 function contentElements(message, reader) {
-  if ((message.flags ?? 0) & LOADING) {
+  if (isThinking(message)) {
     return h(
       "p",
       { class: "thinking" },

@@ -67,7 +67,8 @@ function field(option, control, shown, value) {
 
 function limits(option) {
   const { min_value: least, max_value: most } = option;
-  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+  const range = `${least} to ${most}`;
+  if (least !== undefined && most !== undefined) return option.description.includes(range) ? "" : range;
   if (least !== undefined) return `at least ${least}`;
   return most === undefined ? "" : `at most ${most}`;
 }

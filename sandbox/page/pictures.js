@@ -1,7 +1,8 @@
 // Shows what hangs on a message: pictures, files and embeds; a picture opens large.
 
 import { timeElement } from "./clock.js";
-import { colour, h } from "./dom.js";
+import { colour, fill, h } from "./dom.js";
+import { openLightbox } from "./lightbox.js";
 import { inline, link, markdown } from "./markdown.js";
 
 /** The address on this server, or null: the page loads nothing from elsewhere. */
@@ -12,6 +13,20 @@ function localAddress(url) {
 
 const isPicture = (attachment) =>
   attachment.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp)$/i.test(attachment.filename);
+
+/** Like `fill`, but an old picture stands until the one that takes its place is decoded: nothing flickers or jumps. */
+export function fillPictures(slot, value, make) {
+  const old = [...slot.querySelectorAll(".picture img")];
+  if (!fill(slot, value, make)) return;
+  [...slot.querySelectorAll(".picture")].slice(0, old.length).forEach((frame, at) => standIn(old[at], frame));
+}
+
+function standIn(old, frame) {
+  const image = frame.firstChild;
+  frame.replaceChildren(old);
+  const show = () => frame.replaceChildren(image);
+  image.decode().then(show, show); // a picture that can't be shown leaves its alt text
+}
 
 /** The attachments that no embed shows already. */
 export function attachmentElements(message) {
@@ -36,7 +51,7 @@ function picture(address, size, alt) {
       type: "button",
       class: "picture",
       "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge the picture",
-      onclick: () => enlarge(address, alt),
+      onclick: () => openLightbox(address, alt),
     },
     image,
   );
@@ -50,25 +65,6 @@ function file(attachment) {
     attachment.filename,
     h("small", {}, size),
   );
-}
-
-/** Show a picture as large as the window allows; Escape, the cross or a click beside it close it. */
-function enlarge(address, alt) {
-  const close = h(
-    "button",
-    { type: "button", class: "close", "aria-label": "Close the picture", onclick: () => box.close() },
-    "✕",
-  );
-  const box = h(
-    "dialog",
-    { class: "lightbox", "aria-label": alt || "Picture", onclose: () => box.remove() },
-    h("img", { src: address, alt }),
-    alt && h("p", {}, alt),
-    close,
-  );
-  box.addEventListener("click", (event) => event.target === box && box.close());
-  document.body.append(box);
-  box.showModal();
 }
 
 export function embedElements(message, reader) {

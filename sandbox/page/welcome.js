@@ -7,12 +7,11 @@ const OVAL = "http://www.w3.org/2000/svg";
 
 function oval() {
   const picture = document.createElementNS(OVAL, "svg");
-  picture.setAttribute("class", "oval");
-  picture.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(OVAL, "use");
   use.setAttribute("href", "#oval");
   picture.append(use);
-  return picture;
+  const riders = [1, 2, 3].map(() => h("i", { class: "rider" }));
+  return h("div", { class: "oval", "aria-hidden": "true" }, picture, riders);
 }
 
 /** What stands above the first message of a channel; an invitation to play while nobody has said anything yet. */

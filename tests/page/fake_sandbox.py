@@ -24,10 +24,10 @@ EPHEMERAL, LOADING = 1 << 6, 1 << 7
 PRIMARY, SECONDARY, SUCCESS, DANGER, LINK = 1, 2, 3, 4, 5
 
 PLAYERS = [
-    {"id": ANN, "username": "ann", "global_name": "Ann", "avatar_color": "#c0392b"},
-    {"id": BOB, "username": "bob", "global_name": "Bob", "avatar_color": "#2471a3"},
-    {"id": CARLA, "username": "carla", "global_name": "Carla", "avatar_color": "#1e8449"},
-    {"id": DMITRI, "username": "dmitri", "global_name": "Dmitri", "avatar_color": "#b9770e"},
+    {"id": ANN, "username": "ann", "global_name": "Ann", "avatar_color": "#c0392b", "locale": "en-US"},
+    {"id": BOB, "username": "bob", "global_name": "Bob", "avatar_color": "#2471a3", "locale": "en-US"},
+    {"id": CARLA, "username": "carla", "global_name": "Carla", "avatar_color": "#1e8449", "locale": "en-US"},
+    {"id": DMITRI, "username": "dmitri", "global_name": "Dmitri", "avatar_color": "#b9770e", "locale": "en-US"},
 ]
 BOT_USER = {"id": BOT, "username": "Gruppetto", "bot": True}
 TRACKS = [{"name": "Sprint, 2 laps", "value": "sprint"}, {"name": "Pursuit, 4 laps", "value": "pursuit"}]
@@ -183,6 +183,8 @@ class Fake:
         self.heard: list[Json] = []
         self.answers = asyncio.Event()  # presses wait for it
         self.answers.set()
+        self.pictures = asyncio.Event()  # the files of messages wait for it
+        self.pictures.set()
         self.last_id = 1000
         self.messages: list[Json] = []
         self.channels = [
@@ -202,15 +204,7 @@ class Fake:
             {**thread, "id": OLD, "name": "Pistard 0", "thread_metadata": {"archived": True}},
             {**thread, "id": SECRET, "type": 12, "name": "Ann's secret"},
         ]
-        picture = {
-            "id": "1",
-            "filename": "board.png",
-            "description": "The track with five riders on the home straight.",
-            "url": f"/attachments/{RACES}/1/board.png",
-            "width": 800,
-            "height": 460,
-            "content_type": "image/png",
-        }
+        picture = self.picture("1")
         soon = int((datetime.now(UTC) + timedelta(hours=5)).timestamp())
         self.messages = [
             self.message(RACES, BOT, "A match of **Pistard** is open. Who rides?", attachments=[picture]),
@@ -232,6 +226,18 @@ class Fake:
             self.message(THREAD, BOT, f"<@{ANN}>, it is your turn.", attachments=[picture, picture]),
             self.message(DMS[ANN], BOT, "Your match waits for you.", embeds=[self.embed()]),
         ]
+
+    def picture(self, id: str) -> Json:
+        """An attachment with the board."""
+        return {
+            "id": id,
+            "filename": "board.png",
+            "description": "The track with five riders on the home straight.",
+            "url": f"/attachments/{RACES}/{id}/board.png",
+            "width": 800,
+            "height": 460,
+            "content_type": "image/png",
+        }
 
     def embed(self) -> Json:
         fields = [{"name": name, "value": value, "inline": True} for name, value in (("Laps", "2"), ("Rank", "3"))]
@@ -348,6 +354,11 @@ class Fake:
         await self.tell({"t": "clock", "offset": self.offset})
         await self.done(wish)
 
+    async def do_locale(self, wish: Json) -> None:
+        player = next(one for one in PLAYERS if one["id"] == wish["user"])
+        await self.tell({"t": "user", "op": "update", "user": {**player, "locale": wish["locale"]}})
+        await self.done(wish)
+
     async def do_dm(self, wish: Json) -> None:
         """Only remembered in `heard`."""
 
@@ -356,6 +367,7 @@ class Fake:
             return web.FileResponse(PAGE / "index.html")
 
         async def attachment(_: web.Request) -> web.Response:
+            await self.pictures.wait()
             return web.Response(body=self.board, content_type="image/png")
 
         app = web.Application()

@@ -1,5 +1,6 @@
 """The page in a browser, against a sandbox that answers in a fixed way."""
 
+import re
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -7,12 +8,14 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 from aiohttp import web
-from fake_sandbox import BOB, BOT, CARLA, DMS, GENERAL, RACES, THREAD, Fake
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from fake_sandbox import ANN, BOB, BOT, CARLA, DMS, EPHEMERAL, GENERAL, RACES, THREAD, Fake
+from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-BOARD, QUESTION = "1005", "1006"
+PICTURE, BOARD, QUESTION = "1001", "1005", "1006"
+DESKTOP: ViewportSize = {"width": 1600, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -49,18 +52,22 @@ class Seats:
         return next(wish for wish in reversed(self.fake.heard) if wish["do"] == do)
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def window(browser: Browser) -> BrowserContext:
+    """One for all tests: what a page remembers belongs to its port, which is another in each."""
+    return await browser.new_context(locale="en-US", timezone_id="UTC", reduced_motion="reduce")
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def seats(browser: Browser) -> AsyncIterator[Seats]:
+async def seats(window: BrowserContext) -> AsyncIterator[Seats]:
     """Four seats at a fresh fake; whatever the console complains of fails the test."""
     fake = Fake()
     runner = web.AppRunner(fake.app(), shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0][:2]
-    context = await browser.new_context(
-        viewport={"width": 1600, "height": 900}, locale="en-US", timezone_id="UTC", reduced_motion="reduce"
-    )
-    page = await context.new_page()
+    page = await window.new_page()
+    await page.set_viewport_size(DESKTOP)
     page.set_default_timeout(5000)
     complaints: list[str] = []
     page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
@@ -68,7 +75,7 @@ async def seats(browser: Browser) -> AsyncIterator[Seats]:
     await page.goto(f"http://{host}:{port}/")
     await expect(page.get_by_text("Bot online")).to_be_visible()
     yield Seats(fake, page)
-    await context.close()
+    await page.close()
     await fake.drop()
     await runner.cleanup()
     assert complaints == []
@@ -112,12 +119,58 @@ async def test_markdown_is_shown_and_html_is_text(seats: Seats) -> None:
     await expect(seats["Ann"].get_by_text("it is your turn")).to_be_visible()
 
 
-async def test_a_picture_opens_large_and_escape_closes_it(seats: Seats) -> None:
-    await seats["Bob"].get_by_role("button", name="Enlarge: The track").click()
+async def test_a_picture_fills_the_screen_and_at_a_tap_shows_its_natural_size(seats: Seats) -> None:
+    await seats.page.set_viewport_size(PHONE)
+    await seats["Ann"].get_by_role("button", name="Enlarge: The track").click()
     large = seats.page.get_by_role("dialog", name="The track with five riders")
-    await expect(large.get_by_role("img")).to_be_visible()
+    picture = large.get_by_role("button", name="Natural size")
+    await expect(picture).to_have_css("width", "390px")
+    await picture.click(position={"x": 380, "y": 10})
+    await expect(picture).to_have_css("width", "800px")
+    assert await large.locator(".stage").evaluate("stage => stage.scrollLeft + stage.clientWidth") == 800
+    await picture.click()
+    await expect(picture).to_have_css("width", "390px")
+    alt = large.get_by_role("paragraph")
+    await expect(alt).to_be_hidden()
+    await large.get_by_text("Alt text").click()
+    await expect(alt).to_be_in_viewport(ratio=1)
     await seats.page.keyboard.press("Escape")
     await expect(large).to_have_count(0)
+
+
+async def test_an_old_picture_stands_until_the_new_one_has_come(seats: Seats) -> None:
+    log = seats["Ann"].get_by_role("log")
+    picture = seats.message("Ann", PICTURE).get_by_role("img")
+    await log.evaluate("log => { log.scrollTop = 60; }")
+    message = next(one for one in seats.fake.messages if one["id"] == PICTURE)
+    seats.fake.pictures.clear()
+    for number in ("2", "3"):
+        await seats.fake.edit(message, content=f"Turn {number}", attachments=[seats.fake.picture(number)])
+    await expect(seats.message("Ann", PICTURE).get_by_text("Turn 3")).to_be_visible()
+    await expect(picture).to_have_attribute("src", f"/attachments/{RACES}/1/board.png")
+    assert await picture.evaluate("image => image.complete && image.naturalWidth") == 800
+    seats.fake.pictures.set()
+    await expect(picture).to_have_attribute("src", f"/attachments/{RACES}/3/board.png")
+    assert await picture.evaluate("image => image.complete && image.naturalWidth") == 800
+    assert await log.evaluate("log => log.scrollTop") == 60
+
+
+async def test_an_embed_leaves_room_for_the_portrait_and_for_long_numbers(seats: Seats) -> None:
+    places = "\n".join(f"{n}. Rider {n}" for n in range(1, 13))
+    embed = {"title": "Result", "fields": [{"name": "Places", "value": places, "inline": True}]}
+    message = await seats.fake.post(RACES, BOT, "", embeds=[embed], interaction_metadata={})
+    for size in (PHONE, DESKTOP):
+        await seats.page.set_viewport_size(size)
+        shown = seats.message("Ann", message["id"])
+        portrait = await shown.locator("> .avatar").bounding_box()
+        frame = await shown.locator(".embed").bounding_box()
+        assert portrait
+        assert frame
+        below, beside = frame["y"] - portrait["y"] - portrait["height"], frame["x"] - portrait["x"] - portrait["width"]
+        assert max(below, beside) >= 0
+        last = await shown.get_by_text("Rider 12", exact=True).bounding_box()
+        assert last
+        assert last["x"] - frame["x"] >= 40
 
 
 async def test_a_command_is_picked_and_filled_in_by_keyboard(seats: Seats) -> None:
@@ -165,6 +218,30 @@ async def test_an_ephemeral_answer_is_seen_by_one_player_who_dismisses_it(seats:
     await expect(seats.page.get_by_text("You pressed turn.")).to_have_count(1)
     await answer.get_by_role("button", name="Dismiss").click()
     await expect(answer).to_have_count(0)
+
+
+async def test_messages_for_one_player_stack_and_are_dismissed_together(seats: Seats) -> None:
+    await seats.page.set_viewport_size(PHONE)
+    ann = seats["Ann"]
+    posts = [
+        await seats.fake.post(RACES, BOT, f"Answer {n}.\n- first\n- second", flags=EPHEMERAL, visible_to=[ANN])
+        for n in (1, 2)
+    ]
+    older, newer = (seats.message("Ann", post["id"]) for post in posts)
+    await expect(newer.get_by_text("second")).to_be_visible()
+    await expect(older.get_by_text("second")).to_be_hidden()
+    await expect(older.get_by_text("Answer 1.")).to_be_visible()
+    box = await older.bounding_box()
+    assert box
+    assert box["height"] < 36
+    await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Stayer")).to_be_visible()
+    await older.get_by_role("button", name="Unfold").click()
+    await expect(older.get_by_text("second")).to_be_visible()
+    await expect(ann.get_by_text("3 messages only you can see")).to_be_visible()
+    await ann.get_by_role("button", name="Dismiss all").click()
+    await expect(ann.locator("[data-ephemeral]")).to_have_count(0)
+    await expect(ann.get_by_role("button", name="Dismiss all")).to_be_hidden()
+    await expect(ann.get_by_role("log")).to_be_focused()
 
 
 async def test_a_press_is_pending_at_once_and_tells_when_nobody_answered(seats: Seats) -> None:
@@ -217,6 +294,42 @@ async def test_chat_and_closed_dms(seats: Seats) -> None:
     assert seats.last("dm")["open"] is False
 
 
+async def test_a_player_chooses_the_language_of_his_discord(seats: Seats) -> None:
+    ann, bob = (seats.page.get_by_label(f"{player}'s language") for player in ("Ann", "Bob"))
+    await ann.select_option("Deutsch")
+    await expect(seats["Ann"].get_by_text("DE", exact=True)).to_be_visible()
+    await expect(bob).to_have_value("en-US")
+    assert (seats.last("locale")["user"], seats.last("locale")["locale"]) == (ANN, "de")
+
+
+async def test_a_draft_stays_with_its_channel_and_long_names_are_shortened(seats: Seats) -> None:
+    box = seats.composer("Ann")
+    await expect(box).to_have_attribute("placeholder", "Message #races, or type /")
+    await box.fill("Not yet")
+    await seats.channel("Ann", THREAD).click()
+    await expect(box).to_have_value("")
+    await expect(box).to_have_attribute("placeholder", re.compile(r"^Message #Pistard.*…, or type /$"))
+    for player in ("Bob", "Carla", "Dmitri"):
+        await seats.page.get_by_label("Players").get_by_role("button", name=player).click()
+    await expect(box).to_have_attribute("placeholder", "Message #Pistard 1: Ann, Bob, or type /")
+    await seats.channel("Ann", RACES).click()
+    await expect(box).to_have_value("Not yet")
+
+
+async def test_a_line_stands_where_the_player_stopped_reading(seats: Seats) -> None:
+    general, races = (seats.channel("Ann", channel) for channel in (GENERAL, RACES))
+    await general.click()
+    await races.click()
+    first = await seats.fake.post(GENERAL, CARLA, "Anyone?")
+    await seats.fake.post(GENERAL, CARLA, "No one?")
+    await general.click()
+    await expect(seats["Ann"].locator("article.new")).to_have_attribute("data-message", first["id"])
+    await expect(general.get_by_label("unread")).to_have_count(0)
+    await seats.fake.post(GENERAL, BOB, "I!")
+    await expect(seats["Ann"].get_by_text("I!")).to_be_visible()
+    await expect(seats["Ann"].locator("article.new")).to_have_count(0)
+
+
 async def test_time_passes(seats: Seats) -> None:
     board = seats.message("Ann", BOARD)
     shown = seats.page.get_by_label("Time in the sandbox")
@@ -240,8 +353,6 @@ async def test_a_bot_outside_the_server_has_no_commands_there(seats: Seats) -> N
 async def test_a_match_can_be_played_by_keyboard_alone(seats: Seats) -> None:
     keyboard = seats.page.keyboard
     await seats.composer("Ann").focus()
-    await keyboard.press("Shift+Tab")
-    await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Dismiss")).to_be_focused()
     await keyboard.press("Shift+Tab")
     await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Stayer")).to_be_focused()
     await keyboard.press("Space")
@@ -280,7 +391,7 @@ async def test_the_page_comes_back_with_the_server(seats: Seats) -> None:
 
 
 async def test_on_a_phone_the_players_are_tabs(seats: Seats) -> None:
-    await seats.page.set_viewport_size({"width": 390, "height": 844})
+    await seats.page.set_viewport_size(PHONE)
     await expect(seats["Bob"]).to_be_hidden()
     await seats.page.get_by_role("tab", name="Bob").click()
     await expect(seats["Ann"]).to_be_hidden()
