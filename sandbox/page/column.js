@@ -145,6 +145,7 @@ export class Column {
     this.refresh();
     this.channels.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
     if (messageId) this.#flash(messageId);
+    this.store.dispatchEvent(new Event("change")); // what is read now is counted on top of the page too
   }
 
   beginCommand(text) {

@@ -5,7 +5,7 @@ import { componentElement } from "./components.js";
 import { avatar, fill, h } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
 import { attachmentElements, embedElements, fillPictures } from "./pictures.js";
-import { privateHead, showFolded } from "./private.js";
+import { privateHead, showFolded, unfoldByTap } from "./private.js";
 import { isArchived, isEphemeral, isThinking } from "./store.js";
 
 const REPLY = 19,
@@ -31,7 +31,10 @@ export function messageElement(message, reader) {
       avatar(reader.store.users.get(message.author.id) ?? message.author, message.author.bot),
     h("div", { class: "body" }, Object.values(slots), failure),
   );
-  if (isEphemeral(message)) element.dataset.ephemeral = "";
+  if (isEphemeral(message)) {
+    element.dataset.ephemeral = "";
+    unfoldByTap(element);
+  }
   guardWhileBusy(element, slots.components);
   parts.set(element, { slots, failure });
   return element;

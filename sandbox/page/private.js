@@ -21,6 +21,13 @@ export function showFolded(element, message, isStacked) {
   fold(element, chosen.get(element) ?? (isStacked && !asks && !isThinking(message)));
 }
 
+/** A tap anywhere on a folded message unfolds it; call it once for each. */
+export function unfoldByTap(element) {
+  element.addEventListener("click", (event) => {
+    if (element.classList.contains("folded") && !event.target.closest("button, a")) choose(element);
+  });
+}
+
 function choose(element) {
   chosen.set(element, !element.classList.contains("folded"));
   fold(element, chosen.get(element));

@@ -89,6 +89,8 @@ async def test_a_channel_that_was_not_open_is_unread_until_it_is_opened(seats: S
     await general.click()
     await expect(seats["Ann"].get_by_text("Still anyone?")).to_be_visible()
     await expect(general.get_by_label("unread")).to_have_count(0)
+    on_top = seats.page.get_by_label("Players").get_by_role("button", name="Ann")
+    await expect(on_top.get_by_label("2 unread")).to_be_visible()
     await expect(seats.channel("Bob", GENERAL).get_by_label("2 unread")).to_be_visible()
     await expect(seats.channel("Carla", GENERAL).get_by_label("unread")).to_have_count(0)
     await expect(seats.channel("Bob", DMS["101"])).to_have_count(0)
@@ -235,7 +237,7 @@ async def test_messages_for_one_player_stack_and_are_dismissed_together(seats: S
     assert box
     assert box["height"] < 36
     await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Stayer")).to_be_visible()
-    await older.get_by_role("button", name="Unfold").click()
+    await older.get_by_text("Answer 1.").click()
     await expect(older.get_by_text("second")).to_be_visible()
     await expect(ann.get_by_text("3 messages only you can see")).to_be_visible()
     await ann.get_by_role("button", name="Dismiss all").click()
