@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 from fake_sandbox import ANN, BOB, BOT, CARLA, DMS, EPHEMERAL, GENERAL, RACES, THREAD, Fake
-from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, async_playwright, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
@@ -53,29 +53,39 @@ class Seats:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def window(browser: Browser) -> BrowserContext:
+async def window(browser: Browser) -> Page:
     """One for all tests: what a page remembers belongs to its port, which is another in each."""
-    return await browser.new_context(locale="en-US", timezone_id="UTC", reduced_motion="reduce")
+    page = await browser.new_page(locale="en-US", timezone_id="UTC", reduced_motion="reduce")
+    page.set_default_timeout(5000)
+    return page
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def seats(window: BrowserContext) -> AsyncIterator[Seats]:
+async def seats(window: Page) -> AsyncIterator[Seats]:
     """Four seats at a fresh fake; whatever the console complains of fails the test."""
     fake = Fake()
     runner = web.AppRunner(fake.app(), shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0][:2]
-    page = await window.new_page()
-    await page.set_viewport_size(DESKTOP)
-    page.set_default_timeout(5000)
     complaints: list[str] = []
-    page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    await page.goto(f"http://{host}:{port}/")
-    await expect(page.get_by_text("Bot online")).to_be_visible()
-    yield Seats(fake, page)
-    await page.close()
+
+    def listen(line: ConsoleMessage) -> None:
+        if line.type in ("error", "warning"):
+            complaints.append(line.text)
+
+    def fail(error: Error) -> None:
+        complaints.append(str(error))
+
+    window.on("console", listen)
+    window.on("pageerror", fail)
+    await window.set_viewport_size(DESKTOP)
+    await window.goto(f"http://{host}:{port}/")
+    await expect(window.get_by_text("Bot online")).to_be_visible()
+    yield Seats(fake, window)
+    await window.goto("about:blank")
+    window.remove_listener("console", listen)
+    window.remove_listener("pageerror", fail)
     await fake.drop()
     await runner.cleanup()
     assert complaints == []
