@@ -132,6 +132,10 @@ def _is_free(port: int) -> bool:
     return True
 
 
+# a bot without a voice needs no libraries for it
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)

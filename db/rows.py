@@ -8,14 +8,15 @@ from typing import Literal, TypeAlias
 from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
 
-Phase: TypeAlias = Literal["lobby", "running", "over", "cancelled"]
+Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
 
-    `asked` is since when the match has waited for this seat, None while it doesn't.
+    `asked` is since when the match has waited for this seat, None while it doesn't; `auto` says that the house plays
+    this turn for the person.
     """
 
     seat: Seat
@@ -24,6 +25,7 @@ class SeatRow:
     name: str
     resigned: bool = False
     asked: float | None = None
+    auto: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,9 @@ class Match:
 
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
-    secret bytes behind the dice. `id`, `seq` and `changed` are given by the store; `thread` is changed by
-    `Store.set_thread` alone.
+    secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `paused` says
+    why nothing is owed or sent, None while the match goes on. `id`, `seq` and `changed` are given by the store;
+    `thread` and `paused` are changed by methods of their own.
     """
 
     id: int
@@ -52,6 +55,8 @@ class Match:
     opened: float
     changed: float
     seats: tuple[SeatRow, ...]
+    entropy: str = ""
+    paused: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +115,8 @@ class Note:
 class Post:
     """A note taken from the outbox for sending.
 
-    `seq` is the match's when the note was written, `tries` how often sending has failed, `nonce` at most 25
-    characters that stay the same over all tries.
+    `seq` is the match's when the note was written, `tries` how often it was tried before (and may have arrived
+    although nobody knows), `nonce` at most 25 characters that stay the same over all tries.
     """
 
     id: int

@@ -18,7 +18,7 @@ from db.codec import decode_events, decode_json, encode_json
 from db.engine import READING, make_engine
 from db.migrate import migrate, read_url
 from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Post, SeatRow, Snapshot
-from db.tables import deadlines, log, matches, messages, meta, outbox, seats, snapshots
+from db.tables import deadlines, log, matches, messages, meta, outbox, people, seats, snapshots
 from engines.dice import Draw
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
@@ -95,6 +95,16 @@ class Store:
         """Remember the match's thread; that is no step of the match, so `seq` stays."""
         async with self._engine.begin() as write:
             await write.execute(update(matches).where(matches.c.id == match).values(thread=thread))
+
+    async def pause_guild(self, guild: int, why: str | None) -> None:
+        """Let all matches of a guild rest, or (None) go on; that is no step of a match either."""
+        async with self._engine.begin() as write:
+            await write.execute(update(matches).where(matches.c.guild == guild).values(paused=why))
+
+    async def paused_guilds(self, why: str) -> list[int]:
+        """The guilds with matches that are paused for this reason."""
+        query = select(matches.c.guild).where(matches.c.paused == why, matches.c.guild.is_not(None)).distinct()
+        return [row["guild"] for row in await self._read(query)]
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -175,11 +185,11 @@ class Store:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
         Of the posts of one match to one addressee only the oldest is ever handed out, so that they arrive in order.
-        Ask again after `told`, until none comes.
+        Ask again after `told`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         query = select(outbox, matches.c.opened).join(matches, matches.c.id == outbox.c.match)
         query = query.where(_foremost(), outbox.c.ready <= now).order_by(outbox.c.id).limit(limit)
-        return [_post(row) for row in await self._take(outbox, query, now + lease)]
+        return [_post(row) for row in await self._take(outbox, query, now + lease, tries=outbox.c.tries + 1)]
 
     async def next_post(self) -> float | None:
         """The time at which `take_posts` has something to hand out."""
@@ -204,7 +214,20 @@ class Store:
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
         async with self._engine.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, tries=outbox.c.tries + 1))
+            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at))
+
+    async def put_off(self, post: int, at: float) -> None:
+        """The post wasn't tried: hand it out from then on."""
+        async with self._engine.begin() as write:
+            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, tries=outbox.c.tries - 1))
+
+    async def forget_leases(self, now: float) -> None:
+        """On SQLite, where there is one bot: what another life of it had taken is handed out again at once."""
+        if self._engine.dialect.name != "sqlite":
+            return
+        async with self._engine.begin() as write:
+            await write.execute(update(outbox).where(outbox.c.ready > now).values(ready=now))
+            await write.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
 
     # Where posts stand in Discord
 
@@ -223,6 +246,17 @@ class Store:
         """The message is gone."""
         async with self._engine.begin() as write:
             await write.execute(delete(messages).where(_placed(match, kind, to)))
+
+    # People
+
+    async def locale(self, user: int) -> str | None:
+        """The language of the person's Discord, as far as it was ever seen."""
+        rows = await self._read(select(people.c.locale).where(people.c.user == user))
+        return rows[0]["locale"] if rows else None
+
+    async def set_locale(self, user: int, locale: str) -> None:
+        """Remember the language of the person's Discord."""
+        await self._put(people, {"user": user}, {"locale": locale})
 
     # Small things about the whole house
 
@@ -255,19 +289,21 @@ class Store:
 
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
         # One query, so that header and seats are of the same moment.
-        seat = (seats.c.seat, seats.c.user, seats.c.opponent, seats.c.name, seats.c.resigned, seats.c.asked)
+        seat = [column for column in seats.c if column.name != "match"]
         query = select(matches, *seat).outerjoin(seats).where(*where)
         rows = await self._read(query.order_by(matches.c.changed, matches.c.id, seats.c.seat))
         return [_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
 
-    async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
+    async def _take(
+        self, table: Table, query: Select[*tuple[Any, ...]], until: float, **counted: ColumnElement[int]
+    ) -> Sequence[RowMapping]:
         """The rows of the query that nobody else is just taking; `until` then they aren't ready for others."""
         async with self._engine.begin() as write:
             free = query.with_for_update(of=table, skip_locked=True)
             rows = (await write.execute(free)).mappings().all()
             if rows:
                 taken = table.c.id.in_([row["id"] for row in rows])
-                await write.execute(update(table).where(taken).values(ready=until))
+                await write.execute(update(table).where(taken).values(ready=until, **counted))
             return rows
 
     async def _put(self, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
@@ -315,6 +351,7 @@ def _header(match: Match) -> dict[str, Any]:
         "host": match.host,
         "forced": match.forced,
         "key": match.key,
+        "entropy": match.entropy,
         "changed": match.changed,
     }
 
@@ -336,6 +373,8 @@ def _match(rows: Sequence[RowMapping]) -> Match:
         host=row["host"],
         forced=row["forced"],
         key=row["key"],
+        entropy=row["entropy"],
+        paused=row["paused"],
         opened=row["opened"],
         changed=row["changed"],
         seats=tuple(_seat_row(row) for row in rows if row["seat"] is not None),
@@ -343,7 +382,7 @@ def _match(rows: Sequence[RowMapping]) -> Match:
 
 
 def _seat_row(row: RowMapping) -> SeatRow:
-    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"], row["asked"])
+    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"], row["asked"], row["auto"])
 
 
 def _log_row(row: RowMapping) -> LogRow:
@@ -373,18 +412,19 @@ def _deadline(row: RowMapping) -> Deadline:
 
 
 def _owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running."""
-    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running")
+    """Of a deadline: its match is running and isn't paused."""
+    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", matches.c.paused.is_(None))
     return exists(select(matches.c.id).where(running))
 
 
 def _foremost() -> ColumnElement[bool]:
-    """Of a post: no older one of its match waits for the same addressee."""
+    """Of a post: its match isn't paused, and no older one of the match waits for the same addressee."""
     older = outbox.alias("older")
     ahead = and_(
         older.c.match == outbox.c.match, older.c.to.is_not_distinct_from(outbox.c.to), older.c.id < outbox.c.id
     )
-    return ~exists(select(older.c.id).where(ahead))
+    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_(None))
+    return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
 
 
 def _placed(match: int, kind: str, to: int | None) -> ColumnElement[bool]:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -53,6 +54,8 @@ matches = Table(
     Column("host", BigInteger, nullable=False),
     Column("forced", Boolean, nullable=False),
     Column("key", LargeBinary, nullable=False),
+    Column("entropy", Text, nullable=False, server_default=""),
+    Column("paused", String(16)),
     Column("opened", Double, nullable=False),
     Column("changed", Double, nullable=False),
     Index(None, "guild", "phase"),
@@ -71,6 +74,7 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("resigned", Boolean, nullable=False),
     Column("asked", Double),
+    Column("auto", Boolean, nullable=False, server_default=false()),
     Index(None, "user"),
 )
 
@@ -140,6 +144,13 @@ messages = Table(
     Column("to", BigInteger, primary_key=True, autoincrement=False),  # 0: the thread; a key can't hold NULL
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", String(16), nullable=False),
 )
 
 meta = Table(

@@ -1,14 +1,16 @@
-"""Exports: a match as JSON. While it runs, the public record; once it has ended, everything, key and draws included."""
+"""Exports: a match as JSON. While it runs, the public record; once it has ended, everything, seed and draws too."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from db.rows import LogRow, Match
+from db.rows import LogRow
 from db.store import Store
 from engines.table import Event, IllegalMove
+from host.luck import Proof, proof, wrong_draws
 from host.matches import Matches, may_hear
 from host.seen import standings
 
@@ -40,13 +42,35 @@ class Exports:
             "standings": standings(match, seen.view),
             "log": [_whole_row(row) if ended else _public_row(row) for row in rows],
         }
-        if ended:
-            whole["key"] = _hex(match)
+        dice = proof(match)
+        whole |= {"commitment": dice.commitment, "entropy": dice.entropy}
+        if dice.seed is not None:
+            whole["seed"] = dice.seed
         return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
+    async def verify(self, match_id: int) -> Verdict:
+        """Draw everything again from the seed; raises IllegalMove for an unknown match."""
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        known = proof(match)
+        if known.seed is None:
+            return Verdict(0, (), known)
+        rows = await self._store.log(match_id)
+        wrong = tuple(dict.fromkeys(seq for seq, _ in wrong_draws(match, rows)))
+        return Verdict(sum(len(row.draws) for row in rows), wrong, known)
 
-def _hex(match: Match) -> str:
-    return match.key.hex()
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The check of a match's dice: how many draws there were, the rows whose draws the seed doesn't give, the proof.
+
+    While the match runs nothing is checked for anybody: its draws aren't all public.
+    """
+
+    draws: int
+    wrong: tuple[int, ...]
+    proof: Proof
 
 
 def _public_row(row: LogRow) -> dict[str, Any]:

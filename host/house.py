@@ -13,6 +13,7 @@ from engines.table import Game
 from host.clock import Clock
 from host.export import Exports
 from host.forecast import Forecast
+from host.languages import Languages
 from host.lobby import Lobby
 from host.matches import Matches
 from host.post import PostOffice, Sender
@@ -34,18 +35,20 @@ class House:
         luck: Callable[[int], bytes] = secrets.token_bytes,
         rng: random.Random | None = None,
     ) -> None:
-        self.games = games
+        self.games, self._now = games, now
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
         self.store = store
         self.matches = Matches(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
         self.forecast = Forecast(games)
+        self.languages = Languages(store)
         self.exports = Exports(store, self.matches)
         self._clock = Sleeper("clock", Clock(store, self.matches, now).work, now, idle)
         self._post = Sleeper("post", PostOffice(store, self.matches, now, sender).work, now, idle)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Set clock and post going: what was due while nobody ran comes first."""
+        await self.store.forget_leases(self._now())
         self._clock.start()
         self._post.start()
 

@@ -180,6 +180,8 @@ class Lobby:
             raise IllegalMove("house.unknown")
         if match.phase != "lobby":
             raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else "lobby.started")
+        if match.game not in self._games:
+            raise IllegalMove("house.game")
         return match
 
     @staticmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -12,14 +13,16 @@ from weakref import WeakValueDictionary
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.codec import decode, encode
+from db.codec import BrokenSave, decode, encode
 from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, Table, View, Viewer
 from host.attention import Attention
+from host.luck import dice_key, entropy
 from host.seen import Seen, fingerprint, first_path, is_person, only_path, seat_of, without_key
 from host.sleeper import Now
+from host.undo import taken_back_from, was_free
 from opponents import OPPONENTS
 
 __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
@@ -27,6 +30,9 @@ __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear
 log: FilteringBoundLogger = structlog.get_logger()
 
 SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
+GONE = "gone"  # why a match is paused: the bot isn't in its guild
+TURN = "turn"  # the kind of event with which games mark a new turn
+BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 
 
@@ -85,14 +91,21 @@ class Matches:
             return await self.see(match_id, None)
 
     async def asked(self, user: int) -> list[Seen]:
-        """The running matches that wait for this person, the one that has waited longest first."""
-        seen = [await self.see(match.id, user) for match in await self._store.matches_of(user, ("running",))]
-        waiting = [one for one in seen if one.seat is not None and one.seat in one.view.waiting]
+        """The running matches that wait for this person, the one that has waited longest first.
+
+        One that can't be read is left out: it must not stand in the way of the others.
+        """
+        waiting: list[Seen] = []
+        for match in await self._store.matches_of(user, ("running",)):
+            with suppress(IllegalMove):
+                seen = await self.see(match.id, user)
+                if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:
+                    waiting.append(seen)
         return sorted(waiting, key=asked_since)
 
     async def mine(self, user: int) -> list[Match]:
         """The person's matches that aren't over, lobbies too."""
-        return [without_key(match) for match in await self._store.matches_of(user, ("lobby", "running"))]
+        return [without_key(match) for match in await self._store.matches_of(user, ("lobby", "starting", "running"))]
 
     async def match(self, match_id: int) -> Match | None:
         """The header of a match in any phase."""
@@ -113,21 +126,46 @@ class Matches:
             for row in await self._store.log(match_id, after)
         ]
 
-    async def set_thread(self, match_id: int, thread: int) -> None:
-        """The match is played in this thread from now on."""
+    async def set_thread(self, match_id: int, thread: int | None) -> None:
+        """The match is played in this thread from now on; None: it has lost its thread and needs a new one."""
         await self._store.set_thread(match_id, thread)
+
+    async def guild_gone(self, guild: int) -> None:
+        """The bot was put out of a guild: its matches rest, nothing is lost."""
+        await self._store.pause_guild(guild, GONE)
+
+    async def guild_back(self, guild: int) -> None:
+        """The bot is in the guild (again): its matches go on where they were."""
+        if guild in await self._store.paused_guilds(GONE):
+            await self._store.pause_guild(guild, None)
+            self._wake()
 
     # --- playing
 
     async def begin(self, match: Match, press: int | None, user: int) -> Match:
-        """Draw the start of a full lobby and save it as running; raises IllegalMove, Stale or Doubled."""
-        game = self.games[match.game]
-        dice = SeededDice(match.key, match.seq + 1)
-        state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
-        running = replace(match, phase="running", options=state.table.options)
-        row = self._row(match, By("player", user, press), "start", events, dice)
-        async with self._lock(match.id):
-            return await self._play_owed(await self._save(Open(running, game, state), row))
+        """Close a lobby: from here on nobody can add to the luck. Raises Stale or Doubled.
+
+        The dice fall in `deal`, when the thread has been told commitment and entropy.
+        """
+        added = entropy(await self._store.log(match.id))
+        starting = replace(match, phase="starting", entropy=added)
+        row = self._row(match, By("player", user, press), "start", [])
+        saved = await self._store.commit(Change(starting, row, notes=(Note("opening", None, None),)))
+        self._wake()
+        return saved
+
+    async def deal(self, match_id: int) -> None:
+        """Draw the start of a match, unless that has been done."""
+        async with self._lock(match_id):
+            match = await self._store.match(match_id)
+            if match is None or match.phase != "starting":
+                return
+            game, dice = self.games[match.game], self._dice(match)
+            state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
+            row = self._row(match, By("house"), "deal", events, dice)
+            running = replace(match, phase="running", options=state.table.options)
+            with suppress(Stale):  # another process was faster, and goes on itself
+                await self._play_owed(await self._save(Open(running, game, state), row))
 
     async def play(
         self, match_id: int, user: int, path: Path, seen: str | None = None, press: int | None = None
@@ -139,11 +177,7 @@ class Matches:
         """
         async with self._lock(match_id):
             opened = await self._load(match_id)
-            if press is not None and (row := await self._store.pressed(press)) is not None:
-                raise Doubled(row.match, row.seq)
-            seat = self._playing_seat(opened.match, user)
-            if seen is not None and seen != fingerprint(opened.view(seat)):
-                raise Stale(f"match {match_id} has moved on")
+            seat = await self._pressing_seat(opened, user, seen, press)
             await self._play_owed(await self._step(opened, Move(seat, path), By("player", user, press)))
         return await self.see(match_id, user)
 
@@ -160,6 +194,57 @@ class Matches:
             row = replace(self._row(match, By("player", user, press), "resign", events), by=seat)
             saved = await self._save(replace(opened, match=left), row)
             return without_key(await self._play_owed(saved))
+
+    async def undo(self, match_id: int, user: int, seen: str | None, press: int | None) -> Seen:
+        """Take back a person's own last answer: back to the snapshot before it.
+
+        Raises IllegalMove if that isn't open, else what `play` raises.
+        """
+        async with self._lock(match_id):
+            opened = await self._load(match_id)
+            seat = await self._pressing_seat(opened, user, seen, press)
+            before = await self._before_last(opened, seat)
+            if before is None:
+                raise IllegalMove("undo.closed")
+            events = [Event("house.undone", None, {"seat": seat})]
+            row = replace(self._row(opened.match, By("player", user, press), "undo", events), by=seat)
+            await self._play_owed(await self._save(before, row))
+        return await self.see(match_id, user)
+
+    async def can_undo(self, seen: Seen) -> bool:
+        """Whether the seat that looks on could take its last answer back now."""
+        if seen.seat is None or seen.match.phase != "running":
+            return False
+        return await self._before_last(await self._load(seen.match.id), seen.seat) is not None
+
+    async def _before_last(self, opened: Open, seat: Seat) -> Open | None:
+        """The match as it was before the seat's last answer, if that may be taken back."""
+        match = opened.match
+        rows = await self._store.log(match.id, max(0, match.seq - AT_ONCE))
+        first = taken_back_from(rows, seat)
+        snapshot = None if first is None else await self._store.snapshot(match.id, first - 1)
+        if first is None or snapshot is None:
+            return None
+        before = replace(opened, state=decode(opened.game, snapshot.schema, snapshot.body))
+        taken = [row for row in rows if row.seq >= first]
+        return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
+
+    async def play_turn(self, match_id: int, user: int, seen: str | None, press: int | None) -> Seen:
+        """Play the rest of this turn for a person, as the best opponent would; raises what `play` raises.
+
+        It ends with the turn (an event of the kind "turn"), at a sealed stage, or with the match.
+        """
+        async with self._lock(match_id):
+            opened = await self._load(match_id)
+            seat = await self._pressing_seat(opened, user, seen, press)
+            view = opened.view(seat)
+            if view.sealed or seat not in view.waiting:
+                raise IllegalMove("auto.closed")
+            path = await self._ask_opponent(BEST, opened, view)
+            seats = tuple(replace(row, auto=row.auto or row.seat == seat) for row in opened.match.seats)
+            opened = replace(opened, match=replace(opened.match, seats=seats))
+            await self._play_owed(await self._step(opened, Move(seat, path), By("auto", user, press)))
+        return await self.see(match_id, user)
 
     async def owe(self, deadline: Deadline) -> None:
         """Play what the house owes at this deadline, unless the match has moved on."""
@@ -188,7 +273,9 @@ class Matches:
         opened = await self._load(match.id)
         game, view = opened.game, opened.view(deadline.seat)
         if deadline.kind == "computer" and deadline.seat is not None:
-            path = OPPONENTS[opened.match.seats[deadline.seat].opponent or "random"](game, view, self._rng)
+            path = await self._ask_opponent(opened.match.seats[deadline.seat].opponent or BEST, opened, view)
+        elif deadline.kind == "auto":
+            path = await self._ask_opponent(BEST, opened, view)
         elif deadline.kind == "forced":
             path = only_path(game, view) or game.fallback(view)
         elif deadline.kind == "opening":
@@ -197,8 +284,13 @@ class Matches:
             path = game.fallback(view)
         return await self._step(opened, Move(deadline.seat, path), By(deadline.kind))
 
+    async def _ask_opponent(self, key: str, opened: Open, view: View) -> Path:
+        """What an opponent would answer; it thinks in a thread of its own."""
+        rng = random.Random(self._rng.getrandbits(64))
+        return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)
+
     async def _step(self, opened: Open, move: Move, by: By) -> Match:
-        dice = SeededDice(opened.match.key, opened.match.seq + 1)
+        dice = self._dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
         row = replace(self._row(opened.match, by, "move", events, dice), by=move.by, path=move.path)
         return await self._save(opened, row)
@@ -226,6 +318,8 @@ class Matches:
         if public.over:
             match = replace(match, phase="over")
         running = match.phase == "running"
+        if not running or public.sealed or any(event.kind == TURN for event in row.events):
+            match = replace(match, seats=tuple(replace(seat, auto=False) for seat in match.seats))
         waiting = frozenset(public.waiting) if running else frozenset[Viewer]()
         owed = [self._owed(replace(opened, match=match), who, row) for who in waiting]
         deadlines = tuple(one for one in owed if one is not None)
@@ -234,8 +328,10 @@ class Matches:
         match = replace(match, seats=tuple(_asked(seat, asked, row.at) for seat in match.seats))
         news = "board" if running else "result"
         # the lobby's message shows the phase and the thread, which the first board has opened by then
-        lobby = [Note("lobby", None, None)] if row.kind == "start" or not running else []
-        notes = (Note(news, None, None), *lobby, *calls)
+        lobby = [Note("lobby", None, None)] if row.kind == "deal" or not running else []
+        ends = [] if running else [Note("end", s.user, s.seat) for s in match.seats if is_person(s)]
+        last = [] if running else [Note("board", None, None)]  # so that nobody is called to a match that is over
+        notes = (*last, Note(news, None, None), *lobby, *calls, *ends)
         snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
         saved = await self._store.commit(Change(match, row, snapshot, deadlines, notes))
         if not running:
@@ -250,8 +346,9 @@ class Matches:
             return Deadline(match.id, row.seq, "opening", None, row.at)
         seat, view = match.seats[who], opened.view(who)
         if is_person(seat):
-            forced = match.forced and only_path(opened.game, view) is not None
-            return Deadline(match.id, row.seq, "forced", who, row.at) if forced else None
+            if match.forced and only_path(opened.game, view) is not None:
+                return Deadline(match.id, row.seq, "forced", who, row.at)
+            return Deadline(match.id, row.seq, "auto", who, row.at) if seat.auto and not view.sealed else None
         delay = self._rng.uniform(*SEALED_DELAY) if view.sealed else 0.0
         return Deadline(match.id, row.seq, "computer" if seat.opponent else "absent", who, row.at + delay)
 
@@ -267,14 +364,36 @@ class Matches:
             raise IllegalMove("house.unknown")
         snapshot = await self._store.snapshot(match_id)
         if snapshot is None:
-            raise IllegalMove("house.not.started" if match.phase == "lobby" else "house.finished")
-        game = self.games[match.game]
-        return Open(match, game, decode(game, snapshot.schema, snapshot.body))
+            raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
+        game = self.games.get(match.game)
+        if game is None:
+            raise IllegalMove("house.game")
+        try:
+            return Open(match, game, decode(game, snapshot.schema, snapshot.body))
+        except BrokenSave:
+            log.exception("save can't be read", match=match.id, seq=snapshot.seq)
+            raise IllegalMove("house.save", {"match": match.id}) from None
+
+    @staticmethod
+    def _dice(match: Match) -> SeededDice:
+        """The dice of the match's next log row."""
+        return SeededDice(dice_key(match), match.seq + 1)
+
+    async def _pressing_seat(self, opened: Open, user: int, seen: str | None, press: int | None) -> Seat:
+        """The seat of who presses; Doubled if the press counted before, Stale if he has seen another view."""
+        if press is not None and (row := await self._store.pressed(press)) is not None:
+            raise Doubled(row.match, row.seq)
+        seat = self._playing_seat(opened.match, user)
+        if seen is not None and seen != fingerprint(opened.view(seat)):
+            raise Stale(f"match {opened.match.id} has moved on")
+        return seat
 
     @staticmethod
     def _playing_seat(match: Match, user: int) -> Seat:
         if match.phase != "running":
             raise IllegalMove("house.finished")
+        if match.paused is not None:
+            raise IllegalMove(f"house.paused.{match.paused}")
         seat = seat_of(match, user)
         if seat is None:
             raise IllegalMove("house.no.seat")

@@ -11,6 +11,7 @@ from structlog.typing import FilteringBoundLogger
 from db.rows import Match, Post
 from db.store import Store
 from engines.table import Event
+from host.luck import Proof, proof
 from host.matches import Matches
 from host.seen import Seen, without_key
 from host.sleeper import Now
@@ -40,8 +41,8 @@ class Place:
 class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
-    `seen` is None for a lobby; `news` are the latest events that the reader may hear, oldest first; `place` is where
-    the same post was sent before, `lobby` where the match's lobby is.
+    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
+    reader may hear, oldest first; `place` is where the same post was sent before, `lobby` where the match's lobby is.
     """
 
     post: Post
@@ -50,6 +51,7 @@ class Letter:
     news: tuple[Event, ...]
     place: Place | None
     lobby: Place | None
+    proof: Proof
 
 
 class Sender(Protocol):
@@ -70,24 +72,29 @@ class PostOffice:
         """Send everything that is due; returns when the next post will be."""
         while posts := await self._store.take_posts(self._now(), TAKEN, LEASE):
             for post in posts:
-                await self._send(post)
+                await self.send(post)
         return await self._store.next_post()
 
-    async def _send(self, post: Post) -> None:
+    async def send(self, post: Post) -> None:
+        """Send one post, or put it off; a match whose opening has arrived is dealt."""
         if post.to is not None and self._matches.attention.is_pressing(post.match, post.to):
-            await self._store.retry(post.id, self._now() + MOMENT)
+            await self._store.put_off(post.id, self._now() + MOMENT)
             return
         try:
             letter = await self._letter(post)
             place = None if letter is None else await self._sender.deliver(letter)
             if place is not None:
                 await self._store.remember(post.match, post.kind, post.to, place.channel, place.message)
+            if post.kind == "opening":
+                await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
             if not isinstance(fault, Unsent):
                 log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
             await self._store.retry(post.id, self._now() + BACKOFF[min(post.tries, len(BACKOFF) - 1)])
         else:
-            await self._store.told(post, post.seq if letter is None else letter.match.seq)
+            # a repeat may have been answered with the message of the first try: then newer posts are still due
+            shown = post.seq if letter is None or post.tries else letter.match.seq
+            await self._store.told(post, shown)
 
     async def _letter(self, post: Post) -> Letter | None:
         """What there is to say now, or None if that has become pointless."""
@@ -95,23 +102,24 @@ class PostOffice:
         if match is None:
             return None
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
-        if post.kind == "lobby":
-            return Letter(post, without_key(match), None, (), place, lobby)
+        if post.kind in ("lobby", "opening"):
+            return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match)
         if post.to is not None:
             seen = await self._matches.see(post.match, post.to)
-            if self._is_pointless(seen, post.to):
+            if self._is_pointless(post, seen):
                 return None
         rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
         news = tuple(event for _, events in rows for event in events)
-        return Letter(post, seen.match, seen, news, place, lobby)
+        return Letter(post, seen.match, seen, news, place, lobby, proof(match))
 
     async def _place(self, post: Post, kind: str, to: int | None) -> Place | None:
         known = await self._store.place(post.match, kind, to)
         return Place(*known) if known else None
 
-    def _is_pointless(self, seen: Seen, user: int) -> bool:
-        """A call to somebody who isn't waited for any more, or who looks at that very question."""
-        if seen.match.phase != "running" or seen.seat is None or seen.seat not in seen.view.waiting:
+    def _is_pointless(self, post: Post, seen: Seen) -> bool:
+        """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
+        if post.to is not None and self._matches.attention.has_seen(seen.match.id, post.to, seen.fingerprint):
             return True
-        return self._matches.attention.has_seen(seen.match.id, user, seen.fingerprint)
+        asked = seen.match.phase == "running" and seen.seat is not None and seen.seat in seen.view.waiting
+        return post.kind == "turn" and not asked

@@ -62,7 +62,7 @@ def read_settings() -> Settings:
     try:
         settings = Settings.model_validate({})
     except ValidationError as wrong:
-        lines = [f"{'.'.join(str(part) for part in one['loc'][:1])}: {one['msg']}." for one in wrong.errors()]
+        lines = [f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}." for one in wrong.errors()]
         raise BadSettings("\n".join(lines)) from None
     settings.check_shards()
     return settings

@@ -17,6 +17,7 @@ Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
 
 LONGEST = 3600.0  # seconds: look again now and then even if nobody wakes us, for another process may have written
 AFTER_FAULT = 5.0
+PATIENCE = 5.0  # seconds for the work at hand when all is to end
 
 
 async def just_wait(wait: Coroutine[Any, Any, None]) -> None:
@@ -31,32 +32,40 @@ class Sleeper:
         self._name, self._work, self._now, self._idle = name, work, now, idle
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopped = False
 
     def start(self) -> None:
         """Begin to work, in a task of its own."""
+        self._stopped = False
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self) -> None:
         """Something new may be due."""
         self._woken.set()
 
-    async def stop(self) -> None:
-        """End the loop; a piece of work that has begun is broken off, which a crash could do as well."""
-        if self._task is not None:
+    async def stop(self, patience: float = PATIENCE) -> None:
+        """End the loop; work that takes longer than `patience` seconds is broken off, as by a crash."""
+        if self._task is None:
+            return
+        self._stopped = True
+        self._woken.set()
+        _, late = await asyncio.wait({self._task}, timeout=patience)
+        if late:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-            self._task = None
+        self._task = None
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopped:
             self._woken.clear()
             try:
                 due = await self._work()
             except Exception:
                 log.exception("work failed", sleeper=self._name)
                 due = self._now() + AFTER_FAULT
-            await self._idle(self._sleep(due))
+            if not self._stopped:
+                await self._idle(self._sleep(due))
 
     async def _sleep(self, due: float | None) -> None:
         seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))

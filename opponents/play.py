@@ -3,9 +3,10 @@
 from typing import Any, Protocol
 
 from engines.table import Game, Path, View
+from engines.table import Rng as ImagineRng
 
 
-class Rng(Protocol):
+class Rng(ImagineRng, Protocol):
     """The part of `random.Random` that an opponent may use."""
 
     def randint(self, a: int, b: int) -> int:

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
+from db_sample import ADA, BO, GUILD, LOBBY, NOON, owed, row, start, step
 
 from db.rows import Deadline, Match, Note, Post
 from db.store import Store
@@ -98,7 +98,8 @@ async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(
     await store.commit(step(running, notes=(BOARD, TURN)))
     first = await store.take_posts(NOON + 60, 10, lease=30.0)
     assert await store.take_posts(NOON + 89, 10) == []
-    assert await store.take_posts(NOON + 90, 10) == first
+    again = await store.take_posts(NOON + 90, 10)
+    assert again == [replace(post, tries=1) for post in first]  # he may have sent them before he died
     assert len({post.nonce for post in first}) == 2
     assert all(len(post.nonce) <= 25 for post in first)
 
@@ -128,6 +129,18 @@ async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_
     assert await store.take_posts(NOON + 500, 10) == [replace(turn, tries=1)]
     await store.told(turn, turn.seq)
     assert kinds(await store.take_posts(NOON + 500, 10)) == ["result"]
+
+
+async def test_a_post_that_was_not_tried_counts_no_try(store: Store, running: Match) -> None:
+    await store.commit(step(running, notes=(TURN,)))
+    [post] = await store.take_posts(NOON + 60, 10)
+    for later in (70, 80):
+        await store.put_off(post.id, NOON + later)
+        assert await store.next_post() == NOON + later
+        assert await store.take_posts(NOON + later - 1, 10) == []
+        assert await store.take_posts(NOON + later, 10) == [post]
+    await store.retry(post.id, NOON + 90)
+    assert await store.take_posts(NOON + 90, 10) == [replace(post, tries=1)]
 
 
 async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: Store, running: Match) -> None:
@@ -193,3 +206,79 @@ async def test_the_place_of_a_post_is_known_until_it_is_forgotten(store: Store, 
     await store.forget_place(running.id, "board", None)
     assert await store.place(running.id, "board", None) is None
     assert await store.place(running.id, "board", ADA) == (20, 200)
+
+
+# --- guilds that the bot is put out of
+
+
+async def test_a_paused_guild_is_owed_and_sent_nothing_until_it_goes_on(store: Store, running: Match) -> None:
+    await store.commit(step(running, owed("computer", 100.0, 1), notes=(BOARD, TURN)))
+    await store.pause_guild(GUILD, "gone")
+    paused = await store.match(running.id)
+    assert paused is not None
+    assert paused.paused == "gone"
+    assert await store.paused_guilds("gone") == [GUILD]
+    assert await store.paused_guilds("other") == []
+    assert (await store.next_due(), await store.next_post()) == (None, None)
+    assert await store.due(NOON + 999, 10) == []
+    assert await store.take_posts(NOON + 999, 10) == []
+    assert await store.deadlines(running.id) == [Deadline(running.id, 3, "computer", 1, 100.0)]
+
+    await store.pause_guild(GUILD, None)
+    assert await store.paused_guilds("gone") == []
+    assert (await store.next_due(), await store.next_post()) == (100.0, NOON + 60)
+    assert kinds(await store.due(NOON + 999, 10)) == ["computer"]
+    assert kinds(await store.take_posts(NOON + 999, 10)) == ["board", "turn"]
+
+
+async def test_a_guild_that_rests_leaves_the_others_alone(store: Store, running: Match) -> None:
+    await store.commit(step(running, owed("computer", 100.0, 1), notes=(BOARD,)))
+    for guild in (GUILD + 10, None):  # None: a match in direct messages
+        other = await store.commit(start(await store.create(replace(LOBBY, guild=guild), row("open"))))
+        await store.commit(step(other, owed("forced", 100.0, 0), notes=(TURN,)))
+    await store.pause_guild(GUILD, "gone")
+    assert kinds(await store.due(NOON, 10)) == ["forced", "forced"]
+    assert kinds(await store.take_posts(NOON + 60, 10)) == ["turn", "turn"]
+    await store.pause_guild(GUILD + 10, "gone")
+    await store.pause_guild(GUILD, None)
+    assert await store.paused_guilds("gone") == [GUILD + 10]
+    assert kinds(await store.due(NOON, 10)) == ["computer"]
+
+
+async def test_a_step_of_a_paused_match_does_not_wake_it(store: Store, running: Match) -> None:
+    await store.pause_guild(GUILD, "gone")
+    await store.commit(step(running, owed("computer", 100.0, 1), notes=(BOARD,)))  # it was read before the pause
+    assert await store.due(NOON, 10) == []
+    assert await store.take_posts(NOON + 60, 10) == []
+
+
+# --- another life
+
+
+async def test_what_another_life_had_taken_is_handed_out_at_once_where_there_is_one_bot(
+    store: Store, running: Match, db_url: str
+) -> None:
+    await store.commit(step(running, owed("computer", 100.0, 1), owed("late", NOON + 900, 0), notes=(BOARD, TURN)))
+    [computer] = await store.due(NOON, 10)
+    board, turn = await store.take_posts(NOON + 60, 10)
+    await store.retry(turn.id, NOON + 500)
+    await store.forget_leases(NOON + 61)
+    if db_url.startswith("sqlite"):
+        assert await store.due(NOON + 61, 10) == [computer]
+        assert await store.take_posts(NOON + 61, 10) == [replace(board, tries=1), replace(turn, tries=1)]
+        assert await store.next_due() == NOON + 121
+    else:  # another bot may be at work on them
+        assert await store.due(NOON + 59, 10) == []
+        assert await store.take_posts(NOON + 61, 10) == []
+        assert (await store.next_due(), await store.next_post()) == (NOON + 60, NOON + 120)
+
+
+# --- people
+
+
+async def test_a_person_s_language_is_known_once_it_was_seen(store: Store) -> None:
+    assert await store.locale(ADA) is None
+    await store.set_locale(ADA, "de")
+    await store.set_locale(BO, "en-GB")
+    await store.set_locale(ADA, "fr")
+    assert (await store.locale(ADA), await store.locale(BO)) == ("fr", "en-GB")

@@ -1,5 +1,6 @@
 """A fresh house for every test, and what it reports."""
 
+import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,16 +13,23 @@ from tests.host.evening import Evening
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    evening = await Evening.begin(tmp_path / "house.db")
+def house_url(tmp_path: Path) -> str:
+    """The database of the house: a file; modules that test what hangs on the database put `db_url` in its place."""
+    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
+
+
+@pytest.fixture
+async def evening(house_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+    monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))  # the dice hang on them
+    evening = await Evening.begin(house_url)
     yield evening
     await evening.store.close()
 
 
 @pytest.fixture
-async def neighbour(tmp_path: Path, evening: Evening) -> AsyncIterator[Evening]:
+async def neighbour(evening: Evening) -> AsyncIterator[Evening]:
     """A second process on the same database, under the same clock."""
-    neighbour = await Evening.begin(tmp_path / "house.db", evening.now)
+    neighbour = await Evening.begin(evening.url, evening.now)
     yield neighbour
     await neighbour.store.close()
 

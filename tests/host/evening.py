@@ -7,7 +7,6 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path as File
 from typing import Any, Self
 
 import pytest
@@ -74,18 +73,18 @@ class Postbox:
 
 
 class Evening:
-    """A house on a database file, in which nothing happens by itself: `owe` and `deliver` are its clock and post."""
+    """A house on a database, in which nothing happens by itself: `owe` and `deliver` are its clock and post."""
 
     def __init__(self, store: Store, url: str, now: Noon, seed: int = 1) -> None:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
         luck = random.Random(seed)
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
         self.lobby, self.matches = self.house.lobby, self.house.matches
+        self.office = PostOffice(store, self.matches, now, self.box)
 
     @classmethod
-    async def begin(cls, file: File, now: Noon | None = None) -> Self:
-        """A house on this file, which is made if it isn't there."""
-        url = f"sqlite+aiosqlite:///{file}"
+    async def begin(cls, url: str, now: Noon | None = None) -> Self:
+        """A house on this database, which is filled with tables if it has none."""
         return cls(await Store.open(url), url, now or Noon())
 
     # --- people
@@ -110,7 +109,20 @@ class Evening:
         match = await self.open(*users, game=game, places=len(users) + len(opponents), **options)
         for opponent in opponents:
             match = await self.lobby.add_opponent(match.id, opponent, self.person(users[0]))
-        return (await self.lobby.start(match.id, self.person(users[0]))).id
+        return await self.start(match.id, users[0])
+
+    async def start(self, match: int, user: int) -> int:
+        """The person presses Start, and the match is dealt."""
+        await self.lobby.start(match, self.person(user))
+        await self.open_thread(match)
+        return match
+
+    async def open_thread(self, match: int) -> None:
+        """Let the post send the opening of a match that starts, and nothing that is younger."""
+        while (await self.header(match)).phase == "starting":
+            [post] = await self.store.take_posts(self.now(), limit=1)
+            await self.office.send(post)
+        self.box.take()
 
     async def ride(self, *users: int, **options: str) -> int:
         """A running match of Pistard in which the first riders are under way."""
@@ -159,7 +171,7 @@ class Evening:
 
     async def deliver(self) -> list[Letter]:
         """Let the post send what is due; returns what has arrived."""
-        await PostOffice(self.store, self.matches, self.now, self.box).work()
+        await self.office.work()
         return self.box.take()
 
     # --- looking behind the curtain
@@ -189,6 +201,11 @@ class Evening:
 def told(letters: Sequence[Letter]) -> list[tuple[str, int | None]]:
     """Kind and addressee of each letter."""
     return [(letter.post.kind, letter.post.to) for letter in letters]
+
+
+def told_to(letters: Sequence[Letter], to: int | None) -> list[str]:
+    """The kinds of the letters to this person or (None) to the thread, in order; others may come in between."""
+    return [kind for kind, reader in told(letters) if reader == to]
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Exports: what the public saw while the match runs, everything once it has ended."""
 
+import hmac
 import json
 import random
 from typing import Any
@@ -67,7 +68,7 @@ async def test_a_running_match_is_exported_as_the_public_saw_it(evening: Evening
         {"seat": standing.seat, "rank": standing.rank, "points": standing.points} for standing in seen.standings
     ]
     assert {name for row in exported["log"] for name in row} == {"seq", "kind", "how", "events"}
-    assert "key" not in exported
+    assert "seed" not in exported
 
 
 async def test_nothing_hidden_is_in_the_export_of_a_running_match(evening: Evening) -> None:
@@ -90,7 +91,7 @@ async def test_a_match_that_has_ended_is_exported_whole(evening: Evening) -> Non
     match = await evening.play(ADA, BO, game="tiny")
     await evening.play_on(match, random.Random(1))
     exported, log, header = await export(evening, match), await evening.log(match), await evening.header(match)
-    assert (exported["phase"], exported["key"]) == ("over", header.key.hex())
+    assert (exported["phase"], exported["seed"]) == ("over", header.key.hex())
     assert [(row["seq"], row["by"], tuple(row["path"]), row["how"]) for row in exported["log"]] == [
         (row.seq, row.by, row.path, row.how) for row in log
     ]
@@ -99,14 +100,14 @@ async def test_a_match_that_has_ended_is_exported_whole(evening: Evening) -> Non
     assert dealt["data"]["cards"]
 
 
-async def test_with_the_key_of_an_ended_match_everybody_can_check_its_draws(evening: Evening) -> None:
+async def test_with_the_seed_of_an_ended_match_everybody_can_check_its_draws(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)
     await evening.matches.resign(match, ADA, evening.press())
     exported = await export(evening, match)
-    draws = 0
+    draws, key = 0, hmac.digest(bytes.fromhex(exported["seed"]), exported["entropy"].encode(), "sha256")
     for row in exported["log"]:
-        dice = SeededDice(bytes.fromhex(exported["key"]), row["seq"])
+        dice = SeededDice(key, row["seq"])
         for draw in row["draws"]:
             assert dice.roll(draw["why"], draw["sides"], len(draw["fell"])) == draw["fell"]
             draws += 1

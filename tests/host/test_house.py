@@ -1,6 +1,7 @@
 """The house as a whole: clock and post run by themselves from `start` to `stop`."""
 
 import asyncio
+import itertools
 import random
 import time
 from collections.abc import Callable, Coroutine
@@ -71,7 +72,7 @@ def house_at_night(evening: Evening, night: Night) -> House:
 async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     night = Night()
     house = house_at_night(evening, night)
-    house.start()
+    await house.start()
     match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
@@ -87,7 +88,7 @@ async def test_what_was_due_while_nobody_was_there_comes_first(evening: Evening)
     night = Night()
     night.later(100_000)
     house = house_at_night(evening, night)
-    house.start()
+    await house.start()
     await night.until(lambda: any(waiting(letter) == (0,) for letter in evening.box.letters))
     await house.stop()
     assert [row.seq for row in await evening.log(match) if row.how == "computer"] == [owed.seq + 1]
@@ -97,7 +98,7 @@ async def test_what_was_due_while_nobody_was_there_comes_first(evening: Evening)
 async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
     night = Night()
     house = house_at_night(evening, night)
-    house.start()
+    await house.start()
     await night.asleep()
     match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
     await evening.box.until(lambda letters: len(letters) == 1)
@@ -106,8 +107,8 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
     await evening.box.until(lambda letters: len(letters) == 2)
     await night.asleep()
     await house.lobby.start(match.id, evening.person(ADA))
-    await evening.box.until(lambda letters: len(letters) == 5)
-    assert sorted(letter.post.kind for letter in evening.box.letters[2:]) == ["board", "lobby", "turn"]
+    await evening.box.until(lambda letters: len(letters) == 6)
+    assert sorted(letter.post.kind for letter in evening.box.letters[2:]) == ["board", "lobby", "opening", "turn"]
     await house.stop()
 
 
@@ -115,7 +116,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
     monkeypatch.setattr("host.matches.SEALED_DELAY", (0.02, 0.03))
     night = Night()
     house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
-    house.start()
+    await house.start()
     await night.asleep()
     match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
@@ -127,7 +128,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
 async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
     night = Night()
     house = house_at_night(evening, night)
-    house.start()
+    await house.start()
     assert {task.get_name() for task in asyncio.all_tasks()} >= {"clock", "post"}
     await house.stop()
     assert not {task.get_name() for task in asyncio.all_tasks()} & {"clock", "post"}
@@ -140,7 +141,7 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
 async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: Path) -> None:
     box = Postbox()
     house = House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db"), GAMES, box)
-    house.start()
+    await house.start()
     person = Evening(house.store, "", Noon()).person(ADA)
     match = await house.lobby.open(Wish("tiny", {}), ROOM, person)
     await box.until(lambda letters: len(letters) == 1)
@@ -156,10 +157,13 @@ async def test_the_house_names_its_opponents(evening: Evening) -> None:
     assert "random" in evening.house.opponents
 
 
-async def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
+async def test_the_same_seed_and_the_same_presses_are_the_same_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bodies: list[bytes] = []
     for name in ("one", "two"):
-        evening = await Evening.begin(tmp_path / name)
+        monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))
+        evening = await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}")
         match = await evening.play(ADA, opponents=["random"], game="tiny")
         await evening.play_on(match, random.Random(1))
         bodies.append(await evening.body(match))

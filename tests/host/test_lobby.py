@@ -231,10 +231,12 @@ async def test_the_host_alone_calls_a_match_off(evening: Evening) -> None:
 async def test_the_host_starts_with_those_who_are_there(evening: Evening) -> None:
     match = await evening.open(ADA, BO)
     match = await evening.lobby.start(match.id, evening.person(ADA))
-    assert (match.phase, match.key) == ("running", b"")
+    assert (match.phase, match.key) == ("starting", b"")
+    await evening.open_thread(match.id)
     seen = await evening.matches.see(match.id, BO)
     assert (seen.seat, seen.view.stage, seen.view.waiting) == (1, "start", (0, 1))
-    assert [row.kind for row in await evening.log(match.id)] == ["open", "join", "start"]
+    assert (seen.match.phase, seen.match.seats) == ("running", (await evening.header(match.id)).seats)
+    assert [row.kind for row in await evening.log(match.id)] == ["open", "join", "start", "deal"]
 
 
 async def test_others_wait_for_the_host_until_the_table_is_full(evening: Evening) -> None:
@@ -244,7 +246,7 @@ async def test_others_wait_for_the_host_until_the_table_is_full(evening: Evening
     await evening.lobby.join(match.id, evening.person(CY))
     with refused("lobby.not.seated"):
         await evening.lobby.start(match.id, evening.person(DEE))
-    assert (await evening.lobby.start(match.id, evening.person(BO))).phase == "running"
+    assert (await evening.lobby.start(match.id, evening.person(BO))).phase == "starting"
 
 
 async def test_nobody_starts_alone(evening: Evening) -> None:

@@ -59,11 +59,11 @@ async def test_the_match_that_has_waited_longest_comes_first(evening: Evening) -
 
 async def test_history_tells_everybody_what_he_may_hear(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
-    start = (await evening.log(match))[2].seq
+    [deal] = [row.seq for row in await evening.log(match) if row.kind == "deal"]
     heard = {
         user: [
             event.data["cards"]
-            for _, events in await evening.matches.history(match, user, start - 1)
+            for _, events in await evening.matches.history(match, user, deal - 1)
             for event in events
             if event.kind == "dealt"
         ]

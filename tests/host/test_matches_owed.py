@@ -1,7 +1,6 @@
 """What the house owes a match: openings, forced answers, computers, absent seats; also after a crash."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,8 +36,8 @@ def slowly(evening: Evening, due: float) -> bool:
 
 async def test_the_house_opens_a_leg(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
-    start, opening = (await evening.log(match))[-2:]
-    assert (start.kind, start.how, start.draws[0].why) == ("start", "player", "deck")
+    deal, opening = (await evening.log(match))[-2:]
+    assert (deal.kind, deal.how, deal.draws[0].why) == ("deal", "house", "deck")
     assert (opening.kind, opening.how, opening.by, opening.path, opening.user) == (
         "move",
         "opening",
@@ -64,7 +63,7 @@ async def test_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> N
 async def test_with_forced_answers_off_everybody_presses_himself(evening: Evening, toll: None) -> None:
     match = await evening.lobby.open(Wish("tiny", {}, forced=False), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
-    await evening.lobby.start(match.id, evening.person(ADA))
+    await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
     assert set(await hows(evening, match.id)) == {"player", "opening"}
 
@@ -136,7 +135,7 @@ async def test_a_sealed_stage_ends_when_all_have_answered_and_not_before(evening
 
 
 async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await evening.play(ADA, opponents=["random"])
     await evening.think(match)
@@ -155,7 +154,7 @@ async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
     assert (owed.kind, owed.seq) == ("computer", rows[-1].seq)
     await evening.store.close()
 
-    morning = await Evening.begin(tmp_path / "house.db", evening.now)
+    morning = await Evening.begin(evening.url, evening.now)
     assert await morning.owe() is None
     assert (await morning.log(match))[: len(rows)] == rows
     assert (await hows(morning, match))[-1] in ("computer", "forced")

@@ -11,7 +11,7 @@ from db.rows import Change, Match
 from engines.table import View
 from host.post import BACKOFF, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, told
+from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
 
 
 def hidden_cards(letter: Letter) -> set[str]:
@@ -133,7 +133,8 @@ async def test_the_result_follows_the_last_board_and_closes_the_lobby(evening: E
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     letters = await evening.deliver()
-    assert told(letters) == [("board", None), ("result", None), ("lobby", None)]
+    assert told_to(letters, None) == ["board", "result", "lobby"]
+    assert [told_to(letters, user) for user in (ADA, BO)] == [["end"], ["end"]]
     assert all(letter.match.phase == "over" for letter in letters)
 
 
@@ -171,7 +172,8 @@ async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> No
 async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     await evening.matches.resign(match, ADA, evening.press())
-    assert {kind for kind, _ in told(await evening.deliver())} == {"board", "result", "lobby"}
+    letters = await evening.deliver()
+    assert [told_to(letters, to) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
 
 
 async def test_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
@@ -194,6 +196,21 @@ async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> No
     assert await evening.deliver() == []
     evening.now.later(MOMENT)
     assert told(await evening.deliver()) == [("turn", ADA)]
+
+
+async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
+    await evening.matches.resign(match, CY, evening.press())
+    await evening.deliver()
+    await evening.play_on(match, random.Random(1))
+    seen = await evening.matches.see(match, ADA)
+    evening.matches.attention.shown(match, ADA, seen.fingerprint)
+    letters = await evening.deliver()
+    ends = [letter for letter in letters if letter.post.to is not None]
+    assert told(ends) == [("end", BO)]
+    assert ends[0].seen == await evening.matches.see(match, BO)
+    assert told_to(letters, None) == ["board", "result", "lobby"]
+    assert await evening.store.next_post() is None
 
 
 # --- when it can't be sent
@@ -254,9 +271,11 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     evening.box.faults = [Unsent()]
-    assert await evening.deliver() == []
+    assert told_to(await evening.deliver(), None) == []
     evening.now.later(BACKOFF[0])
-    assert [kind for kind, _ in told(await evening.deliver())] == ["board", "result", "lobby"]
+    letters = await evening.deliver()
+    assert told_to(letters, None) == ["board", "board", "result", "lobby"]  # the first may have arrived the first time
+    assert all(letter.match.phase == "over" for letter in letters)
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:

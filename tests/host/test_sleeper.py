@@ -141,7 +141,7 @@ async def test_stopping_breaks_off_the_work() -> None:
     sleeper = Sleeper("test", work, Noon(), just_wait)
     sleeper.start()
     await begun.wait()
-    await sleeper.stop()
+    await sleeper.stop(patience=0)
     assert broken_off.is_set()
     assert [task for task in asyncio.all_tasks() if task.get_name() == "test"] == []
 

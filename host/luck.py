@@ -1,0 +1,59 @@
+"""Where a match's dice come from: a sealed seed, mixed with the presses by which the players joined."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from db.rows import LogRow, Match
+from engines.dice import Draw, SeededDice
+
+JOINING = ("open", "join")
+
+
+def commitment(seed: bytes) -> str:
+    """What is posted when a match opens: the SHA-256 of its seed, in hex."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def entropy(rows: Iterable[LogRow]) -> str:
+    """What the players added: the numbers that Discord gave to their presses of Join, in order, commas between them."""
+    return ",".join(str(row.press) for row in rows if row.kind in JOINING and row.press is not None)
+
+
+def dice_key(match: Match) -> bytes:
+    """The key of all draws of a match that has started."""
+    return hmac.new(match.key, match.entropy.encode(), hashlib.sha256).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the players may know of the dice: commitment and entropy, and the seed (hex) once the match has ended."""
+
+    commitment: str
+    entropy: str
+    seed: str | None
+
+
+def proof(match: Match) -> Proof:
+    """The proof as it stands; the seed stays secret while there are dice to come."""
+    ended = match.phase in ("over", "cancelled")
+    return Proof(commitment(match.key), match.entropy, match.key.hex() if ended else None)
+
+
+def wrong_draws(match: Match, rows: Iterable[LogRow]) -> list[tuple[int, Draw]]:
+    """The draws of the log that the match's key doesn't give, each with its row's number: none, or they are forged."""
+    key = dice_key(match)
+    wrong: list[tuple[int, Draw]] = []
+    for row in rows:
+        dice = SeededDice(key, row.seq)
+        for draw in row.draws:
+            if draw.sides:
+                dice.roll(draw.why, draw.sides, len(draw.fell))
+            else:
+                dice.shuffle(draw.why, [""] * len(draw.fell))
+            if dice.draws[-1] != draw:
+                wrong.append((row.seq, draw))
+    return wrong

@@ -1,0 +1,66 @@
+"""The opponent that looks one move ahead, in a few states that it can't tell from the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from random import Random
+from typing import Any
+
+from engines.dice import SeededDice
+from engines.table import Amount, Ask, Game, Move, Path, Pick, Ready, View
+from opponents.play import Rng
+from opponents.random import play_random
+from opponents.worth import worth
+
+MOST = 128  # answers that are tried; where there are more, so many of them at random
+WORLDS = 3  # states in which each is tried
+KEY_RANGE = 2**62
+
+
+def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
+    """The answer that looks best on average; of equal ones the fallback, if it is among them, else the first."""
+    answers = candidates(game, view, rng)
+    if len(answers) == 1:
+        return answers[0]
+    seeds = [rng.randrange(KEY_RANGE) for _ in range(WORLDS)]
+    hopes = [sum(_hope(game, view, path, seed) for seed in seeds) for path in answers]
+    best = [path for path, hope in zip(answers, hopes, strict=True) if hope == max(hopes)]
+    fallback = game.fallback(view)
+    return fallback if fallback in best else best[0]
+
+
+def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:
+    """All answers, or many of them at random with the fallback among them; ValueError if the viewer isn't asked."""
+    found = list(islice(_answers(game, view, ()), MOST + 1))
+    if not found:
+        raise ValueError(f"viewer {view.viewer} is not asked")
+    if len(found) <= MOST:
+        return found
+    return list(dict.fromkeys([game.fallback(view), *(play_random(game, view, rng) for _ in range(MOST - 1))]))
+
+
+def _hope(game: Game[Any, Any], view: View, path: Path, seed: int) -> float:
+    """How the position looks after the answer, in one imagined state with dice of its own."""
+    assert view.viewer is not None, "a seat looks ahead, not the public"
+    state = game.imagine(view, Random(seed))
+    game.apply(state, Move(view.viewer, path), SeededDice(seed.to_bytes(8, "big"), 0))
+    return worth(game.view(state, view.viewer), view.viewer, game.spec.key)
+
+
+def _answers(game: Game[Any, Any], view: View, path: Path) -> Iterator[Path]:
+    ask = game.ask(view, path)
+    if isinstance(ask, Ready):
+        yield path
+    elif ask is not None:
+        for step in _steps(ask):
+            yield from _answers(game, view, (*path, step))
+
+
+def _steps(ask: Ask) -> Iterator[str]:
+    if isinstance(ask, Pick):
+        for size in range(ask.least, ask.most + 1):
+            for chosen in combinations(ask.options, size):
+                yield "+".join(chosen) or "-"
+    elif isinstance(ask, Amount):
+        yield from map(str, range(ask.least, ask.most + 1))

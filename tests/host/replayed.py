@@ -1,0 +1,47 @@
+"""A match that is over, played once more from its log."""
+
+from typing import Any
+
+from db.codec import encode
+from engines.dice import RecordedDice, SeededDice
+from engines.table import Event, Move, Table
+from host.luck import dice_key
+from tests.host.evening import Evening
+
+
+async def replayed(evening: Evening, match: int) -> bytes:
+    """The last snapshot, made anew from the log: moves and their recorded draws."""
+    header = await evening.header(match)
+    game = evening.matches.games[header.game]
+    start, *moves = [row for row in await evening.log(match) if row.kind in ("deal", "move")]
+    state, events = game.setup(Table(len(header.seats), header.options, header.rules), RecordedDice(start.draws))
+    assert plain(events) == plain(start.events)
+    for row in moves:
+        events = game.apply(state, Move(row.by, row.path), RecordedDice(row.draws))
+        assert plain(events) == plain(row.events)
+    return encode(game.spec, state)
+
+
+def plain(events: list[Event]) -> list[tuple[Any, ...]]:
+    """Events as they come out of the store, where each sequence is a tuple."""
+    return [
+        (event.kind, event.to, {k: tuple(v) if isinstance(v, list) else v for k, v in event.data.items()})
+        for event in events
+    ]
+
+
+async def check(evening: Evening, match: int) -> None:
+    """The match is over, its log is complete, and replay and snapshot agree."""
+    header, log = await evening.header(match), await evening.log(match)
+    assert header.phase == "over"
+    assert [row.seq for row in log] == list(range(1, header.seq + 1))
+    assert await evening.owed(match) == []
+    assert await replayed(evening, match) == await evening.body(match)
+    for row in log:
+        dice = SeededDice(dice_key(header), row.seq)
+        for draw in row.draws:
+            if draw.sides:
+                dice.roll(draw.why, draw.sides, len(draw.fell))
+            else:
+                dice.shuffle(draw.why, [""] * len(draw.fell))
+        assert dice.draws == row.draws

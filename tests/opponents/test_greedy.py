@@ -1,0 +1,263 @@
+"""The greedy opponent: legal everywhere, blind to what it may not see, and far better than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.pistard import Pistard
+from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Standing, Table, View, read
+from opponents.greedy import MOST, WORLDS, candidates, play_greedy
+from opponents.random import play_random
+from opponents.worth import pistard_worth, standing_worth, worth
+from tests.engines.matches import play
+from tests.engines.tiny import State, Tiny, TinyView
+
+ENOUGH = 0.95  # of the matches of two must be won against an opponent that plays at random
+
+
+class Imagined(Tiny):
+    """The tiny game, of which only imagined states exist: each is made by `imagine`, and only those are applied."""
+
+    def __init__(self) -> None:
+        self.imagined: list[State] = []
+        self.applied: list[State] = []
+        self.views: list[View] = []
+
+    def imagine(self, view: TinyView, rng: Rng) -> State:
+        self.views.append(view)
+        self.imagined.append(super().imagine(view, rng))
+        return self.imagined[-1]
+
+    def apply(self, state: State, move: Move, dice: Any) -> list[Event]:
+        assert any(state is known for known in self.imagined), "a state that was not imagined"
+        self.applied.append(state)
+        return super().apply(state, move, dice)
+
+
+class Menu:
+    """A game of one question after the other, in which any answer is as good as its worth says."""
+
+    spec = Tiny.spec
+
+    def __init__(self, asks: Sequence[Ask], fallback: Path, worths: dict[Path, int] | None = None) -> None:
+        self._asks, self._fallback, self._worths = asks, fallback, worths or {}
+        self.tried: list[Path] = []
+
+    def ask(self, view: View, path: Path = ()) -> Ask:
+        for ask, step in zip(self._asks, path, strict=False):
+            read(ask, step)
+        return (*self._asks, Ready())[len(path)]
+
+    def fallback(self, view: View) -> Path:
+        return self._fallback
+
+    def imagine(self, view: View, rng: Rng) -> list[Path]:
+        return []
+
+    def apply(self, state: list[Path], move: Move, dice: Any) -> list[Event]:
+        self.tried.append(move.path)
+        state.append(move.path)
+        return []
+
+    def view(self, state: list[Path], viewer: int) -> View:
+        return guest(self._worths.get(state[-1], 0))
+
+
+def guest(points: int = 0) -> View:
+    """What seat 0 sees with so many points, against a seat without any."""
+    return View(0, "menu", (0,), (Standing(0, 1, points), Standing(1, 1, 0)), over=False, sealed=False)
+
+
+def menu(*asks: Ask, fallback: Path = (), worths: dict[Path, int] | None = None) -> Any:
+    return Menu(asks, fallback, worths)
+
+
+def bidding(seats: int = 2) -> State:
+    """The tiny game in its first, sealed stage; seat 1 has bid."""
+    state, _ = Tiny().setup(Table(seats, {}, 1), SeededDice(b"greedy", 0))
+    Tiny().apply(state, Move(None, ("leg.1",)), SeededDice(b"greedy", 1))
+    Tiny().apply(state, Move(1, ("2", "-")), SeededDice(b"greedy", 2))
+    return state
+
+
+# --- from the view alone
+
+
+def test_it_looks_ahead_in_imagined_states_only() -> None:
+    game = Imagined()
+    view = game.view(bidding(), 0)
+    path = play_greedy(game, view, Random(1))
+    assert isinstance(game.ask(view, path), Ready)
+    answers = len(candidates(game, view, Random(1)))
+    assert len(game.imagined) == len(game.applied) == answers * WORLDS
+    assert all(seen is view for seen in game.views)
+
+
+def test_what_it_cannot_see_does_not_change_its_answer() -> None:
+    game, state, rng = Tiny(), bidding(), Random(5)
+    view = game.view(state, 0)
+    answers = {play_greedy(game, game.view(game.imagine(view, rng), 0), Random(7)) for _ in range(5)}
+    assert answers == {play_greedy(game, view, Random(7))}
+
+
+def test_it_tries_every_answer_in_the_same_worlds_with_the_same_dice() -> None:
+    game = Imagined()
+    view = game.view(bidding(), 0)
+    play_greedy(game, view, Random(1))
+    worlds = [tuple(state.deck) for state in game.imagined]
+    assert len(set(worlds)) == WORLDS
+
+
+def test_it_leaves_the_view_as_it_was() -> None:
+    game = Tiny()
+    view = game.view(bidding(), 0)
+    before = repr(view)
+    play_greedy(game, view, Random(1))
+    assert repr(view) == before
+
+
+# --- answers
+
+
+@pytest.mark.parametrize(
+    ("asks", "answers"),
+    [
+        ((Pick("a", ("x", "y")),), [("x",), ("y",)]),
+        ((Pick("a", ("x", "y", "z"), 2, 2),), [("x+y",), ("x+z",), ("y+z",)]),
+        ((Pick("a", ("x", "y"), 0, 2),), [("-",), ("x",), ("y",), ("x+y",)]),
+        ((Pick("a", (), 0, 0),), [("-",)]),
+        ((Amount("a", -1, 1),), [("-1",), ("0",), ("1",)]),
+        ((Amount("a", 4, 4), Pick("b", ("x", "y"))), [("4", "x"), ("4", "y")]),
+    ],
+)
+def test_all_answers_are_tried_where_there_are_few(asks: tuple[Ask, ...], answers: list[Path]) -> None:
+    game = menu(*asks, fallback=answers[0])
+    assert candidates(game, guest(), Random(1)) == answers
+    for path in answers:
+        assert isinstance(game.ask(guest(), path), Ready)
+    play_greedy(game, guest(), Random(1))
+    assert sorted(game.tried) == (sorted(answers * WORLDS) if len(answers) > 1 else [])
+
+
+def test_exactly_as_many_as_it_tries_are_all_tried() -> None:
+    game = menu(Amount("a", 1, MOST), fallback=("1",))
+    assert len(set(candidates(game, guest(), Random(1)))) == MOST
+
+
+@pytest.mark.parametrize(
+    ("asks", "fallback"),
+    [
+        ((Amount("a", 1, MOST + 1),), ("7",)),
+        ((Amount("a", 0, 10**15),), ("0",)),
+        ((Pick("a", tuple(f"o.{n}" for n in range(40)), 3, 7),), ("o.1+o.2+o.3",)),
+        ((Pick("a", tuple(f"o.{n}" for n in range(30)), 0, 30), Amount("b", 0, 9)), ("-", "9")),
+    ],
+)
+def test_of_too_many_answers_some_are_tried_and_the_fallback_is_among_them(
+    asks: tuple[Ask, ...], fallback: Path
+) -> None:
+    game = menu(*asks, fallback=fallback)
+    found = candidates(game, guest(), Random(1))
+    assert found[0] == fallback
+    assert MOST // 2 < len(found) == len(set(found)) <= MOST
+    assert all(isinstance(game.ask(guest(), path), Ready) for path in found)
+    assert candidates(game, guest(), Random(2)) != found
+    assert play_greedy(game, guest(), Random(1)) == fallback
+
+
+def test_the_best_answer_is_taken_wherever_it_stands() -> None:
+    names = tuple("abcdef")
+    for best in combinations(names, 3):
+        path = ("+".join(best),)
+        game = menu(Pick("q", names, 3, 3), fallback=("a+b+c",), worths={path: 3, ("d+e+f",): 2})
+        assert play_greedy(game, guest(), Random(1)) == path
+
+
+def test_of_equal_answers_it_takes_the_fallback_or_else_the_first() -> None:
+    ask = Pick("q", ("a", "b", "c", "d"))
+    assert play_greedy(menu(ask, fallback=("c",)), guest(), Random(1)) == ("c",)
+    worths = {("b",): 1, ("d",): 1}
+    assert play_greedy(menu(ask, fallback=("d",), worths=worths), guest(), Random(1)) == ("d",)
+    assert play_greedy(menu(ask, fallback=("a",), worths=worths), guest(), Random(1)) == ("b",)
+
+
+def test_who_is_not_asked_has_no_answers() -> None:
+    game = Tiny()
+    with pytest.raises(ValueError, match="viewer None is not asked"):
+        candidates(game, game.view(bidding(), None), Random(1))
+
+
+def test_the_same_luck_gives_the_same_answers() -> None:
+    game = Pistard()
+    match = play(game, Table(3, {}, 1), 3)
+    for saved in match.states[1:40:9]:
+        state = match.load(saved)
+        view = game.view(state, game.view(state, None).waiting[0])
+        assert play_greedy(game, view, Random(4)) == play_greedy(game, view, Random(4))
+
+
+# --- worth
+
+
+def test_without_a_measure_of_its_own_a_game_is_worth_its_points_and_ranks() -> None:
+    standings = (Standing(0, 2, 5), Standing(1, 1, 8), Standing(2, 3, 2))
+    view = View(0, "any", (), standings, over=False, sealed=False)
+    assert [standing_worth(view, seat) for seat in range(3)] == pytest.approx([-0.2, 4.4, -4.8])
+    assert worth(view, 1, "unheard.of") == standing_worth(view, 1)
+
+
+def test_in_pistard_points_riders_and_squares_count() -> None:
+    game = Pistard()
+    match = play(game, Table(2, {}, 1), 5)
+    view = game.view(match.load(match.states[20]), 0)
+    assert worth(view, 0, "pistard") == pistard_worth(view, 0) == -pistard_worth(view, 1)
+
+    def changed(**parts: Any) -> float:
+        return pistard_worth(replace(view, **parts), 0)
+
+    assert changed(points=(view.points[0] + 1, view.points[1])) > pistard_worth(view, 0)
+    mine = next(rider for rider in view.riders if rider.seat == 0)
+    assert changed(riders=tuple(rider for rider in view.riders if rider != mine)) < pistard_worth(view, 0)
+
+
+def test_a_team_without_riders_is_worth_its_points() -> None:
+    game = Pistard()
+    match = play(game, Table(2, {"race": "half-lap"}, 1), 2)
+    view = game.view(match.load(match.states[-1]), 0)
+    [gone] = view.gone
+    assert pistard_worth(view, gone) < pistard_worth(view, 1 - gone)
+
+
+# --- strength
+
+
+def wins(matches: int) -> int:
+    """How many matches of two in Pistard the greedy opponent wins against chance, in turn from either seat."""
+    game, won = Pistard(), 0
+    for number in range(matches):
+        greedy, rng, key = number % 2, Random(number), number.to_bytes(8, "big")
+        state, _ = game.setup(Table(2, {}, game.spec.rules), SeededDice(key, 0))
+        moves = 0
+        while waiting := game.view(state, None).waiting:
+            moves += 1
+            view = game.view(state, waiting[0])
+            path = (play_greedy if waiting[0] == greedy else play_random)(game, view, rng)
+            game.apply(state, Move(waiting[0], path), SeededDice(key, moves))
+        won += [standing.seat for standing in game.view(state, None).standings if standing.rank == 1] == [greedy]
+    return won
+
+
+def test_it_beats_chance() -> None:
+    assert wins(30) >= 30 * ENOUGH
+
+
+@pytest.mark.long
+def test_it_beats_chance_in_many_matches() -> None:
+    assert wins(200) >= 200 * ENOUGH
