@@ -1,14 +1,25 @@
-"""Runs every bench and prints its lines: `python -m bench`."""
+"""Runs the benches and prints their lines: all of them with `python -m bench`, one with `python -m bench play`."""
 
-from bench import board, play, save
+import sys
+
+from bench import board, length, loop, play, press, save
+
+BENCHES = {
+    "play": play.run,
+    "length": length.run,
+    "board": board.run,
+    "loop": loop.run,
+    "save": save.run,
+    "press": press.run,
+}
 
 
-def main() -> None:
-    """All of them, quickest first."""
-    for name, bench in (("play", play.run), ("board", board.run), ("save", save.run)):
-        for line in bench():
-            print(f"{name:6} {line}")
+def main(names: list[str]) -> None:
+    """The benches of these names, in their order."""
+    for name in names:
+        for line in BENCHES[name]():
+            print(f"{name:6} {line}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or list(BENCHES))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-from bench.measure import in_turns, quartiles
+from bench.measure import in_turns, quartiles, ratios
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Table, View
@@ -33,8 +33,7 @@ def run() -> Iterator[str]:
         ROUNDS,
     )
     for other in ("bare", "usual"):
-        ratios = [mine / theirs for mine, theirs in zip(seconds["board"], seconds[other], strict=True)]
-        yield f"draw and encode / {WORDS[other]}: {quartiles(ratios)}"
+        yield f"draw and encode / {WORDS[other]}: {quartiles(ratios(seconds['board'], seconds[other]))}"
     yield f"draw and encode: {quartiles([1000 * s for s in seconds['board']])} ms, {len(png) / 1000:.0f} KB"
 
 

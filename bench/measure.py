@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from statistics import quantiles
+
+BATCH = 10  # steps between two looks at the clock
 
 
 def in_turns(work: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
@@ -18,7 +21,24 @@ def in_turns(work: dict[str, Callable[[], object]], rounds: int) -> dict[str, li
     return seconds
 
 
+def in_slices(work: dict[str, Iterator[object]], rounds: int, length: float) -> dict[str, list[float]]:
+    """Steps a second of each endless piece of work, in `rounds` slices of `length` seconds of CPU time in turn."""
+    speeds: dict[str, list[float]] = {name: [] for name in work}
+    for _ in range(rounds):
+        for name, piece in work.items():
+            steps, begun = 0, time.process_time()
+            while (taken := time.process_time() - begun) < length:
+                steps += sum(1 for _ in islice(piece, BATCH))
+            speeds[name].append(steps / taken)
+    return speeds
+
+
+def ratios(over: list[float], under: list[float]) -> list[float]:
+    """The quotients of two rows of figures that were taken in turns."""
+    return [mine / other for mine, other in zip(over, under, strict=True)]
+
+
 def quartiles(values: list[float]) -> str:
-    """Lower quartile, median and upper quartile, to read."""
+    """Median, then lower and upper quartile, to read."""
     low, middle, high = quantiles(values, n=4)
     return f"{middle:.3g} ({low:.3g} to {high:.3g})"

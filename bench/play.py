@@ -1,4 +1,4 @@
-"""How fast Pistard is played at random through the public interface, and what the parts of a decision cost."""
+"""How fast Pistard is played at random through the public interface, beside python-chess's random moves."""
 
 from __future__ import annotations
 
@@ -6,56 +6,90 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count, islice
 
-from bench.measure import quartiles
+import chess
+
+from bench.measure import in_slices, quartiles, ratios
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Move, Pick, Ready, Table
+from engines.table import Move, Pick, Table, require
 
-MATCHES = 24
 SEATS = 4
+SLICES = 40
+SLICE = 0.1  # seconds of CPU time
+SPLIT = 5000  # decisions whose parts are timed
+LONGEST = 400  # plies, then a new game of chess is begun
 
 
 def run() -> Iterator[str]:
-    """Decisions a second, the split of a decision, and decisions and hand-overs a match."""
-    speeds: list[float] = []
-    decisions: list[float] = []
-    handovers: list[float] = []
-    split: Counter[str] = Counter()
-    for seed in range(MATCHES):
-        begun = time.process_time()
-        made, passed = play(seed, split)
-        speeds.append(made / (time.process_time() - begun))
-        decisions.append(made)
-        handovers.append(passed)
-    whole = sum(split.values())
-    parts = ", ".join(f"{name} {seconds / whole:.0%}" for name, seconds in split.most_common())
-    yield f"decisions a second: {quartiles(speeds)}, {SEATS} seats, default options"
-    yield f"a decision is {parts}"
-    yield f"decisions a match: {quartiles(decisions)}; hand-overs from seat to seat: {quartiles(handovers)}"
+    """The ratio of decisions to plies, both figures, and the parts of a decision."""
+    speeds = in_slices({"pistard": pistard(), "chess": plies()}, SLICES, SLICE)
+    yield f"decisions / random plies of python-chess: {quartiles(ratios(speeds['pistard'], speeds['chess']))}"
+    yield f"decisions a second: {quartiles(speeds['pistard'])}; plies a second: {quartiles(speeds['chess'])}"
+    yield f"a decision is {split()}; {SEATS} seats, default options"
 
 
-def play(seed: int, split: Counter[str]) -> tuple[int, int]:
-    """One random match; returns its decisions and how often the turn passed to another seat."""
-    game, rng, key = GAMES["pistard"], random.Random(seed), seed.to_bytes(8, "big")
-    state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
-    made = passed = 0
-    last = None
+def pistard() -> Iterator[None]:
+    """Random matches without end, a decision at a time: both views, one ask a step, `apply` with its own check."""
+    game, rng = GAMES["pistard"], random.Random(0)
+    for seed in count():
+        key = seed.to_bytes(32, "big")
+        state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
+        for number in count(1):
+            public = game.view(state, None)
+            if public.over:
+                break
+            seat = public.waiting[0]
+            view, path = game.view(state, seat), ()
+            while isinstance(ask := game.ask(view, path), Pick):
+                path = (*path, rng.choice(ask.options))
+            game.apply(state, Move(seat, path), SeededDice(key, number))
+            yield
+
+
+def plies() -> Iterator[None]:
+    """Random games of chess without end, a ply at a time."""
+    rng = random.Random(0)
     while True:
-        at = time.perf_counter()
-        public = game.view(state, None)
-        if public.over:
-            return made, passed
-        who = public.waiting[0]
-        view = game.view(state, who)
-        seen = time.perf_counter()
-        path: tuple[str, ...] = ()
-        while not isinstance(ask := game.ask(view, path), Ready):
-            assert isinstance(ask, Pick)
-            path = (*path, rng.choice(ask.options))
-        asked = time.perf_counter()
-        made += 1
-        game.apply(state, Move(who, path), SeededDice(key, made))
-        split.update({"view": seen - at, "ask": asked - seen, "apply": time.perf_counter() - asked})
-        passed += last is not None and who != last
-        last = who
+        board = chess.Board()
+        for _ in range(LONGEST):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+            yield
+
+
+def split() -> str:
+    """Shares of a decision: views, questions, the check in `apply` and what else it does, the dice among it."""
+    parts: Counter[str] = Counter()
+    for _ in islice(timed(parts), SPLIT):
+        pass
+    parts["do"] -= parts["check"]
+    whole = sum(parts.values())
+    return ", ".join(f"{name} {parts[name] / whole:.0%}" for name in ("view", "ask", "check", "do"))
+
+
+def timed(parts: Counter[str]) -> Iterator[None]:
+    """`pistard` with a clock between its parts; the check is made twice, and "do" holds the second one."""
+    game, rng, clock = GAMES["pistard"], random.Random(0), time.perf_counter
+    for seed in count():
+        key = seed.to_bytes(32, "big")
+        state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
+        for number in count(1):
+            begun = clock()
+            public = game.view(state, None)
+            if public.over:
+                break
+            seat = public.waiting[0]
+            view, path = game.view(state, seat), ()
+            seen = clock()
+            while isinstance(ask := game.ask(view, path), Pick):
+                path = (*path, rng.choice(ask.options))
+            asked, move = clock(), Move(seat, path)
+            require(game, state, move)
+            checked = clock()
+            game.apply(state, move, SeededDice(key, number))
+            parts.update({"view": seen - begun, "ask": asked - seen, "check": checked - asked, "do": clock() - checked})
+            yield

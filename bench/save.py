@@ -1,4 +1,4 @@
-"""What a durable move costs: the store's one transaction, compared with bare sqlite3 writing as many rows."""
+"""What a durable move costs: the store's transaction beside bare sqlite3, which repeats its statements on a copy."""
 
 from __future__ import annotations
 
@@ -7,103 +7,125 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import closing
 from pathlib import Path
-from statistics import median
+from typing import Any
 
+from sqlalchemy import Engine, event
+
+from bench.measure import quartiles, ratios
 from db.codec import encode
+from db.engine import PRAGMAS
 from db.rows import Change, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Store
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Table
+from engines.table import Move, Table
 
-MOVES = 200
+GAME = GAMES["pistard"]
+MOVES = 300
+KEY = bytes(32)
+SEATS = tuple(SeatRow(seat, seat + 1, None, "Ann") for seat in range(4))
+HEADER = Match(
+    id=0,
+    game="pistard",
+    options={},
+    rules=GAME.spec.rules,
+    phase="running",
+    seq=0,
+    places=len(SEATS),
+    guild=1,
+    channel=2,
+    thread=3,
+    host=1,
+    forced=True,
+    key=KEY,
+    opened=0.0,
+    changed=0.0,
+    seats=SEATS,
+)
+NOTES = (Note("board", None, None), Note("turn", 2, 1))
+
+Statement = tuple[str, Any]  # with its parameters
 
 
 def run() -> Iterator[str]:
-    """Moves a second through the store, and the ratio to bare sqlite3 (WAL, synchronous=FULL)."""
-    game = GAMES["pistard"]
-    state, _ = game.setup(Table(4, {}, game.spec.rules), SeededDice(b"bench", 0))
-    body = encode(game.spec, state)
+    """The ratio of the two speeds, and moves a second."""
     with tempfile.TemporaryDirectory() as folder:
-        ours = asyncio.run(through_store(Path(folder) / "store.db", body))
-        bare = through_sqlite(Path(folder) / "bare.db", body)
-    yield f"durable moves a second: {1 / median(ours):.0f}; bare sqlite3: {1 / median(bare):.0f}"
-    yield f"ratio of the two: {median(bare) / median(ours):.2f}"
+        ours, bare, statements = asyncio.run(saved(Path(folder)))
+    speed = quartiles(ratios(bare, ours))
+    yield f"durable moves / the same {statements} statements in bare sqlite3 (WAL, FULL): {speed}"
+    speeds = {name: quartiles([1 / s for s in seconds]) for name, seconds in (("ours", ours), ("bare", bare))}
+    yield f"durable moves a second: {speeds['ours']}; bare: {speeds['bare']}"
 
 
-async def through_store(file: Path, body: bytes) -> list[float]:
-    """Seconds of each of many moves of one match."""
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
-    match = await store.create(header(), row("open", 0))
-    seconds: list[float] = []
-    for number in range(MOVES):
-        snapshot = Snapshot(match.id, 0, 1, body)
-        notes = (Note("board", None, None), Note("turn", 2, 1))
-        begun = time.perf_counter()
-        match = await store.commit(Change(match, row("move", number + 1), snapshot, (), notes))
-        seconds.append(time.perf_counter() - begun)
+async def saved(folder: Path) -> tuple[list[float], list[float], int]:
+    """Seconds of each move in turns: through the store and by hand; and how many statements a move has."""
+    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'store.db'}")
+    match = await store.create(HEADER, played(0, 0, (), SeededDice(KEY, 0), []))
+    with closing(sqlite3.connect(folder / "store.db")) as base:
+        base.execute("VACUUM INTO ?", (str(folder / "bare.db"),))
+    statements: list[Statement] = []
+
+    def note(_connection: Any, _cursor: Any, text: str, values: Any, _context: Any, _many: bool) -> None:
+        statements.append((text, values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    ours: list[float] = []
+    bare: list[float] = []
+    with closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as base:
+        for pragma in PRAGMAS:
+            base.execute(f"PRAGMA {pragma}")
+        base.execute("PRAGMA foreign_keys=1")
+        for row, snapshot in moves():
+            statements.clear()
+            begun = time.perf_counter()
+            match = await store.commit(Change(match, row, snapshot, (), NOTES))
+            ours.append(time.perf_counter() - begun)
+            bare.append(repeated(base, statements))
+    event.remove(Engine, "before_cursor_execute", note)
     await store.close()
-    return seconds
+    return ours, bare, len(statements)
 
 
-def through_sqlite(file: Path, body: bytes) -> list[float]:
-    """Seconds of each of as many transactions that write the same rows by hand."""
-    base = sqlite3.connect(file, isolation_level=None)
-    base.execute("PRAGMA journal_mode=WAL")
-    base.execute("PRAGMA synchronous=FULL")
-    base.executescript(
-        "CREATE TABLE matches (id INTEGER PRIMARY KEY, seq INTEGER, options TEXT);"
-        "CREATE TABLE seats (seat INTEGER, name TEXT);"
-        "CREATE TABLE log (seq INTEGER PRIMARY KEY, path TEXT, press INTEGER UNIQUE);"
-        "CREATE TABLE snapshots (seq INTEGER PRIMARY KEY, body BLOB);"
-        "CREATE TABLE outbox (id INTEGER PRIMARY KEY, kind TEXT);"
-        "INSERT INTO matches VALUES (1, 0, '{}')"
-    )
-    seconds: list[float] = []
-    for number in range(MOVES):
-        begun = time.perf_counter()
-        base.execute("BEGIN IMMEDIATE")
-        base.execute("UPDATE matches SET seq = ?, options = '{}' WHERE id = 1 AND seq = ?", (number + 1, number))
-        base.execute("DELETE FROM seats")
-        base.executemany("INSERT INTO seats VALUES (?, ?)", [(seat, "Ann") for seat in range(4)])
-        base.execute("INSERT INTO log VALUES (?, '[]', ?)", (number, number))
-        base.execute("INSERT INTO snapshots VALUES (?, ?)", (number, body))
-        base.executemany("INSERT INTO outbox (kind) VALUES (?)", [("board",), ("turn",)])
-        base.execute("COMMIT")
-        seconds.append(time.perf_counter() - begun)
-    base.close()
-    return seconds
+def repeated(base: sqlite3.Connection, statements: list[Statement]) -> float:
+    """Seconds that the statements of one transaction take by hand."""
+    begun = time.perf_counter()
+    for text, values in statements:
+        run_one = base.executemany if isinstance(values, list) else base.execute
+        run_one(text, values).fetchall()
+    base.execute("COMMIT")
+    return time.perf_counter() - begun
 
 
-def header() -> Match:
-    """A running match of four."""
-    return Match(
-        id=0,
-        game="pistard",
-        options={},
-        rules=1,
-        phase="running",
-        seq=0,
-        places=4,
-        guild=1,
-        channel=2,
-        thread=3,
-        host=1,
-        forced=True,
-        key=bytes(32),
-        opened=0.0,
-        changed=0.0,
-        seats=tuple(SeatRow(seat, seat + 1, None, "Ann") for seat in range(4)),
-    )
+def moves() -> Iterator[tuple[LogRow, Snapshot]]:
+    """A match played by the fallback, then the next, as rows of one log."""
+    number = 0
+    while True:
+        state, _ = GAME.setup(Table(len(SEATS), {}, GAME.spec.rules), SeededDice(KEY, number))
+        while waiting := GAME.view(state, None).waiting:
+            number += 1
+            if number > MOVES:
+                return
+            seat, dice = waiting[0], SeededDice(KEY, number)
+            assert seat is not None
+            path = GAME.fallback(GAME.view(state, seat))
+            events = GAME.apply(state, Move(seat, path), dice)
+            yield played(number, seat, path, dice, events), Snapshot(0, 0, GAME.spec.schema, encode(GAME.spec, state))
 
 
-def row(kind: str, number: int) -> LogRow:
+def played(number: int, seat: int, path: tuple[str, ...], dice: SeededDice, events: list[Any]) -> LogRow:
     """A log row with a press of its own."""
-    return replace(OPEN, kind=kind, press=number + 1)
-
-
-OPEN = LogRow(
-    match=0, seq=0, kind="open", by=None, path=(), how="player", draws=[], events=[], press=None, user=1, at=0.0
-)
+    return LogRow(
+        match=0,
+        seq=0,
+        kind="move",
+        by=seat,
+        path=path,
+        how="player",
+        draws=dice.draws,
+        events=events,
+        press=number + 1,
+        user=1,
+        at=float(number),
+    )

@@ -59,7 +59,10 @@ class SeededDice:
 def _below(words: Iterator[int], bound: int) -> int:
     """A number below `bound` (at most 2**32), every one equally likely: words past the last full turn are rejected."""
     usable = 2**32 - 2**32 % bound
-    return next(word for word in words if word < usable) % bound
+    word = next(words)
+    while word >= usable:
+        word = next(words)
+    return word % bound
 
 
 class ScriptedDice:

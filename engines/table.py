@@ -70,9 +70,8 @@ def read(ask: Ask, step: str) -> str | tuple[str, ...] | int:
     Raises IllegalMove for anything that isn't spelled exactly as a step of this question is spelled.
     """
     match ask:
-        case Pick(_, options, 1, 1):
-            if step in options:
-                return step
+        case Pick(_, _, 1, 1):
+            return read_one(ask, step)
         case Pick(_, options, least, most):
             chosen = () if step == "-" else tuple(step.split("+"))
             if least <= len(chosen) <= most and chosen == tuple(o for o in options if o in chosen):
@@ -91,9 +90,10 @@ def read(ask: Ask, step: str) -> str | tuple[str, ...] | int:
 
 def read_one(ask: Pick, step: str) -> str:
     """`read` where the question is known to be a Pick of exactly one."""
-    got = read(ask, step)
-    assert isinstance(got, str)
-    return got
+    assert ask.least == ask.most == 1
+    if step not in ask.options:
+        raise IllegalMove("step.unknown", {"step": step, "about": ask.about})
+    return step
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
 def png(canvas: Image.Image, colours: Image.Image) -> bytes:
     """The canvas in that palette as a PNG without metadata."""
     out = BytesIO()
-    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from engines.pistard.track import (
@@ -127,12 +128,12 @@ def ask_start(view: PistardView, path: Path) -> Ask | None:
     if view.viewer is None:
         return None
     pool = list(view.pools[view.viewer])
-    ask = ask_die(f"start.{BASES[0]}", pool)
+    ask = ask_die(f"start.{BASES[0]}", tuple(pool))
     for at, step in enumerate(path):
         if at == len(BASES):
             raise IllegalMove("step.beyond", {"step": step})
         pool.remove(int(read_one(ask, step)))
-        ask = ask_die(f"start.{BASES[at + 1]}", pool) if pool else ask
+        ask = ask_die(f"start.{BASES[at + 1]}", tuple(pool)) if pool else ask
     return Ready() if len(path) == len(BASES) else ask
 
 
@@ -196,7 +197,7 @@ def do_move(state: State, move: Move, dice: Dice) -> list[Event]:
     seat, rider = _seat(move), find(state.riders, state.due)
     spots, _ = follow(state.table, state.riders, rider, state.pools[seat], move.path)
     there, die = spots[-1], int(move.path[0])
-    ridden = replace(rider, d=there.d, lane=there.lane)
+    ridden = Rider(rider.id, rider.seat, rider.base, there.d, there.lane)
     # Ruling to P19 "at once": he still rides to the square that he chose, but nothing more is reckoned on the way
     state.riders = tuple(ridden if other.id == rider.id else other for other in state.riders)
     state.mover, state.trail = rider.id, spots
@@ -206,9 +207,11 @@ def do_move(state: State, move: Move, dice: Dice) -> list[Event]:
     state.pools = _with(state.pools, seat, tuple(pool))
     events = [_ride_event(state.table, ridden, die, spots)]
     marks = 0
+    lapped = there.d - rows(state.table)
+    behind = race_order(other for other in state.riders if other.d <= lapped)
     for d in range(rider.d + 1, there.d + 1):
         events += _score(state, ridden, d)
-        events += _lap(state, ridden, d)
+        events += _lap(state, ridden, d, behind)
         if _ended(state):
             return [*events, _finish(state)]
         if state.table.options["race"] != "points" and d > (state.marks + 1) * _stretch(state.table):
@@ -247,12 +250,11 @@ def _score(state: State, rider: Rider, d: int) -> list[Event]:
     return [Event("crossed", None, {**_who(rider), "lap": lap, "place": place + 1, "points": points})]
 
 
-def _lap(state: State, rider: Rider, d: int) -> list[Event]:
-    """Riders a whole lap behind the one who rides are removed, the last in race order first (P17, P17a, P20b)."""
+def _lap(state: State, rider: Rider, d: int, behind: list[Rider]) -> list[Event]:
+    """Those of `behind` (in race order) a whole lap behind square d leave it and the race, last first (P17, P17a)."""
     events: list[Event] = []
-    for other in reversed(race_order(state.riders)):
-        if other.d <= d - rows(state.table) and not _ended(state):
-            events += _remove(state, other, "lapped", rider)
+    while behind and behind[-1].d <= d - rows(state.table) and not _ended(state):  # P20b
+        events += _remove(state, behind.pop(), "lapped", rider)
     return events
 
 
@@ -286,7 +288,8 @@ def _finish(state: State) -> Event:
 def _next(state: State, dice: Dice) -> list[Event]:
     """Who is due; a new turn when all have moved; a roll when it is a team's first rider of the turn (P10, P11)."""
     events: list[Event] = []
-    waiting = [rider for rider in state.riders if rider.id not in state.moved]
+    moved = set(state.moved)
+    waiting = [rider for rider in state.riders if rider.id not in moved]
     if not waiting:
         state.moved, state.rolled = (), ()
         waiting = list(state.riders)
@@ -332,15 +335,27 @@ def standings(state: State) -> tuple[Standing, ...]:
 
     `points` are those of P18, in lap races the riders left.
     """
-    seats = range(state.table.seats)
     if state.table.options["race"] == "points":
-        last = len(state.gone) == state.table.seats - 1
-        worth = [(last and seat not in state.gone, state.points[seat]) for seat in seats]
-        shown = state.points
-    else:
-        shown = tuple(sum(rider.seat == seat for rider in state.riders) for seat in seats)
-        worth = [(seat not in state.gone, state.gone.index(seat) if seat in state.gone else 0) for seat in seats]
-    return tuple(Standing(seat, 1 + sum(other > worth[seat] for other in worth), shown[seat]) for seat in seats)
+        return _by_points(state.points, state.gone)
+    left = [rider.seat for rider in state.riders]
+    return _by_riders(tuple(left.count(seat) for seat in range(state.table.seats)), state.gone)
+
+
+# Every view ranks the teams, and hardly a move changes the ranks: hence the caches.
+@lru_cache(maxsize=256)
+def _by_points(points: tuple[int, ...], gone: tuple[Seat, ...]) -> tuple[Standing, ...]:
+    last = len(gone) == len(points) - 1
+    return _ranked([(last and seat not in gone, won) for seat, won in enumerate(points)], points)
+
+
+@lru_cache(maxsize=256)
+def _by_riders(left: tuple[int, ...], gone: tuple[Seat, ...]) -> tuple[Standing, ...]:
+    return _ranked([(seat not in gone, gone.index(seat) if seat in gone else 0) for seat in range(len(left))], left)
+
+
+def _ranked(worth: Sequence[tuple[bool, int]], shown: Sequence[int]) -> tuple[Standing, ...]:
+    best = sorted(worth, reverse=True)
+    return tuple(Standing(seat, 1 + best.index(worth[seat]), points) for seat, points in enumerate(shown))
 
 
 def _precedence(rolls: Sequence[Sequence[int]], dice: Dice) -> tuple[Seat, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from functools import cache
 
 from engines.table import Ask, Path, Pick, Ready, Seat, Table, read, read_one
 
@@ -64,41 +64,51 @@ def race_order(riders: Iterable[Rider]) -> list[Rider]:
 
 def find(riders: Iterable[Rider], rider_id: str) -> Rider:
     """The rider of that id, who must still be in the race."""
-    return next(rider for rider in riders if rider.id == rider_id)
+    for rider in riders:
+        if rider.id == rider_id:
+            return rider
+    raise KeyError(rider_id)
 
 
 def follow(
-    table: Table, riders: Sequence[Rider], rider: Rider, pool: Sequence[int], path: Path
+    table: Table, riders: Iterable[Rider], rider: Rider, pool: Iterable[int], path: Path
 ) -> tuple[tuple[Spot, ...], Ask]:
     """The rider's way along the steps of `path` and the question that comes next (Ready at the end).
 
     Raises IllegalMove at the first step that isn't an answer.
     """
     way = [Spot(rider.d, rider.lane, "from")]
-    ask = ask_die("die", pool)
+    ask = ask_die("die", tuple(pool))
     if not path:
         return tuple(way), ask
-    # P4a, P17a: a rider one lap behind on the same square would be removed by this very step and never blocks, so
-    # squares travelled (d) tell all that there is to know about which squares are taken
-    taken = {(other.d, other.lane) for other in riders}
+    taken = _taken(riders)
     d, lanes = _reach(taken, rider, int(read_one(ask, path[0])))
-    ask = Pick("land", tuple(str(lane) for lane in lanes) if d > rider.d else ("stay",))
     if len(path) == 1:
-        return tuple(way), ask
-    landing = read_one(ask, path[1])
+        return tuple(way), LANDINGS[lanes]
+    landing = read_one(LANDINGS[lanes], path[1])
     if landing == "stay":  # P16: who could not move at all gets no bonus
         return tuple(way), _end(path[2:])
     way.append(Spot(d, int(landing), "die"))
-    for at, step in enumerate(path[2:], start=2):
-        ways = _bonus(table, taken, rider.base, way)
+    heading, colours = None, 0  # lanes that the wind step led outwards; colours in a row
+    for at in range(2, len(path) + 1):
+        here = way[-1]
+        matches = colours < MOST_COLOURS and colour(table, here.d, here.lane) == rider.base
+        ways = _bonus(taken, here, rows(table), heading, matches)
         if not ways:
             return tuple(way), _end(path[at:])
-        bonus = read_one(_ask_bonus(ways), step)
+        ask = _ask_bonus(tuple(ways))
+        if at == len(path):
+            break
+        bonus = read_one(ask, path[at])
         if bonus == "stop":
             return tuple(way), _end(path[at + 1 :])
-        way.append(Spot(way[-1].d + 1, ways[bonus], "colour" if bonus == "on" else "wind"))
-    ways = _bonus(table, taken, rider.base, way)
-    return tuple(way), _ask_bonus(ways) if ways else Ready()
+        lane = ways[bonus]
+        way.append(Spot(here.d + 1, lane, "colour" if bonus == "on" else "wind"))
+        if bonus == "on":
+            colours += 1
+        else:
+            heading, colours = lane - here.lane, 0
+    return tuple(way), ask
 
 
 def _end(rest: Path) -> Ready:
@@ -108,47 +118,62 @@ def _end(rest: Path) -> Ready:
     return Ready()
 
 
-def _ask_bonus(ways: Iterable[str]) -> Pick:
+@cache
+def _ask_bonus(ways: tuple[str, ...]) -> Pick:
     """Every bonus is optional (P16)."""
     return Pick("bonus", ("stop", *ways))
 
 
-def ask_die(about: str, pool: Iterable[int]) -> Pick:
+@cache
+def ask_die(about: str, pool: tuple[int, ...]) -> Pick:
     """The dice left, highest first, equal ones once."""
     return Pick(about, tuple(str(die) for die in sorted(set(pool), reverse=True)))
 
 
-def _reach(taken: set[tuple[int, int]], rider: Rider, die: int) -> tuple[int, list[int]]:
-    """How far the die carries him and all lanes in which he may land there, inmost first (P12, P13, P13a)."""
-    d, lanes = rider.d, [rider.lane]
+# Lanes as bits: 1 << lane. So a whole row is one number, and its neighbours are a shift away.
+EVERY_LANE = sum(1 << lane for lane in range(1, LANES + 1))
+LANDINGS = {
+    lanes: Pick("land", tuple(str(lane) for lane in range(1, LANES + 1) if lanes >> lane & 1) or ("stay",))
+    for lanes in range(0, EVERY_LANE + 1, 2)
+}
+
+
+def _taken(riders: Iterable[Rider]) -> dict[int, int]:
+    """The lanes that are taken, by squares travelled.
+
+    P4a, P17a: a rider one lap behind on the same square would be removed by this very step and never blocks, so squares
+    travelled tell all that there is to know about which squares are taken.
+    """
+    taken: dict[int, int] = {}
+    for rider in riders:
+        taken[rider.d] = taken.get(rider.d, 0) | 1 << rider.lane
+    return taken
+
+
+def _reach(taken: Mapping[int, int], rider: Rider, die: int) -> tuple[int, int]:
+    """How far the die carries him and all lanes in which he may land there, none if he stays (P12, P13, P13a)."""
+    d, lanes = rider.d, 1 << rider.lane
     for _ in range(die):
-        ahead = [
-            lane
-            for lane in range(1, LANES + 1)
-            if (d + 1, lane) not in taken and any(abs(lane - before) <= 1 for before in lanes)
-        ]
+        ahead = (lanes << 1 | lanes | lanes >> 1) & EVERY_LANE & ~taken.get(d + 1, 0)
         if not ahead:
             break
         d, lanes = d + 1, ahead
-    return d, lanes
+    return d, lanes if d > rider.d else 0
 
 
-def _bonus(table: Table, taken: set[tuple[int, int]], base: str, way: Sequence[Spot]) -> dict[str, int]:
-    """The bonus steps at the end of the way: "on" (colour), "in" or "out" (wind), each with the lane it leads to."""
-    here = way[-1]
+def _bonus(taken: Mapping[int, int], here: Spot, lap: int, heading: int | None, matches: bool) -> dict[str, int]:
+    """The bonus steps from here: "on" (colour), "in" or "out" (wind), each with the lane it leads to.
 
-    def free(lane: int) -> bool:
-        return 1 <= lane <= LANES and (here.d + 1, lane) not in taken
-
-    # P15: after the wind step, colours lead on in the same diagonal direction
-    heading = next((spot.lane - before.lane for before, spot in pairwise(way) if spot.how == "wind"), None)
-    onward = here.lane + (heading or 0)
-    colours = len(list(takewhile(lambda spot: spot.how == "colour", reversed(way))))
+    `heading` is the direction of the wind step taken before, if any; `matches` says that the colour leads on.
+    """
+    ahead = taken.get(here.d + 1, 0)
+    free = EVERY_LANE & ~ahead
     ways: dict[str, int] = {}
-    if colours < MOST_COLOURS and colour(table, here.d, here.lane) == base and free(onward):
+    onward = here.lane + (heading or 0)  # P15: after the wind step, colours lead on in the same diagonal direction
+    if matches and free >> onward & 1:
         ways["on"] = onward
     # P15 names a rider "one a lap behind who is next on the ring": he is there when the rider lands behind him, though
     # the bonus step will remove him (P17a), so he gives wind and does not block. Ruling: both, wind and straight on.
-    if heading is None and ({(here.d + 1, here.lane), (here.d + 1 - rows(table), here.lane)} & taken):
-        ways |= {side: lane for side, lane in (("in", here.lane - 1), ("out", here.lane + 1)) if free(lane)}
+    if heading is None and (ahead | taken.get(here.d + 1 - lap, 0)) >> here.lane & 1:
+        ways |= {side: lane for side, lane in (("in", here.lane - 1), ("out", here.lane + 1)) if free >> lane & 1}
     return ways
