@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs import lobby, panel
+from cogs import lobby, panel, press
 from cogs.answer import reader
 from cogs.board import history_text
 from cogs.custom_id import MATCH_DIGITS, base36
@@ -27,11 +27,15 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
         game, _, page = what.rpartition(".")
         await show_rules(interaction, game, int(page) if page.isdigit() else 0)
         return
+    if action in ("undo", "auto"):
+        what, _, fingerprint = what.partition(".")
+        await press.act(interaction, action, _match_id(what), fingerprint)
+        return
     match_id = _match_id(what)
     if action in LOBBY:
         await lobby.press(interaction, action, match_id)
     elif action == "look":
-        await panel.look(interaction, match_id)
+        await press.look(interaction, match_id)
     elif action == "move":
         await your_move(interaction, match_id)
     elif action == "history":

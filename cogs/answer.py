@@ -28,11 +28,6 @@ def reader(interaction: discord.Interaction[Any]) -> Catalogue:
     return catalogue(str(interaction.locale))
 
 
-def server(interaction: discord.Interaction[Any]) -> Catalogue:
-    """Texts for everybody in the server."""
-    return catalogue(str(interaction.guild_locale or interaction.locale))
-
-
 async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
     """Tell the one who pressed, and nobody else, whether or not the interaction has been answered."""
     if interaction.response.is_done():
@@ -75,9 +70,14 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
 
 async def apologise(interaction: discord.Interaction[Any], fault: BaseException) -> None:
     """Log a fault of ours under a reference number and give the number to the person."""
-    reference = secrets.token_hex(3).upper()
-    log.error("interaction failed", reference=reference, interaction=interaction.id, exc_info=fault)
-    await _try_whisper(interaction, reader(interaction)("fault", reference=reference))
+    await _try_whisper(interaction, reader(interaction)("fault", reference=reference(interaction, fault)))
+
+
+def reference(interaction: discord.Interaction[Any], fault: BaseException) -> str:
+    """Log a fault of ours; returns the number under which the log knows it."""
+    number = secrets.token_hex(3).upper()
+    log.error("interaction failed", reference=number, interaction=interaction.id, exc_info=fault)
+    return number
 
 
 async def on_command_error(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:

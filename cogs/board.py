@@ -9,10 +9,12 @@ import discord
 
 from cogs.custom_id import base36
 from cogs.lobby import option_line
-from cogs.names import escaped, names_of
-from cogs.panel import CONTENT, title
+from cogs.names import escaped, match_name, names_of
+from cogs.panel import CONTENT, headline, title
 from cogs.widgets import Widget, cut
 from engines.table import Event
+from host.luck import Proof
+from host.post import Letter
 from host.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
@@ -26,7 +28,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
     """What happened, a sentence an event; what has no words is left out."""
-    names = names_of(seen, say)
+    names = names_of(seen.match, say)
     told = (sentence(seen, event, names, say) for event in events)
     return [text for text in told if text]
 
@@ -35,8 +37,8 @@ def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -
     """One event in words: the house's own events, and the game's."""
     if event.kind.startswith("lobby."):
         return say(f"event.{event.kind}", name=escaped(str(event.data["name"])))
-    if event.kind == "house.resigned":
-        return say("event.house.resigned", name=names[int(str(event.data["seat"]))])
+    if event.kind.startswith("house."):
+        return say(f"event.{event.kind}", name=names[int(str(event.data["seat"]))])
     return RENDERERS[seen.match.game].sentence(event, names, say)
 
 
@@ -52,21 +54,21 @@ def newest(lines: list[str], most: int) -> str:
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
     """Whose turn it is, and what happened lately."""
-    head = RENDERERS[seen.match.game].headline(seen.view, names_of(seen, say), say)
     lines = [f"-# {line}" for line in sentences(seen, news, say)]
-    return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
+    return cut(f"{newest(lines, NEWS)}\n{headline(seen, say)}".strip(), CONTENT)
 
 
-def result_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """Who has won, and where everybody stands."""
-    names = names_of(seen, say)
+def result_text(seen: Seen, news: Iterable[Event], proof: Proof, say: Catalogue) -> str:
+    """Who has won, where everybody stands, and the seed of the dice."""
+    names = names_of(seen.match, say)
     lines = [
         f"{MEDALS.get(standing.rank, '▫️')} "
         + say("match.standing", rank=standing.rank, name=names[standing.seat], n=standing.points)
         for standing in seen.standings
     ]
     told = [f"-# {line}" for line in sentences(seen, news, say)]
-    return cut(f"## {say('result.title')}\n" + "\n".join(lines) + "\n" + newest(told[-4:], NEWS), CONTENT)
+    seed = say("result.seed", seed=proof.seed or "")
+    return cut("\n".join((f"## {say('result.title')}", *lines, newest(told[-4:], NEWS), f"-# {seed}")), CONTENT)
 
 
 def board_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
@@ -81,15 +83,17 @@ def board_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
 
 
-def opening_text(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
-    """The first words of a thread: who plays, with which options."""
-    match = seen.match
-    players = ", ".join(names_of(seen, say))
+def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
+    """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
+    match = letter.match
     options = " · ".join(
         option_line(match.game, option, match.options[option.name], say)
         for option in bot.house.games[match.game].spec.options
     )
-    return f"**{say('match.title', game=say(f'{match.game}.name'), match=match.id)}**\n{players}\n{options}"
+    players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
+    dice = say("opening.dice", commitment=letter.proof.commitment, entropy=letter.proof.entropy)
+    lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)
+    return cut("\n".join(lines), CONTENT)
 
 
 async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue) -> str:

@@ -13,9 +13,10 @@ import structlog
 from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
-from cogs import actions, custom_id, panel
+from cogs import actions, custom_id, press
 from cogs.answer import answered, on_command_error
 from cogs.custom_id import Code
+from cogs.host import add_host
 from cogs.items import LASTING
 from cogs.match import add_match
 from cogs.pictures import Pictures
@@ -66,8 +67,9 @@ class Gruppetto(commands.AutoShardedBot):
             await self.load_extension(f"cogs.{key}")
         add_play(self)
         add_match(self)
+        add_host(self)
         await self._sync_if_changed()
-        self.house.start()
+        await self.house.start()
 
     async def close(self) -> None:
         """Stop clock and post, close the database, then leave Discord."""
@@ -77,11 +79,11 @@ class Gruppetto(commands.AutoShardedBot):
 
     async def press(self, interaction: discord.Interaction[Any], code: Code, tail: str) -> None:
         """A button of a panel."""
-        await panel.pressed(interaction, code, tail)
+        await press.pressed(interaction, code, tail)
 
     async def choose(self, interaction: discord.Interaction[Any], code: Code, values: list[str]) -> None:
         """A select of a panel."""
-        await panel.chosen(interaction, code, values)
+        await press.chosen(interaction, code, values)
 
     async def act(self, interaction: discord.Interaction[Any], action: str, what: str) -> None:
         """A button that isn't a move."""
@@ -89,13 +91,27 @@ class Gruppetto(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms are read here: discord.py knows only those that this very process has shown."""
+        await self.house.languages.remember(interaction.user.id, str(interaction.locale))
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         form: Any = interaction.data or {}
         found = custom_id.FORM.fullmatch(str(form.get("custom_id", "")))
         if found is not None:
             async with answered(interaction):
-                await panel.typed(interaction, custom_id.take_apart(found), panel.number_in(form))
+                await press.typed(interaction, custom_id.take_apart(found), press.number_in(form))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Put out of a server: its matches rest."""
+        await self.house.matches.guild_gone(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Invited again: they go on."""
+        await self.house.matches.guild_back(guild.id)
+
+    async def on_ready(self) -> None:
+        """It may have been invited again while nobody ran."""
+        for guild in self.guilds:
+            await self.house.matches.guild_back(guild.id)
 
     async def _sync_if_changed(self) -> None:
         """Send the commands to Discord only if they differ from those sent last."""

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.answer import reader
+from cogs.names import match_name
 from engines.table import IllegalMove
 from host.seen import Seen
 
@@ -44,7 +45,7 @@ async def match_choices(interaction: discord.Interaction[Any], current: str) -> 
     """My matches, for autocomplete."""
     say = reader(interaction)
     names = {
-        match.id: say("match.title", game=say(f"{match.game}.name"), match=match.id)
+        match.id: match_name(match, say)
         for match in await interaction.client.house.matches.mine(interaction.user.id)
         if match.phase == "running"
     }

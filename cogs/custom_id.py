@@ -72,8 +72,12 @@ def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
 
 
 def choice(ask: Ask, numbers: list[str]) -> str:
-    """The step that a select's values stand for, whatever order they were chosen in."""
+    """The step that a select's values or the text of a form stand for, whatever order they were chosen in."""
     if isinstance(ask, Amount):
+        try:
+            read(ask, numbers[0])
+        except IllegalMove:
+            raise IllegalMove("number.bounds", {"least": ask.least, "most": ask.most}) from None
         return numbers[0]
     assert isinstance(ask, Pick)
     return _step(ask, "+".join(sorted(numbers, key=_whole)) or NONE)

@@ -8,17 +8,19 @@ import discord
 
 from cogs.answer import reader, whisper
 from cogs.custom_id import base36
-from cogs.names import escaped
+from cogs.names import escaped, match_name
 from cogs.widgets import Widget
 from engines.table import Amount, IllegalMove, Option
 from host.lobby import Person
+from host.luck import Proof
 from host.post import Match
 from locales import Catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
-COLOUR = {"lobby": 0xE0A458, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+SAID = ("join", "start")  # what is told besides; the lobby's message shows the rest
 NEEDED = (
     "view_channel",
     "send_messages",
@@ -35,19 +37,24 @@ def person(interaction: discord.Interaction[Any]) -> Person:
     return Person(interaction.user.id, interaction.user.display_name, interaction.id)
 
 
+def missing_permissions(permissions: discord.Permissions) -> list[str]:
+    """The names of those that the bot needs and doesn't have."""
+    return [name for name in NEEDED if not getattr(permissions, name)]
+
+
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
     """IllegalMove that names what the bot may not do in this channel but needs for a match."""
-    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    missing = missing_permissions(interaction.app_permissions)
     if missing:
         say = reader(interaction)
         raise IllegalMove("house.permissions", {"missing": ", ".join(say(f"permission.{name}") for name in missing)})
 
 
-async def lobby_embed(bot: Gruppetto, match: Match, say: Catalogue) -> discord.Embed:
-    """Who is in, the options, and how long it will take."""
+async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
+    """Who is in, the options, how long it will take, and what vouches for the dice."""
     spec = bot.house.games[match.game].spec
     embed = discord.Embed(
-        title=say("match.title", game=say(f"{match.game}.name"), match=match.id),
+        title=match_name(match, say),
         description=_state_line(match, say),
         colour=COLOUR[match.phase],
     )
@@ -61,6 +68,7 @@ async def lobby_embed(bot: Gruppetto, match: Match, say: Catalogue) -> discord.E
         length = await bot.house.forecast.length(match.game, seated, match.options)
         each = round(length.answers / seated)
         embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
+    embed.set_footer(text=say("lobby.dice", commitment=proof.commitment))
     return embed
 
 
@@ -68,8 +76,6 @@ def _state_line(match: Match, say: Catalogue) -> str:
     free = match.places - len(match.seats)
     if match.phase == "lobby" and not free:
         return say("lobby.ready")
-    if match.phase == "running" and match.thread is None:
-        return say("lobby.running.soon")
     return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free)
 
 
@@ -121,14 +127,15 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, match_
     lobby, who, say = interaction.client.house.lobby, person(interaction), reader(interaction)
     match action:
         case "join":
-            match_row = await lobby.join(match_id, who)
+            await lobby.join(match_id, who)
         case "leave":
-            match_row = await lobby.leave(match_id, who)
+            await lobby.leave(match_id, who)
         case "opponent":
-            match_row = await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
+            await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
         case "start":
             check_permissions(interaction)
-            match_row = await lobby.start(match_id, who)
+            await lobby.start(match_id, who)
         case _:
-            match_row = await lobby.cancel(match_id, who)
-    await whisper(interaction, say(f"lobby.{action}.done", match=match_row.id))
+            await lobby.cancel(match_id, who)
+    if action in SAID:
+        await whisper(interaction, say(f"lobby.{action}.done", match=match_id))

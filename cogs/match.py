@@ -1,4 +1,4 @@
-"""Commands about one match: `/match board`, `history`, `resign`, `export`."""
+"""Commands about one match: `/match board`, `history`, `undo`, `resign`, `export`, `verify`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from cogs.answer import answered, reader, whisper
 from cogs.board import board_buttons, board_text, history_text
 from cogs.choose_match import match_choices, match_number, match_of
 from cogs.items import rows
-from cogs.panel import title
+from cogs.panel import CONTENT, show, title
+from cogs.widgets import cut
 from locales import catalogue
 from render import RENDERERS
 
@@ -31,7 +32,7 @@ def add_match(bot: Gruppetto) -> None:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    callbacks: tuple[Any, ...] = (board, history, resign, export)
+    callbacks: tuple[Any, ...] = (board, history, undo, resign, export, verify)
     for callback in callbacks:
         name: str = callback.__name__
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
@@ -70,6 +71,18 @@ async def history(interaction: discord.Interaction[Any], match: str | None = Non
         await interaction.edit_original_response(content=text)
 
 
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def undo(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """Take my last answer back."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        which, matches = await match_number(interaction, match), interaction.client.house.matches
+        with matches.attention.pressing(which, interaction.user.id):
+            after = await matches.undo(which, interaction.user.id, None, interaction.id)
+            await show(interaction, after, note=reader(interaction)("panel.undone"))
+
+
 @app_commands.describe(match=WHICH, sure=WORDS("option.sure"))
 @app_commands.autocomplete(match=match_choices)
 async def resign(interaction: discord.Interaction[Any], sure: str, match: str | None = None) -> None:
@@ -95,3 +108,22 @@ async def export(interaction: discord.Interaction[Any], match: str | None = None
         written = await interaction.client.house.exports.export(which)
         file = discord.File(io.BytesIO(written), f"match-{which}.json")
         await interaction.edit_original_response(content=reader(interaction)("export.done"), attachments=[file])
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def verify(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """Check the dice: every draw again from the seed, once the match has ended."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        which, say = await match_number(interaction, match), reader(interaction)
+        verdict = await interaction.client.house.exports.verify(which)
+        known = verdict.proof
+        lines = [say("verify.proof", commitment=known.commitment, entropy=known.entropy or "–")]
+        if known.seed is None:
+            lines.append(say("verify.sealed"))
+        elif verdict.wrong:
+            lines.append(say("verify.wrong", rows=", ".join(map(str, verdict.wrong[:20]))))
+        else:
+            lines += [say("verify.right", n=verdict.draws), say("verify.seed", seed=known.seed), say("verify.yourself")]
+        await interaction.edit_original_response(content=cut("\n".join(lines), CONTENT))

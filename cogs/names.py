@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 
 import discord
 
-from host.seen import Seen
+from host.post import Match
 from locales import Catalogue
 
 LONGEST = 24
@@ -24,12 +25,26 @@ def escaped(name: str) -> str:
     return discord.utils.escape_mentions(discord.utils.escape_markdown(plain(name)))
 
 
-def names_of(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped) -> tuple[str, ...]:
-    """The players by seat, fit for a message or as `shown` makes them; opponents are called by their words."""
-    return tuple(
-        say(f"opponent.{row.opponent}") if row.opponent else shown(row.name)
-        for row in sorted(seen.match.seats, key=lambda row: row.seat)
-    )
+def match_name(match: Match, say: Catalogue) -> str:
+    """What a match is called; one of a game that isn't here any more goes by the game's key."""
+    game = f"{match.game}.name"
+    return say("match.title", game=say(game) if game in say else match.game, match=match.id)
+
+
+def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped) -> tuple[str, ...]:
+    """The players by seat, fit for a message or as `shown` makes them; opponents by their words, numbered if alike."""
+    seats = sorted(match.seats, key=lambda row: row.seat)
+    alike = Counter(row.opponent for row in seats)
+    met: Counter[str] = Counter()
+    names: list[str] = []
+    for row in seats:
+        if row.opponent is None:
+            names.append(shown(row.name))
+            continue
+        met[row.opponent] += 1
+        number = f" {met[row.opponent]}" if alike[row.opponent] > 1 else ""
+        names.append(say(f"opponent.{row.opponent}") + number)
+    return tuple(names)
 
 
 def _is_shown(ch: str) -> bool:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from cogs import panel
-from cogs.answer import answered, reader
+from cogs import panel, press
+from cogs.answer import answered, reader, reference, refusal
 from cogs.choose_match import match_choices, match_of, number
-from cogs.names import names_of
+from cogs.names import match_name, names_of
 from cogs.typed import read_typed, suggestions
 from cogs.widgets import cut
 from engines.table import IllegalMove
 from host.matches import asked_since
+from host.post import Match
 from host.seen import Seen
 from locales import Catalogue, catalogue
 
@@ -68,6 +69,8 @@ async def move_choices(interaction: discord.Interaction[Any], current: str) -> l
     given = interaction.namespace.match
     try:
         seen = await match_of(interaction, given or None)
+        if seen.match.phase != "running":
+            return []
         offered = suggestions(seen, current, reader(interaction))
     except IllegalMove:
         return []
@@ -93,32 +96,41 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
             raise IllegalMove("house.no.seat")
         path = read_typed(seen, choice)
         with interaction.client.house.matches.attention.pressing(seen.match.id, interaction.user.id):
-            await panel.play(interaction, seen, path)
+            await press.play(interaction, seen, path)
 
 
 async def games(interaction: discord.Interaction[Any]) -> None:
     """My matches: whose turn it is, and since when."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        bot, user, say = interaction.client, interaction.user.id, reader(interaction)
-        lines: list[tuple[bool, float, str]] = []
-        for match in (await bot.house.matches.mine(user))[:LISTED]:
-            if match.phase == "lobby":
-                name = say("match.title", game=say(f"{match.game}.name"), match=match.id)
-                lines.append((True, match.changed, f"▫️ **{name}** <#{match.channel}> · {say('games.lobby')}"))
-            else:
-                seen = await bot.house.matches.see(match.id, user)
-                mine = seen.seat in seen.view.waiting
-                lines.append((not mine, asked_since(seen), _line(seen, mine, say)))
-        if not lines:
+        mine = await interaction.client.house.matches.mine(interaction.user.id)
+        if not mine:
             raise IllegalMove("games.none")
-        text = "\n".join(line for _, _, line in sorted(lines))
+        entries = [await _entry(interaction, match) for match in mine[:LISTED]]
+        text = "\n".join(line for _, _, line in sorted(entries))
         await interaction.edit_original_response(content=cut(text, panel.CONTENT))
+
+
+async def _entry(interaction: discord.Interaction[Gruppetto], match: Match) -> tuple[bool, float, str]:
+    """A line about a match, and before it what the list is sorted by: those that wait for me, then the oldest."""
+    say = reader(interaction)
+    name = match_name(match, say)
+    if match.phase in ("lobby", "starting"):
+        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {say(f'games.{match.phase}')}"
+    try:
+        seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
+        mine = panel.is_waited_for(seen)
+        return not mine, asked_since(seen), _line(seen, mine, say)
+    except IllegalMove as unreadable:
+        why = refusal(unreadable, None, say)
+    except Exception as fault:  # one match mustn't hide the others
+        why = say("games.broken", reference=reference(interaction, fault))
+    return True, match.changed, f"⚠️ **{name}** · {why}"
 
 
 def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
     since = f"<t:{int(asked_since(seen))}:R>"
-    names = names_of(seen, say)
+    names = names_of(seen.match, say)
     if mine:
         return f"🟢 {panel.title(seen, say)} · **{say('games.you')}** {since}"
     waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)

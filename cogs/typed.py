@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from cogs.widgets import OPTION_LABEL, cut, next_question
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
@@ -11,6 +13,7 @@ from locales import Catalogue
 from render import RENDERERS
 
 OFFERED = 25  # Discord shows no more suggestions
+MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
 WORD, OFFERED_CHARS = 30, 300  # how much a refusal quotes of what was typed, and of what is possible
 
 
@@ -49,18 +52,42 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
     ask = seen.ask(path)
     if isinstance(ask, Ready):
         return [Suggestion(cut(say("typed.ready", text=typed), OPTION_LABEL), typed)] if not left else []
-    if isinstance(ask, Pick):
-        label = RENDERERS[seen.match.game].label
-        options = [(option, label(seen.view, path, option, say)) for option in ask.options]
-    elif isinstance(ask, Amount):
-        options = [(str(number), str(number)) for number in range(ask.least, ask.most + 1)]
-    else:
+    if ask is None:
         return []
-    fitting = [(o, words) for o, words in options if begun in o.casefold() or begun in words.casefold()]
+    fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, path, ask, begun, say)
     return [
-        Suggestion(cut(f"{typed} {option} · {words}".strip(), OPTION_LABEL), f"{typed} {option}".strip())
-        for option, words in fitting[:OFFERED]
+        Suggestion(cut(f"{typed} {one.label}".strip(), OPTION_LABEL), f"{typed} {one.text}".strip())
+        for one in islice(fitting, OFFERED)
     ]
+
+
+def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> Iterator[Suggestion]:
+    """The options with what was begun in their id or in their words."""
+    for option in ask.options:
+        words = RENDERERS[seen.match.game].label(seen.view, path, option, say)
+        if begun in option.casefold() or begun in words.casefold():
+            yield Suggestion(f"{option} · {words}", option)
+
+
+def _amounts(ask: Amount, begun: str) -> Iterator[Suggestion]:
+    return (Suggestion(str(number), str(number)) for number in spelled_from(begun, ask.least, ask.most))
+
+
+def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
+    """The whole numbers from `least` to `most` whose spelling begins so; found at once, however wide the range is."""
+    if begun in ("", "-"):
+        yield from range(least, min(most, -1 if begun else most) + 1)
+        return
+    digits = begun.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and str(int(begun)) == begun):
+        return
+    low = high = int(digits)
+    while low <= max(abs(least), abs(most)):
+        first, last = (-high, -low) if begun.startswith("-") else (low, high)
+        yield from range(max(first, least), min(last, most) + 1)
+        if not low:
+            return
+        low, high = 10 * low, 10 * high + 9
 
 
 def _follow(seen: Seen, words: list[str]) -> tuple[Path, list[str]]:

@@ -31,7 +31,12 @@ class Question:
 
 
 def next_question(seen: Seen, path: Path) -> Question | None:
-    """The first question after `path` that has more than one answer, or Ready; None if this viewer isn't asked."""
+    """The first question after `path` that has more than one answer, or Ready; None if this viewer isn't asked.
+
+    In a match that has ended nobody is, whatever its last view asks: it may have been given up in the middle.
+    """
+    if seen.seat is None or seen.match.phase != "running":
+        return None
     while (ask := seen.ask(path)) is not None:
         step = None if isinstance(ask, Ready) else only_step(ask)
         if step is None:
@@ -40,13 +45,10 @@ def next_question(seen: Seen, path: Path) -> Question | None:
     return None
 
 
-def before(seen: Seen, path: Path) -> Path | None:
-    """The path as it was before the last real choice in it; None if there was none."""
-    for at in range(len(path) - 1, -1, -1):
-        ask = seen.ask(path[:at])
-        if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None:
-            return path[:at]
-    return None
+def choices(seen: Seen, path: Path) -> list[int]:
+    """The places in the path at which there was something to choose."""
+    asked = [(at, seen.ask(path[:at])) for at in range(len(path))]
+    return [at for at, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
 
 
 def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> list[Widget]:
@@ -66,9 +68,9 @@ def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> li
         case Amount():
             code = custom_id.write(seen, path, custom_id.TYPE)
             answers = [discord.ui.Button(label=say("panel.number"), custom_id=code, row=0)]
-    back = before(seen, path)
-    if back is not None:
-        code = custom_id.write(seen, back)
+    made = choices(seen, path)
+    if made:
+        code = custom_id.write(seen, path[: made[-1]])
         answers.append(discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=code, row=4))
     return answers
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 from string import Formatter
 
@@ -16,6 +17,8 @@ from babel.messages.pofile import PoFileError, read_po
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
+PSEUDO = "en-XA"  # nobody's language: English in brackets and longer, so that one sees what is left out or doesn't fit
+LONGER = 0.4
 
 
 class Catalogue:
@@ -25,7 +28,7 @@ class Catalogue:
     language lacks is said in English.
     """
 
-    def __init__(self, language: str, texts: GNUTranslations, english: Catalogue | None = None) -> None:
+    def __init__(self, language: str, texts: NullTranslations, english: Catalogue | None = None) -> None:
         self.language = language
         self._texts = texts
         self._english = english
@@ -54,8 +57,24 @@ class Catalogue:
         return self._english._text(key, n)
 
 
+class _PseudoCatalogue(Catalogue):
+    """What the texts would be like in a language that needs more room."""
+
+    def __init__(self, english: Catalogue) -> None:
+        super().__init__(PSEUDO, NullTranslations(), english)
+
+    def _text(self, key: str, n: str | int | None) -> str:
+        text = super()._text(key, n)
+        return f"⟦{text}{'·' * ceil(LONGER * len(text))}⟧"
+
+
 def catalogue(locale: str | None, folder: Path = FOLDER) -> Catalogue:
-    """The catalogue that fits a locale best ("de", "pt-BR", "en_US"); English where none does."""
+    """The catalogue that fits a locale best ("de", "pt-BR", "en_US"); English where none does.
+
+    The locale "en-XA" gives English texts in brackets, 40 % longer.
+    """
+    if locale == PSEUDO:
+        return _pseudo(folder)
     wanted = [locale.replace("-", "_")] if locale else []
     return _load(negotiate_locale(wanted, languages(folder)) or ENGLISH, folder)
 
@@ -76,6 +95,11 @@ def _load(language: str, folder: Path) -> Catalogue:
     compiled.seek(0)
     english = None if language == ENGLISH else _load(ENGLISH, folder)
     return Catalogue(language, GNUTranslations(compiled), english)
+
+
+@cache
+def _pseudo(folder: Path) -> Catalogue:
+    return _PseudoCatalogue(_load(ENGLISH, folder))
 
 
 def _files(language: str, folder: Path) -> list[Path]:

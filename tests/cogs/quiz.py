@@ -48,16 +48,26 @@ class State:
 class QuizView(View):
     """Everything: a quiz has no secrets."""
 
-    answers: tuple[str, ...]
+    table: Table
+    given: tuple[tuple[str, str], ...]
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What has been answered, without saying by whom."""
+        return tuple(sorted(answer for _, answer in self.given))
 
 
 class Quiz:
-    """All are asked the same questions, one after the other; the match ends with the last answer."""
+    """All are asked the same questions, one after the other; the match ends with the last answer.
+
+    With `rolls` a die falls after each answer, so that none can be taken back.
+    """
 
     State = State
 
-    def __init__(self, *asks: Ask) -> None:
+    def __init__(self, *asks: Ask, rolls: bool = False) -> None:
         self.asks = (*asks, Ready())
+        self._rolls = rolls
         # the key is Pistard's, so that commands and words are there
         self.spec = Spec("pistard", range(1, LIMIT + 1), (), 1, 1, {}, LIMIT)
 
@@ -70,6 +80,8 @@ class Quiz:
         require(self, state, move)
         assert move.by is not None
         state.answers[str(move.by)] = "/".join(move.path)
+        if self._rolls:
+            dice.roll("answered", 6)
         return [Event("answered", None, {"seat": move.by, "path": "/".join(move.path)})]
 
     def view(self, state: State, viewer: Viewer) -> QuizView:
@@ -83,7 +95,8 @@ class Quiz:
             standings=tuple(Standing(seat, 1, 0) for seat in range(state.table.seats)),
             over=not waiting,
             sealed=False,
-            answers=tuple(sorted(state.answers.values())),
+            table=state.table,
+            given=tuple(sorted(state.answers.items())),
         )
 
     def ask(self, view: QuizView, path: Path = ()) -> Ask | None:
@@ -99,8 +112,8 @@ class Quiz:
         return play_random(self, view, _First())
 
     def imagine(self, view: QuizView, rng: Rng) -> State:
-        """Nobody looks ahead in a quiz."""
-        raise NotImplementedError
+        """The real state: nothing is hidden."""
+        return State(view.table, dict(view.given))
 
 
 class _First:

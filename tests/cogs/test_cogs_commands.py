@@ -2,7 +2,7 @@
 
 import json
 
-from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import SEED, Player, World, play_fallback, quick_match, quick_race
 
 WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
 NO_MATCH = "There is no such match; `/games` lists yours."
@@ -97,13 +97,14 @@ async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
 
 async def test_history_tells_each_what_he_may_hear(world: World) -> None:
     ann, bob = await quick_match(world)
+    opened = (await world.seen(1)).match.opened
     await play_fallback(world, ann)
     told = await ann.command("match history")
     assert told.panel.ephemeral
     lines = told.text.splitlines()
     assert lines[0] == f"**Pistard #1** · <#{world.thread.id}>"
-    assert lines[1] == f"<t:{int(world.now())}:R> Ann opened the match."
-    assert "Your dice are sealed: Yellow 6, Green 4, Blue 3, Orange 2." in told.text
+    assert lines[1] == f"<t:{int(opened)}:R> Ann opened the match."
+    assert "Your dice are sealed – Yellow: 6, Green: 4, Blue: 3, Orange: 2." in told.text
     for other in (bob, world.person("Carla")):
         text = (await other.command("match history", match="1")).text
         assert "Ann has given out the dice." in text
@@ -128,6 +129,31 @@ async def test_resigning_takes_a_yes(world: World) -> None:
     assert "Ann resigned" in result.content
     again = await bob.command("match resign", sure="yes", match="1")
     assert again.whisper == "The match is over."
+
+
+async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
+    ann, bob = await quick_race(world)
+    open_panel = await ann.press(world.board(), "Your move")
+    begun = await ann.press(await ann.command("play"), "3 → row 9")
+    letter = ann.letters()[-1]
+    old = (open_panel.labels[0], "Back", world.labels(letter)[0])
+    await bob.command("match resign", sure="yes")
+    rows = await world.rows(1)
+    for shown, label in zip((open_panel.panel, begun.panel, letter), old, strict=True):
+        late = await ann.press(shown, label)
+        assert "The race has moved on since this was shown." in late.text
+        assert "The match is over.\n\u200b1. Ann" in late.text
+        assert late.labels == ["History"]
+    again = await ann.command("play", match="1")
+    assert "is due" not in again.text
+    assert again.labels == ["History"]
+    assert "to ride" not in (await ann.command("match board", match="1")).text
+    assert await ann.complete("move", "choice", "", match="1") == []
+    assert (await ann.command("move", choice="5", match="1")).whisper == "The match is over."
+    assert await world.rows(1) == rows
+    last = ann.letters()[-1]
+    assert world.labels(last) == ["History"]
+    assert "is due" not in last.content
 
 
 async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> None:
@@ -155,10 +181,10 @@ async def test_a_running_export_holds_the_public_record_alone(world: World) -> N
     assert file.filename == "match-1.json"
     text = exported.picture_bytes().decode()
     record = json.loads(text)
-    assert "key" not in record
+    assert not {"key", "seed"} & record.keys()
     assert all(row.keys() == {"seq", "kind", "how", "events"} for row in record["log"])
     assert "planned" not in text
-    assert bytes([7] * 32).hex() not in text
+    assert SEED.hex() not in text
     assert str(ann.id) not in text
 
 
@@ -167,7 +193,7 @@ async def test_an_export_after_the_end_is_whole(world: World) -> None:
     await ann.command("match resign", sure="yes")
     exported = await world.person("Carla").command("match export", match="1")
     record = json.loads(exported.picture_bytes())
-    assert record["key"] == bytes([7] * 32).hex()
+    assert record["seed"] == SEED.hex()
     assert record["phase"] == "over"
     planned = next(row for row in record["log"] if row["kind"] == "move")
     assert planned["path"] == ["6", "4", "3", "2"]

@@ -1,11 +1,13 @@
 """A lobby from /pistard new to its thread: joining, leaving, starting, and every way to be refused."""
 
+import hashlib
+
 import pytest
 import simcord
 
 from locales import catalogue
 from render import pistard
-from tests.cogs.world import Player, World
+from tests.cogs.world import SEED, Player, World
 
 
 @pytest.fixture
@@ -62,12 +64,12 @@ async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bo
     assert "2. Bob\n3. *free*" in world.lobby_text()
     assert "1 place is free" in world.lobby_text()
 
-    assert (await ann.press(world.lobby(), "Add opponent")).whisper == "A computer opponent sits down in match #1."
-    assert "3. Computer (random) 🤖" in world.lobby_text()
+    assert (await ann.press(world.lobby(), "Add opponent")).whispers == []
+    assert "3. Computer 🤖" in world.lobby_text()
     assert "anybody at the table may press **Start**" in world.lobby_text()
 
-    assert (await ann.press(world.lobby(), "Leave")).whisper == "You have left match #1."
-    assert "1. Bob (host)\n2. Computer (random) 🤖\n3. *free*" in world.lobby_text()
+    assert (await ann.press(world.lobby(), "Leave")).whispers == []
+    assert "1. Bob (host)\n2. Computer 🤖\n3. *free*" in world.lobby_text()
 
 
 async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:
@@ -82,7 +84,7 @@ async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Play
     await ann.command("pistard new")
     before = world.lobby()
     codes = [world.code(before, "Join"), world.code(before, "Cancel")]
-    assert (await ann.press(before, "Cancel")).whisper == "Match #1 is called off."
+    assert (await ann.press(before, "Cancel")).whispers == []
     assert "Called off." in world.lobby_text()
     world.forge(world.lobby(), *codes)  # both had been pressed before the buttons were switched off
     late = await bob.press(world.lobby(), "forged 0")
@@ -131,8 +133,7 @@ async def test_a_guest_starts_only_when_all_places_are_taken(world: World, ann: 
 
 
 async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
+    joins = [await ann.command("pistard new", preset="quick", players=2), await bob.press(world.lobby(), "Join")]
     started = await ann.press(world.lobby(), "Start")
     assert started.whisper.startswith("Match #1 starts")
     assert world.thread.name == "Pistard #1: Ann – Bob"
@@ -142,11 +143,13 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         "**Pistard #1**",
         "Ann, Bob",
         "Track: **Sprint** · Race: **Points race** · Target: **6**",
+        f"-# Dice: sealed seed (SHA-256) `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins "
+        f"`{','.join(str(join.result._interaction.id) for join in joins)}`. The seed is shown at the end.",
         f"<@{ann.id}> <@{bob.id}>",
     ]
     assert "**First move**: Ann, Bob to give out the dice" in board.content
     [picture] = board.attachments
-    assert picture.filename == "pistard-1-3.png"
+    assert picture.filename == "pistard-1-4.png"
     assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
     assert world.env.backend.cdn.get(picture.url).startswith(b"\x89PNG")
     assert world.labels(board) == ["Your move", "History", "Rules"]

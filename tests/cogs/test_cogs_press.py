@@ -8,6 +8,8 @@ STALE = "The race has moved on since this was shown. Here is how it stands now."
 NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
 NO_MATCH = "There is no such match; `/games` lists yours."
 
+DEALT = 4  # log rows before the first answer: open, join, start, deal
+
 
 async def test_a_late_press_gets_a_friendly_fresh_panel(world: World) -> None:
     ann, _ = await quick_race(world)
@@ -99,7 +101,7 @@ async def test_a_panel_pressed_by_somebody_else_shows_him_only_his_own(world: Wo
     pressed = await bob.press(theirs, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
     assert pressed.labels == ["3", "2"], "his own dice, not Ann's"
-    assert await world.rows(1) == 3
+    assert await world.rows(1) == DEALT
     assert panel.labels == ["Confirm", "Back"], "and hers is as it was"
 
 
@@ -111,7 +113,7 @@ async def test_a_panel_pressed_by_a_stranger_is_refused(world: World) -> None:
     own = await carla.press(world.board(), "Your move")
     world.forge(own.panel, code)
     assert (await carla.press(own, "forged 0")).whisper == "You have no seat in this match, so you can't move in it."
-    assert await world.rows(1) == 3
+    assert await world.rows(1) == DEALT
 
 
 FORGED_CODES = [
@@ -124,6 +126,8 @@ FORGED_CODES = [
     "h:move:zzzzzzzzzzzzz",
     "h:start:0",
     "h:look:1.2",
+    "h:undo:9.00000000",
+    "h:auto:zzzzzzzzzzzzz.00000000",
     "h:history:9",
     "h:rules:1",
     "h:rules:nogame.0",
@@ -155,7 +159,7 @@ async def test_a_made_up_path_is_refused_in_a_sentence(world: World) -> None:
     for path, why in FORGED_PATHS:
         world.forge(panel.panel, f"g:{match}:{fingerprint}:{path}")
         assert (await ann.press(panel, "forged 0")).whisper == why
-    assert await world.rows(1) == 3
+    assert await world.rows(1) == DEALT
 
 
 async def test_a_page_that_does_not_exist_is_the_question_itself(world: World) -> None:
@@ -182,7 +186,7 @@ async def test_a_made_up_match_or_action_is_refused_in_a_sentence(world: World) 
     for code in FORGED_CODES:
         world.forge(panel.panel, code)
         assert NO_MATCH in (await ann.press(panel, "forged 0")).whispers
-    assert await world.rows(1) == 3
+    assert await world.rows(1) == DEALT
 
 
 async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
@@ -192,7 +196,7 @@ async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
     pressed = await ann.press(panel, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
     assert pressed.labels == ["6", "4", "3", "2"]
-    assert await world.rows(1) == 3
+    assert await world.rows(1) == DEALT
 
 
 async def test_a_rules_page_beyond_the_last_is_the_last(world: World) -> None:
@@ -216,4 +220,4 @@ async def test_what_matches_no_pattern_is_left_alone(world: World) -> None:
     ):
         world.forge(panel.panel, code)
         assert not (await ann.press(panel, "forged 0")).result.acknowledged
-    assert await world.rows(1) == 3
+    assert await world.rows(1) == DEALT

@@ -6,13 +6,14 @@ from engines.table import Amount, Pick
 from tests.cogs.quiz import Quiz
 from tests.cogs.world import Player, World
 
+AUTO = "Play this turn for me"
 MANY = tuple(f"o{number}" for number in range(60))
 
 
 @pytest.fixture
 def quiz(request: pytest.FixtureRequest) -> Quiz:
-    """A quiz with the questions that the test names."""
-    return Quiz(*request.param)
+    """A quiz with the questions that the test names; a die falls after each answer, so all want a Confirm."""
+    return Quiz(*request.param, rolls=True)
 
 
 async def asked(world: World) -> tuple[Player, str]:
@@ -32,16 +33,16 @@ async def answer_of(world: World) -> tuple[str, ...]:
 async def test_a_choice_from_the_third_page(quiz_world: World) -> None:
     ann, match = await asked(quiz_world)
     panel = await ann.command("play", match=match)
-    assert panel.labels == ["Page 2 of 3"]
+    assert panel.labels == ["Page 2 of 3", AUTO]
     panel = await ann.press(panel, "Page 2 of 3")
-    assert panel.labels == ["Page 1 of 3", "Page 3 of 3"]
+    assert panel.labels == ["Page 1 of 3", "Page 3 of 3", AUTO]
     panel = await ann.press(panel, "Page 3 of 3")
-    assert panel.labels == ["Page 2 of 3"]
+    assert panel.labels == ["Page 2 of 3", AUTO]
     await quiz_world.restart()
     panel = await ann.choose(panel, "57")
     assert "Question 2 after o57" in panel.text
     panel = await ann.press(panel, "Back")
-    assert panel.labels == ["Page 2 of 3"]
+    assert panel.labels == ["Page 2 of 3", AUTO]
     panel = await ann.choose(panel, "3")
     await ann.press(panel, "Confirm")
     assert await answer_of(quiz_world) == ("o3",)
@@ -109,7 +110,7 @@ async def test_a_form_with_another_text_is_refused_and_changes_nothing(quiz_worl
     before = panel.text
     for text in ("9", "501", "12.5", "abc", "٤٢", "007", "+20", "@everyone", "9" * 20):
         refused = await ann.fill_in(await ann.press(panel, "Enter a number"), text)
-        assert refused.whisper == "That choice isn't open (any more). Please look at the question again."
+        assert refused.whisper == "Please enter a whole number from 10 to 500, in digits."
         assert panel.text == before
     assert await answer_of(quiz_world) == ()
 
@@ -130,8 +131,31 @@ async def test_amounts_are_suggested_and_bounded_for_typing(quiz_world: World) -
     ann, match = await asked(quiz_world)
     assert len(await ann.complete("move", "choice", "", match=match)) == 25
     offered = await ann.complete("move", "choice", "4", match=match)
-    assert [text for _, text in offered][:4] == ["14", "24", "34", "40"]
+    assert [text for _, text in offered] == [*map(str, range(40, 50)), *map(str, range(400, 415))]
     assert await ann.complete("move", "choice", "490", match=match) == [("✓ 490", "490")]
     assert await ann.complete("move", "choice", "watts", match=match) == []
     refused = await ann.command("move", choice="9", match=match)
     assert refused.whisper == "“9” isn't possible there; possible now: 10–500."
+
+
+@pytest.mark.parametrize("quiz", [(Amount("watts", 0, 10**18),)], indirect=True)
+async def test_a_huge_range_is_suggested_at_once(quiz_world: World) -> None:
+    ann, match = await asked(quiz_world)
+    for typed, first in (("", "0"), ("7", "7"), ("123456789", "123456789"), ("x", None)):
+        offered = await ann.complete("move", "choice", typed, match=match)
+        assert (offered[0][1] if offered else None) == first
+        assert len(offered) <= 25
+    panel = await ann.command("play", match=match)
+    refused = await ann.fill_in(await ann.press(panel, "Enter a number"), str(10**18 + 1))
+    assert refused.whisper == f"Please enter a whole number from 0 to {10**18}, in digits."
+    assert await answer_of(quiz_world) == ()
+
+
+@pytest.mark.parametrize("quiz", [(Amount("watts", -(10**18), 10**18),)], indirect=True)
+async def test_a_form_shows_its_bounds_however_long_they_are(quiz_world: World) -> None:
+    ann, match = await asked(quiz_world)
+    form = await ann.press(await ann.command("play", match=match), "Enter a number")
+    assert form.result.modal is not None
+    field = form.result.modal["components"][0]["components"][0]
+    assert len(field["label"]) == 45
+    assert field["placeholder"] == f"-{10**18} – {10**18}"

@@ -1,6 +1,7 @@
 """Closed direct messages, missing permissions and faults: who is told what, and what is kept."""
 
 import functools
+import sqlite3
 from typing import Any
 
 import discord
@@ -34,8 +35,8 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
     assert world.labels(mention) == ["Your move"]
     panel = await bob.press(mention, "Your move")
     assert panel.panel.ephemeral
-    assert panel.labels == ["3", "2"]
-    assert (await ann.press(mention, "Your move")).labels == ["6", "4", "3", "2"]
+    assert panel.labels == await world.options(1, bob)
+    assert (await ann.press(mention, "Your move")).labels == await world.options(1, ann)
 
 
 async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
@@ -84,7 +85,7 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
     ]
     answers = [functools.partial(ann.press, *press) for press in presses]
     answers += [functools.partial(ann.command, one.pop("name"), match="1", **one) for one in commands]
-    for answer in [*answers, functools.partial(ann.command, "games")]:
+    for answer in answers:
         told = await answer()
         line = log_lines.pop()
         assert (line["event"], line["log_level"]) == ("interaction failed", "error")
@@ -128,14 +129,12 @@ async def test_who_was_slower_than_somebody_elsewhere_is_told(world: World, monk
     assert told.whisper == "Somebody else was faster; please look again."
 
 
-async def test_a_letter_that_fails_is_tried_again_and_sent_once(world: World, log_lines: LogLines) -> None:
+async def test_a_letter_that_fails_is_tried_again_and_sent_once(world: World) -> None:
     ann, bob = await quick_match(world)
     await play_fallback(world, ann)
     world.env.inject_error("POST", f"/channels/{ann.member.user.dm_channel.id}/messages", status=500, times=2)
     await play_fallback(world, bob)
     for wait in (3, 6):  # seconds
-        failed = log_lines.pop()
-        assert (failed["event"], failed["kind"]) == ("post failed", "turn")
         assert len(ann.letters()) == 1
         await world.later(wait)
     assert len(ann.letters()) == 2
@@ -144,6 +143,64 @@ async def test_a_letter_that_fails_is_tried_again_and_sent_once(world: World, lo
     nonces = [str(body["nonce"]) for body in world.bodies() if "### Your move" in str(body.get("content"))]
     assert len(nonces) == 5
     assert len(set(nonces)) == 3, "a repeat carries the same nonce"
+
+
+DAMAGE = [
+    ("UPDATE snapshots SET body = X'00' WHERE match = 1", "Pistard", SAY("refusal.house.save", match=1)),
+    ("UPDATE snapshots SET schema = 99 WHERE match = 1", "Pistard", SAY("refusal.house.save", match=1)),
+    ("UPDATE matches SET game = 'chess' WHERE id = 1", "chess", SAY("refusal.house.game")),
+]
+
+
+@pytest.mark.parametrize(("damage", "name", "why"), DAMAGE, ids=["no save", "a save from the future", "no such game"])
+async def test_a_match_that_cannot_be_read_hides_no_other(
+    world: World, log_lines: LogLines, damage: str, name: str, why: str
+) -> None:
+    ann, bob = await quick_race(world)
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    boards = [thread.history()[1] for thread in world.races.threads]
+    panel = await ann.press(boards[0], "Your move")
+    with sqlite3.connect(world.file) as base:
+        base.execute(damage)
+    base.close()
+
+    assert (await ann.command("games")).text.splitlines() == [
+        f"🟢 **Pistard #2** · <#{world.races.threads[1].id}> · **your move, since** <t:{int(world.now())}:R>",
+        f"⚠️ **{name} #1** · {why}",
+    ]
+    assert [text for _, text in await ann.complete("play", "match", "")] == ["1", "2"]
+    for told in (
+        await ann.press(boards[0], "Your move"),
+        await ann.press(panel, "5 → row 11"),
+        await ann.command("play", match="1"),
+        await ann.command("match board", match="1"),
+    ):
+        assert told.whisper == why
+    assert (await ann.command("play")).text.startswith("**Pistard #2**")
+    assert (await ann.command("play", match="2")).text.startswith("**Pistard #2**")
+    assert (await ann.press(boards[1], "Your move")).labels == await world.options(2, ann)
+    unread = [line for line in log_lines if line["log_level"] == "error"]
+    assert bool(unread) == (name == "Pistard"), "the owner is told of a broken save"
+    for line in unread:
+        assert (line["event"], line["match"]) == ("save can't be read", 1)
+        log_lines.remove(line)
+
+
+async def test_a_match_that_fails_is_listed_with_a_number_that_the_log_knows(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await quick_race(world)
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError("the wheel came off")
+
+    monkeypatch.setattr(world.house.matches, "see", broken)
+    listed = await ann.command("games")
+    line = log_lines.pop()
+    assert (line["event"], line["interaction"]) == ("interaction failed", listed.result._interaction.id)
+    assert listed.text == f"⚠️ **Pistard #1** · {SAY('games.broken', reference=line['reference'])}"
 
 
 async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:

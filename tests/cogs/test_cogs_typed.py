@@ -1,5 +1,10 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
+from itertools import islice
+
+import pytest
+
+from cogs.typed import spelled_from
 from tests.cogs.world import World, quick_match, quick_race
 
 
@@ -80,7 +85,7 @@ async def test_suggestions_are_those_of_the_match_that_is_named(world: World) ->
     await ann.press(world.lobby(), "Start")
     assert await ann.complete("move", "choice", "") == []
     assert [text for _, text in await ann.complete("move", "choice", "", match="1")] == ["5", "3"]
-    assert [text for _, text in await ann.complete("move", "choice", "", match="2")] == ["6", "4", "3", "2"]
+    assert [text for _, text in await ann.complete("move", "choice", "", match="2")] == await world.options(2, ann)
 
 
 async def test_what_is_suggested_is_understood_up_to_the_end(world: World) -> None:
@@ -91,3 +96,38 @@ async def test_what_is_suggested_is_understood_up_to_the_end(world: World) -> No
         while not (offered := await player.complete("move", "choice", text + " "))[0][0].startswith("✓"):
             text = offered[-1][1]
         assert "Played." in (await player.command("move", choice=text)).text
+
+
+WIDE = 10**18
+
+
+@pytest.mark.parametrize(
+    ("begun", "least", "most", "first"),
+    [
+        ("", -2, 1, [-2, -1, 0, 1]),
+        ("", 0, WIDE, [0, 1, 2, 3]),
+        ("-", -3, 5, [-3, -2, -1]),
+        ("-", 1, 5, []),
+        ("4", 10, 500, [40, 41, 42, 43]),
+        ("4", 1, 4, [4]),
+        ("49", 10, 491, [49, 490, 491]),
+        ("-1", -101, 7, [-1, -19, -18, -17]),
+        ("-1", -2, 7, [-1]),
+        ("0", 0, WIDE, [0]),
+        ("0", 1, WIDE, []),
+        ("99999999999", 0, WIDE, [99999999999, 999999999990, 999999999991, 999999999992]),
+        ("9" * 5000, 0, WIDE, []),
+        ("007", 0, WIDE, []),
+        ("-0", -5, 5, []),
+        ("٤", 0, WIDE, []),
+        ("four", 0, WIDE, []),
+    ],
+)
+def test_numbers_are_found_by_how_they_begin(begun: str, least: int, most: int, first: list[int]) -> None:
+    assert list(islice(spelled_from(begun, least, most), 4)) == first
+
+
+@pytest.mark.parametrize("begun", ["", "-", "1", "-12", "0", "30"])
+def test_every_number_that_begins_so_is_found_once(begun: str) -> None:
+    found = list(spelled_from(begun, -150, 312))
+    assert sorted(found) == [number for number in range(-150, 313) if str(number).startswith(begun)]

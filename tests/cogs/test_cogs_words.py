@@ -9,7 +9,7 @@ import pytest
 
 import cogs
 from cogs.actions import LOBBY
-from cogs.lobby import COLOUR, NEEDED
+from cogs.lobby import COLOUR, NEEDED, SAID
 from engines import GAMES
 from engines.table import Amount, Text
 from locales import catalogue
@@ -27,7 +27,7 @@ VALUES = [
     for value in option.ask.options
 ]
 COMMANDS = ("play", "move", "games")
-SUBCOMMANDS = ("board", "history", "resign", "export")
+SUBCOMMANDS = ("board", "history", "undo", "resign", "export", "verify")
 
 # What an f-string can become, by its text; "{}" stands for a hole of any name.
 FAMILIES: dict[str, list[str]] = {
@@ -41,9 +41,12 @@ FAMILIES: dict[str, list[str]] = {
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
-    "lobby.{}.done": [f"lobby.{name}.done" for name in (*LOBBY, "open")],
+    "lobby.{}.done": [f"lobby.{name}.done" for name in (*SAID, "open")],
     "event.{}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "panel.{}": ["panel.undo", "panel.auto"],
+    "games.{match.phase}": ["games.lobby", "games.starting"],
     "board.{}": [f"board.{name}" for name in ("move", "history", "rules")],
+    "house.paused.{}": ["house.paused.gone"],
     "rules.{}": ["rules.back", "rules.next"],
     "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "forced")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
@@ -122,5 +125,7 @@ def _names(about: list[ast.expr]) -> set[str] | None:
 
 
 def test_the_families_hold_nothing_that_is_not_there() -> None:
-    missing = [key for family in FAMILIES.values() for key in family if key not in SAY]
+    refusals = FAMILIES["house.paused.{}"]
+    keys = [key for family in FAMILIES.values() if family is not refusals for key in family]
+    missing = [key for key in (*keys, *(f"refusal.{key}" for key in refusals)) if key not in SAY]
     assert not missing

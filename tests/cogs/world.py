@@ -14,7 +14,7 @@ from simcord.backend.serializers import message_payload
 from cogs.bot import Gruppetto
 from db.store import Store
 from engines import GAMES
-from engines.table import Game
+from engines.table import Game, Pick
 from host.house import House
 from host.lobby import Person
 from host.post import Sender
@@ -24,6 +24,11 @@ from host.seen import Seen
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
 BUTTON, SELECT = 2, 3  # Discord's component types
+
+# With this seed and the joins of `quick_match` Ann rolls 6 4 3 2 and Bob 3 3 2 2, then Ann 5 5 3 3.
+SEED = (648826).to_bytes(32, "big")
+
+MOST_QUESTIONS = 20  # one after the other in one answer
 
 LogLines = list[MutableMapping[str, Any]]
 Message = discord.Message | simcord.ResponseMessage
@@ -38,10 +43,10 @@ class World:
         # a busy machine may take longer than simcord's five seconds for one press
         self.env = simcord.Env(self._new_bot(), settle_timeout=60)
 
-    async def begin(self) -> None:
-        """Start the bot, then open the server."""
+    async def begin(self, locale: str = "en-US") -> None:
+        """Start the bot, then open the server, whose language this is."""
         await self.env.start()
-        self.guild = self.env.create_guild("Velodrome")
+        self.guild = self.env.create_guild("Velodrome", preferred_locale=locale)
         self.races = self.guild.create_text_channel("races")
 
     async def restart(self) -> None:
@@ -68,9 +73,10 @@ class World:
         """The house of the bot that runs now."""
         return self.bots[-1].house
 
-    def person(self, name: str, *, nick: str | None = None) -> Player:
-        """Somebody who joins the server."""
-        return Player(self, self.guild.add_member(self.env.create_user(name), nick=nick))
+    def person(self, name: str, *, nick: str | None = None, **permissions: bool) -> Player:
+        """Somebody who joins the server, with these permissions beside everybody's."""
+        roles = [self.guild.create_role(name, permissions=discord.Permissions(**permissions))] if permissions else []
+        return Player(self, self.guild.add_member(self.env.create_user(name), roles=roles, nick=nick))
 
     # --- what is to be seen
 
@@ -143,9 +149,20 @@ class World:
 
     # --- what is behind it
 
+    @property
+    def file(self) -> str:
+        """Where the database is."""
+        return self.url.partition("///")[2]
+
     async def seen(self, match: int, by: Player | None = None) -> Seen:
         """The match as this person may see it."""
         return await self.house.matches.see(match, by.id if by else None)
+
+    async def options(self, match: int, by: Player) -> list[str]:
+        """The ids that a player may answer his first question with, a Pick."""
+        ask = (await self.seen(match, by)).ask()
+        assert isinstance(ask, Pick)
+        return list(ask.options)
 
     async def rows(self, match: int) -> int:
         """How many log rows the match has."""
@@ -166,7 +183,7 @@ class World:
             sender,
             now=self.now,
             idle=self._idle,
-            luck=lambda n: bytes([7] * n),
+            luck=lambda n: SEED[-n:],
             rng=random.Random(7),
         )
 
@@ -307,7 +324,10 @@ def channel_of(message: Message) -> int:
 async def quick_match(world: World) -> tuple[Player, Player]:
     """Ann and Bob at the start of match 1, a quick race of Pistard; Ann has rolled 6 4 3 2 and Bob 3 3 2 2."""
     ann, bob = world.person("Ann"), world.person("Bob")
+    # The dice hang on the numbers of both presses; the first of a second hangs on the clock alone.
+    await world.later(1)
     await ann.command("pistard new", preset="quick", players=2)
+    await world.later(1)
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
     return ann, bob
@@ -322,10 +342,24 @@ async def quick_race(world: World) -> tuple[Player, Player]:
 
 
 async def to_confirm(panel: Answer) -> Answer:
-    """The panel after the first option of every question."""
-    while "Confirm" not in panel.labels:
+    """The panel after the first option of every question; each must wait for a Confirm."""
+    for _ in range(MOST_QUESTIONS):
+        if "Confirm" in panel.labels:
+            return panel
         panel = await panel.by.press(panel, panel.labels[0])
-    return panel
+        assert "Played." not in panel.text, "played without a Confirm"
+    raise AssertionError(f"asked too much: {panel.text}")
+
+
+async def press_through(panel: Answer) -> Answer:
+    """The first option of every question, and Confirm where it is asked for."""
+    for _ in range(MOST_QUESTIONS):
+        # the word is looked for within the label: in another language it stands in brackets
+        label = next((label for label in panel.labels if "Confirm" in label), panel.labels[0])
+        panel = await panel.by.press(panel, label)
+        if "Played" in panel.text:
+            return panel
+    raise AssertionError(f"asked too much: {panel.text}")
 
 
 async def play_fallback(world: World, player: Player, match: int = 1) -> None:

@@ -54,6 +54,19 @@ def test_values_are_put_in_as_they_are(folder: Path) -> None:
     assert locales.catalogue("en", folder)("hello", name="{name} {0} %s {") == "Hello {name} {0} %s {!"
 
 
+def test_the_pseudo_language_is_english_in_brackets_and_longer(folder: Path) -> None:
+    say = locales.catalogue("en-XA", folder)
+    assert say.language == "en-XA"
+    assert say("hello", name="Ada") == "⟦Hello Ada!" + "·" * 6 + "⟧"
+    assert say("riders", n=1, team="Y").startswith("⟦one rider of Y·")
+    assert say("riders", n=4, team="Y").startswith("⟦4 riders of Y·")
+    assert "only" in say
+    assert "never" not in say
+    with pytest.raises(KeyError, match="never"):
+        say("never")
+    assert len(say("only")) >= 1.4 * len("English only")
+
+
 @pytest.mark.parametrize(
     ("locale", "language"),
     [

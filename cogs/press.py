@@ -1,0 +1,159 @@
+"""What a press in a panel does: go on along the path, play, take back, or let the house play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs import custom_id
+from cogs.answer import reader
+from cogs.custom_id import Code
+from cogs.panel import is_waited_for, show
+from cogs.widgets import choices, cut, next_question
+from engines.table import Amount, IllegalMove, Path, Ready
+from host.matches import Doubled, Stale
+from host.seen import Seen
+from host.undo import is_free
+from locales import Catalogue
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+FORM_TEXT = 45  # characters of a form's title and of a label in it
+
+
+async def look(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Bring the panel that was pressed up to date."""
+    await interaction.response.defer()
+    await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
+
+
+async def pressed(interaction: discord.Interaction[Gruppetto], code: Code, tail: str) -> None:
+    """A button of the panel: go on along the path, turn a page, ask for a number, or play."""
+    if tail == custom_id.TYPE:
+        await _ask_number(interaction, code)
+        return
+    await interaction.response.defer()
+    await _answer(interaction, code, None, tail)
+
+
+async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str]) -> None:
+    """A select of the panel."""
+    await interaction.response.defer()
+    await _answer(interaction, code, values, "")
+
+
+async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str] | None, tail: str) -> None:
+    matches, user = interaction.client.house.matches, interaction.user.id
+    with matches.attention.pressing(code.match, user):
+        seen = await matches.see(code.match, user)
+        if not _is_present(seen, code):
+            await show(interaction, seen, note=reader(interaction)("panel.stale"))
+            return
+        path = custom_id.walk(seen, code.steps)
+        ask = seen.ask(path)
+        if values is not None and ask is not None and not isinstance(ask, Ready):
+            path = (*path, custom_id.choice(ask, values))
+            seen.ask(path)  # refuses what this question doesn't offer
+        if tail == custom_id.SURE or (not tail and await _needs_no_confirm(seen, path)):
+            await play(interaction, seen, path)
+        else:
+            await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
+
+
+def _is_present(seen: Seen, code: Code) -> bool:
+    """Whether the press is about the match as it stands; IllegalMove for who has no part in it."""
+    if seen.match.phase != "running":
+        return False
+    if seen.seat is None:
+        raise IllegalMove("house.no.seat")
+    return seen.fingerprint == code.fingerprint
+
+
+async def _needs_no_confirm(seen: Seen, path: Path) -> bool:
+    """Whether the answer is whole after a single click and can be taken back afterwards."""
+    question = next_question(seen, path)
+    if question is None or not isinstance(question.ask, Ready) or len(choices(seen, question.path)) != 1:
+        return False
+    return await asyncio.to_thread(is_free, seen, question.path)
+
+
+async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
+    """Play the answer and go on with the same person's next question, in this match or the next."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    question = next_question(seen, path)
+    whole = question.path if question is not None else path
+    await _go_on(
+        interaction, seen, "panel.done", matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id)
+    )
+
+
+async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
+    """Take my last answer back, or let the house play this turn for me; from a button of a panel."""
+    await interaction.response.defer()
+    matches, user = interaction.client.house.matches, interaction.user.id
+    with matches.attention.pressing(match_id, user):
+        seen = await matches.see(match_id, user)
+        if action == "undo":
+            await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
+        else:
+            doing = matches.play_turn(match_id, user, fingerprint, interaction.id)
+            await _go_on(interaction, seen, "panel.done.auto", doing)
+
+
+async def _go_on(
+    interaction: discord.Interaction[Gruppetto], seen: Seen, done: str, doing: Coroutine[Any, Any, Seen]
+) -> None:
+    """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
+    matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
+    note = say(done)
+    try:
+        after = await doing
+    except Stale:
+        after, note = await matches.see(seen.match.id, user), say("panel.stale")
+    except Doubled:
+        after = await matches.see(seen.match.id, user)
+    if not is_waited_for(after):
+        others = await matches.asked(user)
+        if others:
+            after, note = others[0], say("panel.done.next", match=seen.match.id)
+    await show(interaction, after, note=note)
+
+
+class NumberForm(discord.ui.Modal):
+    """Asks for a whole number; the answer is read from the interaction, so a restart in between loses nothing."""
+
+    def __init__(self, code: str, ask: Amount, say: Catalogue) -> None:
+        super().__init__(title=cut(say("panel.number"), FORM_TEXT), custom_id=code, timeout=900)
+        label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
+        bounds = f"{ask.least} – {ask.most}"
+        self.add_item(discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id="number", max_length=20))
+
+
+async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
+    seen = await interaction.client.house.matches.see(code.match, interaction.user.id)
+    ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
+    if not isinstance(ask, Amount):
+        await interaction.response.defer()
+        await show(interaction, seen, note=reader(interaction)("panel.stale"))
+        return
+    path = custom_id.walk(seen, code.steps)
+    await interaction.response.send_modal(NumberForm(custom_id.write(seen, path), ask, reader(interaction)))
+
+
+async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number: str) -> None:
+    """A number that was asked for by a form."""
+    await interaction.response.defer()
+    await _answer(interaction, code, [number.strip()], "")
+
+
+def number_in(form: Any) -> str:
+    """The text that was typed into a `NumberForm`."""
+    for row in form.get("components", ()):
+        for component in row.get("components", ()):
+            if component.get("custom_id") == "number":
+                return str(component.get("value", ""))
+    return ""

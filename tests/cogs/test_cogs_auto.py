@@ -1,0 +1,91 @@
+"""Play this turn for me: what it plays, where it ends, and presses that come late or twice."""
+
+from tests.cogs.world import World, play_fallback, quick_match, quick_race
+
+AUTO = "Play this turn for me"
+STALE = "The race has moved on since this was shown. Here is how it stands now."
+
+
+async def test_the_rest_of_my_turn_is_played_and_nothing_after_it(world: World) -> None:
+    ann, bob = await quick_race(world)
+    before, turn = await world.rows(1), (await world.seen(1)).view.turn
+    panel = await ann.press(await ann.press(world.board(), "Your move"), AUTO)
+    assert "This turn is played for you, as the computer would." in panel.text.splitlines()
+    while (await world.seen(1)).view.turn == turn:
+        assert (await world.seen(1)).view.waiting == (1,), "Ann isn't asked again in this turn"
+        await play_fallback(world, bob)
+        await world.later(1)
+    played = [row for row, _ in await world.house.matches.history(1, None, before) if row.by == 0]
+    assert len(played) > 1
+    assert {row.how for row in played} <= {"auto", "forced"}
+    assert [row.user for row in played if row.user is not None] == [ann.id], "one press"
+
+    while 0 not in (await world.seen(1)).view.waiting:
+        await play_fallback(world, bob)
+    asked = await ann.command("play")
+    assert AUTO in asked.labels, "the next turn is hers again"
+    assert "Undo" not in asked.labels
+
+
+async def test_it_is_offered_with_the_first_question_alone(world: World) -> None:
+    ann, bob = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    assert AUTO in panel.labels
+    panel = await ann.press(panel, "3 → row 9")
+    assert AUTO not in panel.labels
+    assert AUTO in (await ann.press(panel, "Back")).labels
+    assert AUTO not in (await bob.press(world.board(), "Your move")).labels
+    assert AUTO in world.labels(ann.letters()[-1])
+
+
+async def test_a_sealed_answer_is_never_played_for_anybody(world: World) -> None:
+    ann, _ = await quick_match(world)
+    panel = await ann.press(world.board(), "Your move")
+    assert AUTO not in panel.labels
+    rows = await world.rows(1)
+    world.forge(panel.panel, f"h:auto:1.{(await world.seen(1, ann)).fingerprint}")
+    refused = await ann.press(panel, "forged 0")
+    assert refused.whisper == "It isn't your turn to play, so there is nothing to play for you."
+    assert await world.rows(1) == rows
+
+
+async def test_a_late_press_plays_nothing(world: World) -> None:
+    ann, _ = await quick_race(world)
+    old = await ann.press(world.board(), "Your move")
+    await play_fallback(world, ann)
+    rows = await world.rows(1)
+    panel = await ann.press(old, AUTO)
+    assert panel.text.splitlines()[1] == STALE
+    assert "Green 1 is due" in panel.text
+    assert await world.rows(1) == rows
+
+
+async def test_two_presses_in_the_same_moment_count_once(world: World) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    await world.together(panel.panel, AUTO, ann, ann)
+    pressed = [row for row, _ in await world.house.matches.history(1, None) if row.how == "auto" and row.user == ann.id]
+    assert len(pressed) == 1
+
+
+async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
+    ann, _ = await quick_race(world)
+    played = await ann.press(await ann.press(world.board(), "Your move"), AUTO)
+    rows = await world.rows(1)
+    played.result._interaction.responded = False  # Discord hasn't noticed that it was answered
+    await world.again(played)
+    assert await world.rows(1) == rows
+
+
+async def test_whose_turn_it_is_not_has_nothing_played(world: World) -> None:
+    ann, bob = await quick_race(world)
+    code = world.code((await ann.press(world.board(), "Your move")).panel, AUTO)
+    rows = await world.rows(1)
+    for player, why in (
+        (bob, "It isn't your turn to play, so there is nothing to play for you."),
+        (world.person("Carla"), "You have no seat in this match, so you can't move in it."),
+    ):
+        own = await player.press(world.board(), "Your move")
+        world.forge(own.panel, code, f"h:auto:1.{(await world.seen(1, player)).fingerprint}")
+        assert (await player.press(own, "forged 1")).whisper == why
+    assert await world.rows(1) == rows

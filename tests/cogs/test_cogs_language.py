@@ -1,0 +1,192 @@
+"""Who reads which language; and a whole match in a language that needs more room, in which no text is left out."""
+
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from engines.table import Amount
+from tests.cogs.limits import check_sent
+from tests.cogs.quiz import Quiz
+from tests.cogs.world import Player, World, play_fallback, press_through
+
+PSEUDO = "en-XA"
+NAMES = ("Ann", "Bob", "Carla")
+MARKS = re.compile(r"<[@#t][^>]*>|```.*?```", re.DOTALL)  # Discord's own mentions and times; boards in characters
+TYPED = re.compile(r"^[\w.+ -]* · ")  # a suggestion: the ids that are put in, then the words
+
+Speak = Callable[..., None]
+
+
+@pytest.fixture
+def speak(monkeypatch: pytest.MonkeyPatch) -> Speak:
+    """Decides which language the people's Discord and the server speak; simcord knows American English alone."""
+
+    def decide(locale: str, server: str) -> None:
+        real = simcord.interactions.base_payload
+
+        def payload(*args: Any, **kwargs: Any) -> Any:
+            record, sent = real(*args, **kwargs)
+            return record, {**sent, "locale": locale, "guild_locale": server}
+
+        monkeypatch.setattr(simcord.interactions, "base_payload", payload)
+
+    return decide
+
+
+@pytest.fixture
+async def server(db_url: str, request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    """A server that speaks the language that the test names, else the pseudo-language."""
+    world = World(db_url)
+    await world.begin(getattr(request, "param", PSEUDO))
+    yield world
+    await world.end()
+    check_sent(world.bodies())
+
+
+def texts(body: dict[str, Any]) -> Iterator[str]:
+    """All that people read of a body."""
+    yield body.get("content") or ""
+    yield body.get("name") or ""  # of a thread
+    yield body.get("title") or ""  # of a form
+    for embed in body.get("embeds") or ():
+        yield from (embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", ""))
+        for field in embed.get("fields", ()):
+            yield from (field["name"], field["value"])
+    for row in body.get("components") or ():
+        for item in row["components"]:
+            yield from (item.get("label", ""), item.get("placeholder", ""))
+            yield from (option["label"] for option in item.get("options", ()))
+    for file in body.get("attachments") or ():
+        yield file.get("description") or ""
+    for choice in body.get("choices") or ():
+        yield TYPED.sub("", choice["name"])
+
+
+def outside(text: str) -> str:
+    """What stands outside of all brackets; a text that was cut may lack its closing ones."""
+    depth, left = 0, ""
+    for ch in MARKS.sub("", text):
+        depth = max(0, depth + {"⟦": 1, "⟧": -1}.get(ch, 0))
+        left += ch if not depth and ch != "⟧" else ""
+    for name in NAMES:
+        left = left.replace(name, "")
+    return left
+
+
+def untranslated(bodies: Iterable[dict[str, Any]]) -> set[str]:
+    """The texts with letters outside of brackets."""
+    return {text for body in bodies for text in texts(body) if re.search(r"[^\W\d_]", outside(text))}
+
+
+async def look_everywhere(player: Player) -> None:
+    """Every command that only shows something."""
+    await player.command("games")
+    await player.command("play", match="1")
+    for name in ("board", "history", "export", "verify", "undo"):
+        await player.command(f"match {name}", match="1")
+    await player.command("match board", match="1", text=True)
+    await player.command("match resign", match="1", sure="well")
+    await player.command("move", match="1", choice="banana")
+    await player.complete("play", "match", "")
+    await player.complete("move", "choice", "", match="1")
+
+
+async def press_action(player: Player, message: discord.Message, action: str) -> None:
+    """A button of match 1, whatever it is called."""
+    parts = player.world.parts(message)
+    await player.press(message, next(part["label"] for part in parts if part["custom_id"] == f"h:{action}:1"))
+
+
+async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World, speak: Speak) -> None:
+    speak(PSEUDO, PSEUDO)
+    ann, bob = server.person("Ann"), server.person("Bob")
+    carla = server.person("Carla", manage_guild=True)
+    await carla.command("host setup")
+    await ann.command("pistard new", preset="quick", target=3, players=2)
+    for player, action in ((ann, "join"), (bob, "start"), (carla, "leave"), (bob, "join"), (carla, "join")):
+        await press_action(player, server.lobby(), action)
+    await look_everywhere(carla)
+    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", closed, status=403, code=50007)
+    await press_action(ann, server.lobby(), "start")
+    for player in (ann, bob, carla):
+        await look_everywhere(player)
+        for action in ("move", "history"):
+            await press_action(player, server.board(), action)
+    page = await ann.command("pistard rules")
+    for _ in range(2):
+        page = await ann.press(page, page.labels[-1])
+
+    moves = 0
+    while not (public := (await server.seen(1)).view).over:
+        player = (ann, bob)[public.waiting[0] or 0]
+        moves += 1
+        if moves < 8:
+            panel = await player.command("play", match="1")
+            auto = [label for label in panel.labels if "Play this turn" in label]
+            await (player.press(panel, auto[0]) if moves == 5 else press_through(panel))
+        else:
+            await play_fallback(server, player)
+        await server.later(1)
+    for player in (ann, carla):
+        await look_everywhere(player)
+    assert "⟦" in str(server.thread.name)
+    assert any("I can't send you direct messages" in message.content for message in server.thread.history())
+    assert server.board().content.startswith("## ⟦")
+    assert ann.letters()
+    assert untranslated(server.bodies()) == set()
+
+
+async def shown(world: World) -> tuple[list[str], list[str], list[str]]:
+    """A match started by two people: what is public, what Ann sees in private, what she is sent."""
+    ann, bob = world.person("Ann"), world.person("Bob")
+    opened = await ann.command("pistard new", preset="quick", players=2)
+    await press_action(bob, world.lobby(), "join")
+    await press_action(ann, world.lobby(), "start")
+    panel = await ann.command("play")
+    board = world.board()
+    public = [*world.lobby_text().splitlines(), str(world.thread.name), str(board.attachments[0].description)]
+    public += [*world.labels(world.lobby()), *world.labels(board), *(m.content for m in world.thread.history())]
+    private = [opened.whisper, panel.text, str(panel.picture.description)]
+    return public, private, [message.content for message in ann.letters()]
+
+
+@pytest.mark.parametrize("server", ["en-US"], indirect=True)
+async def test_a_reader_has_his_own_language_in_private(server: World, speak: Speak) -> None:
+    speak(PSEUDO, "en-US")
+    public, private, sent = await shown(server)
+    assert "⟦" not in "".join(public)
+    assert all("⟦" in text and not untranslated([{"content": text}]) for text in (*private, *sent))
+
+
+async def test_a_server_has_its_own_language_in_public(server: World, speak: Speak) -> None:
+    speak("en-US", PSEUDO)
+    public, private, sent = await shown(server)
+    assert untranslated({"content": text} for text in public) == set()
+    assert "⟦" not in "".join([*private, *sent])
+
+
+async def test_who_has_never_pressed_is_written_to_in_the_language_of_the_server(server: World, speak: Speak) -> None:
+    speak("en-US", PSEUDO)
+    ann, bob = server.person("Ann"), server.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await server.house.lobby.join(1, bob.as_person())
+    await press_action(ann, server.lobby(), "start")
+    assert "⟦" in bob.letters()[0].content
+    assert "⟦" not in ann.letters()[0].content
+
+
+@pytest.mark.parametrize("quiz", [Quiz(Amount("watts", 10, 500))])
+async def test_a_form_is_in_the_language_of_its_reader(quiz_world: World, speak: Speak) -> None:
+    speak(PSEUDO, "en-US")
+    ann = quiz_world.person("Ann")
+    await ann.command("pistard new")
+    await press_action(ann, quiz_world.lobby(), "start")
+    panel = await ann.command("play")
+    form = (await ann.press(panel, next(label for label in panel.labels if "Enter a number" in label))).result.modal
+    assert form is not None
+    assert untranslated([form]) == set()

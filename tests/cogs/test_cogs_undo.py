@@ -1,0 +1,188 @@
+"""Taking an answer back: when it is offered, what it brings back, who is told; and what needs no Confirm for it."""
+
+import pytest
+
+from engines.table import Amount, Pick
+from tests.cogs.quiz import Quiz
+from tests.cogs.world import Answer, Player, World, quick_race, to_confirm
+
+CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
+STALE = "The race has moved on since this was shown. Here is how it stands now."
+AUTO = "Play this turn for me"
+LEFT, RIGHT = (side.ljust(10, "~") for side in ("left", "right"))  # as the quiz's renderer labels them
+SIDES = Pick("side", ("left", "right"))
+PLAIN = Quiz(SIDES)
+
+
+@pytest.fixture
+def quiz(request: pytest.FixtureRequest) -> Quiz:
+    """The quiz that the test names; without a name one of a single question, whose answers can be taken back."""
+    return getattr(request, "param", PLAIN)
+
+
+async def three(world: World) -> tuple[Player, Player, Player]:
+    """Ann, Bob and Carla in a quiz that has started."""
+    ann, bob, carla = (world.person(name) for name in ("Ann", "Bob", "Carla"))
+    await ann.command("pistard new", players=3)
+    for player in (bob, carla):
+        await player.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    return ann, bob, carla
+
+
+async def answers(world: World) -> tuple[str, ...]:
+    """What has been answered."""
+    return (await world.seen(1)).view.answers
+
+
+async def test_one_click_that_can_be_taken_back_is_played_at_once(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    asked = await ann.command("play")
+    assert asked.labels == [LEFT, RIGHT, AUTO]
+    panel = await ann.press(asked, LEFT)
+    assert "Played." in panel.text.splitlines()
+    assert panel.labels == ["Look again", "Undo"]
+    assert await answers(quiz_world) == ("left",)
+
+
+async def test_undo_brings_the_question_back_in_the_same_panel_and_tells_the_thread(quiz_world: World) -> None:
+    ann, bob, _ = await three(quiz_world)
+    panel = await ann.press(await ann.command("play"), LEFT)
+    taken = await ann.press(panel, "Undo")
+    assert taken.panel.id == panel.panel.id
+    assert taken.text.splitlines()[1:] == ["Taken back.", "Question 1 after nothing"]
+    assert taken.labels == [LEFT, RIGHT, AUTO]
+    assert await answers(quiz_world) == ()
+    assert "Ann took the last move back." in quiz_world.board().content
+    assert "Ann took the last move back." in (await bob.command("match history", match="1")).text
+    await ann.press(taken, RIGHT)
+    assert await answers(quiz_world) == ("right",)
+
+
+async def test_undo_from_the_letter_works_after_a_restart(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    await ann.press(ann.letters()[-1], RIGHT)
+    assert quiz_world.labels(ann.letters()[-1]) == ["Look again", "Undo"]
+    await quiz_world.restart()
+    taken = await ann.press(ann.letters()[-1], "Undo")
+    assert taken.labels == [LEFT, RIGHT, AUTO]
+    assert await answers(quiz_world) == ()
+
+
+async def test_undo_by_command(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    await ann.press(await ann.command("play"), LEFT)
+    taken = await ann.command("match undo", match="1")
+    assert taken.panel.ephemeral
+    assert "Taken back." in taken.text
+    assert taken.labels == [LEFT, RIGHT, AUTO]
+    again = await ann.command("match undo")
+    assert again.whisper == CLOSED
+    assert await answers(quiz_world) == ()
+
+
+async def test_a_look_shows_undo_only_while_it_is_open(quiz_world: World) -> None:
+    ann, bob, carla = await three(quiz_world)
+    for player in (ann, bob):
+        assert "Undo" not in (await player.command("play", match="1")).labels
+    panel = await ann.press(await ann.command("play"), LEFT)
+    assert "Undo" in (await ann.press(panel, "Look again")).labels
+    assert "Undo" not in (await bob.command("play", match="1")).labels
+    assert "Undo" not in (await carla.press(quiz_world.board(), "Your move")).labels
+    await bob.press(await bob.command("play"), RIGHT)
+    assert "Undo" not in (await ann.press(panel, "Look again")).labels
+    assert (await ann.command("match undo")).whisper == CLOSED
+    assert await answers(quiz_world) == ("left", "right")
+
+
+async def test_a_late_undo_gets_a_fresh_panel_and_takes_nothing_back(quiz_world: World) -> None:
+    ann, bob, _ = await three(quiz_world)
+    panel = await ann.press(await ann.command("play"), LEFT)
+    await bob.press(await bob.command("play"), RIGHT)
+    rows = await quiz_world.rows(1)
+    late = await ann.press(panel, "Undo")
+    assert late.text.splitlines()[1] == STALE
+    assert late.labels == ["Look again"]
+    assert await quiz_world.rows(1) == rows
+
+
+async def test_undo_pressed_twice_takes_back_once(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    panel = await ann.press(await ann.command("play"), LEFT)
+    rows = await quiz_world.rows(1)
+    await quiz_world.together(panel.panel, "Undo", ann, ann)
+    assert await quiz_world.rows(1) == rows + 1
+    assert panel.labels == [LEFT, RIGHT, AUTO]
+
+
+async def test_undo_delivered_twice_takes_back_once(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    taken = await ann.press(await ann.press(await ann.command("play"), LEFT), "Undo")
+    rows = await quiz_world.rows(1)
+    taken.result._interaction.responded = False  # Discord hasn't noticed that it was answered
+    await quiz_world.again(taken)
+    assert await quiz_world.rows(1) == rows
+
+
+async def test_nobody_takes_back_what_somebody_else_has_played(quiz_world: World) -> None:
+    ann, bob, _ = await three(quiz_world)
+    panel = await ann.press(await ann.command("play"), LEFT)
+    code = quiz_world.code(panel.panel, "Undo")
+    for player, why in (
+        (bob, CLOSED),
+        (quiz_world.person("Dora"), "You have no seat in this match, so you can't move in it."),
+    ):
+        own = await player.press(quiz_world.board(), "Your move")
+        fingerprint = (await quiz_world.seen(1, player)).fingerprint
+        quiz_world.forge(own.panel, code, f"h:undo:1.{fingerprint}")
+        assert (await player.press(own, "forged 1")).whisper == why
+    assert await answers(quiz_world) == ("left",)
+
+
+@pytest.mark.parametrize("quiz", [Quiz(SIDES, rolls=True)], indirect=True)
+async def test_one_click_that_rolls_a_die_wants_a_confirm(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    panel = await ann.press(await ann.command("play"), LEFT)
+    assert panel.labels == ["Confirm", "Back"]
+    assert await answers(quiz_world) == ()
+    panel = await ann.press(panel, "Confirm")
+    assert panel.labels == ["Look again"], "a die has fallen"
+    assert (await ann.command("match undo")).whisper == CLOSED
+
+
+@pytest.mark.parametrize("quiz", [Quiz(SIDES, SIDES)], indirect=True)
+async def test_two_clicks_want_a_confirm_and_can_be_taken_back(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    panel = await ann.press(await ann.press(await ann.command("play"), LEFT), RIGHT)
+    assert panel.labels == ["Confirm", "Back"]
+    panel = await ann.press(panel, "Confirm")
+    assert panel.labels == ["Look again", "Undo"]
+    taken = await ann.press(panel, "Undo")
+    assert taken.text.endswith("Question 1 after nothing")
+
+
+@pytest.mark.parametrize("quiz", [Quiz(Pick("only", ("o",)), SIDES, Amount("laps", 4, 4))], indirect=True)
+async def test_what_is_stepped_over_is_no_click(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    panel = await ann.press(await ann.command("play"), LEFT)
+    assert panel.labels == ["Look again", "Undo"]
+    assert await answers(quiz_world) == ("o/left/4",)
+
+
+@pytest.mark.parametrize("quiz", [Quiz(Amount("laps", 1, 9))], indirect=True)
+async def test_one_choice_from_a_list_is_one_click(quiz_world: World) -> None:
+    ann, _, _ = await three(quiz_world)
+    panel = await ann.choose(await ann.command("play"), "7")
+    assert panel.labels == ["Look again", "Undo"]
+    assert await answers(quiz_world) == ("7",)
+
+
+async def test_a_whole_answer_in_a_race_wants_its_confirm(world: World) -> None:
+    ann, _ = await quick_race(world)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
+    assert panel.labels == ["Confirm", "Back"]
+    panel = await ann.press(panel, "Confirm")
+    assert "Undo" in panel.labels, "it rolled nothing and told only what could be foreseen"
+    taken: Answer = await ann.press(panel, "Undo")
+    assert "Yellow 1 is due" in taken.text
+    assert "Ann took the last move back." in world.board().content
