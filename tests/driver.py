@@ -283,7 +283,7 @@ class Player:
     """
 
     def __init__(self, driver: Driver, user_id: str) -> None:
-        self._driver = driver
+        self.driver = driver
         self.id = user_id
         self.name: str = driver.users[user_id]["global_name"]
 
@@ -293,41 +293,41 @@ class Player:
 
     @property
     def has_form(self) -> bool:
-        return self.id in self._driver.forms
+        return self.id in self.driver.forms
 
     @property
     def form(self) -> Form:
         """The form that he has open."""
         assert self.has_form, f"{self.name} has no form open"
-        return self._driver.forms[self.id]
+        return self.driver.forms[self.id]
 
     def dm(self) -> Channel:
         """His DM channel with the bot."""
-        return next(c for c in self._driver.channels.values() if c.raw["type"] == DM and self.id in c.members)
+        return next(c for c in self.driver.channels.values() if c.raw["type"] == DM and self.id in c.members)
 
     def sees(self, channel: Channel | str) -> list[Message]:
         """The messages of a channel that he can see, oldest first."""
-        place = self._driver.channel(channel)
+        place = self.driver.channel(channel)
         if (place.raw["type"] in (DM, THREADS[1])) and self.id not in place.members:
             return []
-        messages = [m for m in self._driver.messages.values() if m.channel_id == place.id]
+        messages = [m for m in self.driver.messages.values() if m.channel_id == place.id]
         return [m for m in messages if m.visible_to is None or self.id in m.visible_to]
 
     async def slash(self, channel: Channel | str, name: str, /, *path: str, **options: Any) -> Answer:
         """Type a slash command; a player as an option's value stands for his id."""
         act = self._typed(channel, name, path, options)
-        return await self._answer(await self._driver.act(do="slash", **act))
+        return await self._answer(await self.driver.act(do="slash", **act))
 
     async def complete(
         self, channel: Channel | str, name: str, /, *path: str, focused: str, **options: Any
     ) -> list[Json]:
         """The choices that autocomplete offers for the option `focused`."""
         act = self._typed(channel, name, path, options)
-        return (await self._driver.act(do="complete", focused=focused, **act)).news["choices"]
+        return (await self.driver.act(do="complete", focused=focused, **act)).news["choices"]
 
     def _typed(self, channel: Channel | str, name: str, path: tuple[str, ...], options: Json) -> Json:
         values = {key: value.id if isinstance(value, Player | Channel) else value for key, value in options.items()}
-        channel_id = self._driver.channel(channel).id
+        channel_id = self.driver.channel(channel).id
         return {"user": self.id, "channel_id": channel_id, "name": name, "path": list(path), "options": values}
 
     async def press(
@@ -337,7 +337,7 @@ class Player:
         if custom_id is None:
             assert label is not None
             custom_id = message.button(label)["custom_id"]
-        outcome = await self._driver.act(do="press", user=self.id, message_id=message.id, custom_id=custom_id)
+        outcome = await self.driver.act(do="press", user=self.id, message_id=message.id, custom_id=custom_id)
         return await self._answer(outcome, silent=silent)
 
     async def select(
@@ -349,7 +349,7 @@ class Player:
         known = set(by_label.values())
         chosen = [value if value in known else by_label.get(value, value) for value in values]
         act = {"user": self.id, "message_id": message.id, "custom_id": part["custom_id"], "values": chosen}
-        return await self._answer(await self._driver.act(do="select", **act), silent=silent)
+        return await self._answer(await self.driver.act(do="select", **act), silent=silent)
 
     async def submit(self, values: Mapping[str, Any] | str, *, silent: bool = False) -> Answer:
         """Fill in the open form and send it; a text alone goes into its only field."""
@@ -357,35 +357,35 @@ class Player:
         if isinstance(values, str):
             (only,) = form.fields
             values = {only: values}
-        outcome = await self._driver.act(do="submit", user=self.id, modal_id=form.id, values=dict(values))
-        if self._driver.forms.get(self.id) is form:
-            del self._driver.forms[self.id]
+        outcome = await self.driver.act(do="submit", user=self.id, modal_id=form.id, values=dict(values))
+        if self.driver.forms.get(self.id) is form:
+            del self.driver.forms[self.id]
         return await self._answer(outcome, silent=silent)
 
     async def say(self, channel: Channel | str, content: str) -> None:
         """Chat."""
-        await self._driver.act(do="send", user=self.id, channel_id=self._driver.channel(channel).id, content=content)
+        await self.driver.act(do="send", user=self.id, channel_id=self.driver.channel(channel).id, content=content)
 
     async def open_dms(self, is_open: bool = True) -> None:
         """Let the bot write to him, or not."""
-        await self._driver.act(do="dm", user=self.id, open=is_open)
+        await self.driver.act(do="dm", user=self.id, open=is_open)
 
     async def speak(self, locale: str) -> None:
         """Set the language of his Discord, like "de"."""
-        await self._driver.act(do="locale", user=self.id, locale=locale)
+        await self.driver.act(do="locale", user=self.id, locale=locale)
 
     async def delete(self, what: Message | Channel) -> None:
         """Delete a message, thread or channel (Ann may: the server is hers), or a message of his own."""
         key = "message_id" if isinstance(what, Message) else "channel_id"
-        await self._driver.act(do="delete", user=self.id, **{key: what.id})
+        await self.driver.act(do="delete", user=self.id, **{key: what.id})
 
     async def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """Archive a thread (Ann may)."""
-        await self._driver.act(do="archive", user=self.id, channel_id=thread.id, locked=locked)
+        await self.driver.act(do="archive", user=self.id, channel_id=thread.id, locked=locked)
 
     async def _answer(self, outcome: Outcome, *, silent: bool = False) -> Answer:
         """The message that answers an action, once it says something."""
-        driver, callback = self._driver, outcome.news["callback"]
+        driver, callback = self.driver, outcome.news["callback"]
         if callback == DEFERRED_UPDATE:
             if silent:
                 return None

@@ -1,5 +1,7 @@
 """A match of Pistard as its players see it: opened by a command, joined by buttons, played in their DM panels."""
 
+import hashlib
+import hmac
 import json
 import re
 from dataclasses import dataclass, field, replace
@@ -9,6 +11,7 @@ from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Standing, Table
 from tests.driver import Channel, Driver, Json, Message, Player
+from tests.e2e.programs import PATIENCE
 
 SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*(!?)")  # a button that answers; "!" plays the answer
@@ -58,11 +61,12 @@ class Match:
         match = await cls.open(driver, host, players=len(names) + opponents, **(options or SHORT))
         for player in others:
             await player.press(match.lobby, "Join")
-        for _ in range(opponents):
-            await host.press(match.lobby, "Add opponent")
+        for seated in range(len(names), len(names) + opponents):
+            await host.press(match.lobby, "Add opponent", silent=True)
+            await driver.wait(lambda place=seated + 1: f"{place}. Computer" in match.seating, PATIENCE)
         match.players = (host, *others)
         await host.press(match.lobby, "Start")
-        await driver.wait(lambda: match.news)
+        await driver.wait(lambda: match.news, PATIENCE)
         return match
 
     def seen_by(self, driver: Driver) -> Self:
@@ -71,17 +75,22 @@ class Match:
         return replace(self, driver=driver, lobby=driver.messages[self.lobby.id], players=players)
 
     @property
+    def seating(self) -> str:
+        """Who sits where, as the lobby shows it."""
+        return self.lobby.embeds[0]["fields"][0]["value"]
+
+    @property
     def thread(self) -> Channel:
         """Where everybody follows the match."""
         return next(c for c in self.driver.threads() if c.name.startswith(f"Pistard #{self.number}:"))
 
     @property
     def news(self) -> list[Message]:
-        """The messages of the bot in the thread that everybody sees and that have buttons: boards and the result."""
+        """The messages of the bot in the thread that show the board: those while it is played, and the result."""
         if not any(c.name.startswith(f"Pistard #{self.number}:") for c in self.driver.threads()):
             return []
         messages = (m for m in self.driver.messages.values() if m.channel_id == self.thread.id)
-        return [m for m in messages if not m.ephemeral and m.parts]
+        return [m for m in messages if not m.ephemeral and "History" in m.labels]
 
     @property
     def result(self) -> Message | None:
@@ -89,9 +98,14 @@ class Match:
         return next((m for m in self.news if m.content.startswith("## The match is over")), None)
 
     def panel(self, player: Player) -> Message | None:
-        """The newest message in a player's DMs, if it asks him something."""
-        messages = player.sees(player.dm())
-        return messages[-1] if messages and steps(messages[-1]) else None
+        """The newest message with buttons about this match in a player's DMs, if it asks him something."""
+        title = f"**Pistard #{self.number}**"
+        messages = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
+        return messages[-1] if messages and self.steps(messages[-1]) else None
+
+    def steps(self, panel: Message) -> list[Json]:
+        """The buttons of a panel that answer its question, if it is one of this match."""
+        return [part for part in steps(panel) if int(part["custom_id"].split(":")[1], 36) == self.number]
 
     async def asked(self) -> Player | None:
         """Wait for a player who has a question before him; None if the match is over first."""
@@ -99,7 +113,7 @@ class Match:
         def first() -> Player | None:
             return next((player for player in self.players if self.panel(player)), None)
 
-        await self.driver.wait(lambda: self.result or first())
+        await self.driver.wait(lambda: self.result or first(), PATIENCE)
         return None if self.result else first()
 
     async def answer(self, player: Player) -> list[str]:
@@ -109,11 +123,11 @@ class Match:
         """
         panel = self.panel(player)
         texts: list[str] = []
-        while panel is not None and (buttons := steps(panel)):
+        while panel is not None and (buttons := self.steps(panel)):
             texts.append(panel.content)
             panel = await player.press(panel, custom_id=buttons[0]["custom_id"])
             assert panel is not None
-            if is_confirm(buttons[0]) and PLAYED in panel.content:
+            if PLAYED in panel.content:
                 self.played[player.name] = self.played.get(player.name, 0) + 1
                 break
         return texts
@@ -129,7 +143,7 @@ class Match:
         """The match as exported, once the board in the thread shows all of it."""
         export = await self.export()
         shown = f"pistard-{self.number}-{export['log'][-1]['seq']}.png"
-        await self.driver.wait(lambda: shown in [file["filename"] for file in self.news[-1].attachments])
+        await self.driver.wait(lambda: shown in [file["filename"] for file in self.news[-1].attachments], PATIENCE)
         return export
 
     async def walk(self, player: Player, panel: Message) -> Message:
@@ -166,12 +180,13 @@ def answers_by_name(export: Json) -> dict[str, int]:
 
 
 def replay(export: Json) -> list[Standing]:
-    """The standings after playing the log of a finished match again, every draw checked against its key."""
-    game, key = GAMES[export["game"]], bytes.fromhex(export["key"])
+    """The standings after playing the log of a finished match again, every draw checked against the seed."""
+    game, seed = GAMES[export["game"]], bytes.fromhex(export["seed"])
+    key = hmac.digest(seed, export["entropy"].encode(), hashlib.sha256)
     state: Any = None
     for row in export["log"]:
         dice = SeededDice(key, row["seq"])
-        if row["kind"] == "start":
+        if row["kind"] == "deal":
             state, _ = game.setup(Table(len(export["seats"]), export["options"], export["rules"]), dice)
         elif row["kind"] == "move":
             game.apply(state, Move(row["by"], tuple(row["path"])), dice)

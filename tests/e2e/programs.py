@@ -5,12 +5,14 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from sqlalchemy import create_engine, text
 
 from tests.driver import ROOT
 
@@ -22,14 +24,16 @@ class Bot:
     """`python bot.py` in a folder that holds its database and the log of all its runs.
 
     `settings` are the only settings that it knows: neither the environment nor a `.env` of the checkout reaches it.
+    `program` may be another one that starts it in its own way.
     """
 
-    def __init__(self, folder: Path, **settings: str | int) -> None:
+    def __init__(self, folder: Path, program: Path = ROOT / "bot.py", **settings: str | int) -> None:
         self.folder = folder
         self.database = folder / "gruppetto.db"
+        self.settings: dict[str, str | int] = {"DATABASE_URL": f"sqlite+aiosqlite:///{self.database}"} | settings
         self.expected_faults: list[str] = []
         self._log = folder / "bot.log"
-        self._settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{self.database}"} | settings
+        self._program = program
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -41,7 +45,7 @@ class Bot:
         """Start it; a driver tells when it is online."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, str(ROOT / "bot.py")], cwd=self.folder, env=self._environment(), stdout=log, stderr=log
+                [sys.executable, str(self._program)], cwd=self.folder, env=self._environment(), stdout=log, stderr=log
             )
 
     async def says(self, text: str, times: int = 1) -> None:
@@ -49,6 +53,15 @@ class Bot:
         async with asyncio.timeout(PATIENCE):
             while self.log.count(text) < times:  # noqa: ASYNC110 (a file doesn't tell when it grows)
                 await asyncio.sleep(0.05)
+
+    async def dies(self) -> int:
+        """Wait until it has ended by itself, and give its exit status."""
+        process = self._process
+        assert process is not None, "It doesn't run"
+        while (status := process.poll()) is None:  # noqa: ASYNC110 (a process doesn't tell when it ends)
+            await asyncio.sleep(0.02)
+        self._process = None
+        return status
 
     def kill(self) -> None:
         """End it without a chance to say or save anything."""
@@ -75,14 +88,22 @@ class Bot:
 
     def let_a_minute_pass(self) -> None:
         """What a killed process had taken in hand is free for the next one after a minute: bring that forward."""
-        with closing(sqlite3.connect(self.database)) as database, database:
-            for table in ("outbox", "deadlines"):
-                database.execute(f"UPDATE {table} SET ready = ready - 60")
+        for table in ("outbox", "deadlines"):
+            self.query(f"UPDATE {table} SET ready = ready - 60")
+
+    def query(self, order: str) -> list[tuple[Any, ...]]:
+        """What its database answers to an order in SQL."""
+        engine = create_engine(str(self.settings["DATABASE_URL"]).replace("+aiosqlite", ""))
+        with engine.begin() as database:
+            result = database.execute(text(order))
+            rows = [tuple(row) for row in result] if result.returns_rows else []
+        engine.dispose()
+        return rows
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run it until it ends by itself."""
         return subprocess.run(
-            [sys.executable, str(ROOT / "bot.py"), *arguments],
+            [sys.executable, str(self._program), *arguments],
             cwd=self.folder,
             env=self._environment(),
             capture_output=True,
@@ -103,7 +124,7 @@ class Bot:
 
     def _environment(self) -> dict[str, str]:
         known = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-        return known | {name: str(value) for name, value in self._settings.items()}
+        return known | {name: str(value) for name, value in self.settings.items()}
 
 
 @contextmanager

@@ -80,7 +80,7 @@ async def test_the_lobby_says_why_not(driver: Driver) -> None:
     assert await refused(bob, "Cancel") == HOST
     assert match.lobby.embeds == embeds
     old = match.lobby.button("Join")["custom_id"]
-    await ann.press(match.lobby, "Cancel")
+    await ann.press(match.lobby, "Cancel", silent=True)
     await driver.wait(lambda: match.lobby.embeds[0]["description"] == "Called off.")
     with pytest.raises(Failed, match="Join is disabled"):
         await carla.press(match.lobby, custom_id=old)

@@ -1,0 +1,206 @@
+"""README, CONTRIBUTING, CHANGELOG and `.env.example` say what is so."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.bot import Gruppetto
+from cogs.lobby import NEEDED
+from db.store import Store
+from engines import GAMES
+from host.house import House
+from host.post import Sender
+from host.settings import Settings
+from locales import catalogue
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+SUBCOMMAND = 1
+
+
+def text(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def table(page: str, first: str) -> Iterator[list[str]]:
+    """The rows of the table whose first heading is this."""
+    lines = iter(text(page).splitlines())
+    assert any(line.startswith(f"| {first} |") for line in lines), f"{page} has no table of {first}"
+    assert set(next(lines)) <= set("|-: ")
+    for line in lines:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def commands_in(prose: str) -> set[str]:
+    """The slash commands that stand in backticks."""
+    return set(re.findall(r"`/([a-z][a-z ]*)`", prose))
+
+
+# --- commands
+
+
+@pytest.fixture
+async def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Every command of the real bot as it is typed; the bot doesn't connect, and Discord isn't told anything."""
+
+    async def open_house(sender: Sender) -> House:
+        return House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/docs.db"), GAMES, sender)
+
+    async def silent() -> list[Any]:
+        return []
+
+    bot = Gruppetto(open_house, time.time)
+    monkeypatch.setattr(bot.tree, "sync", silent)
+    async with bot:
+        await bot.setup_hook()
+        whole = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    return {
+        f"{command['name']} {option['name']}" if option["type"] == SUBCOMMAND else command["name"]
+        for command in whole
+        for option in command.get("options") or [{"type": None}]
+    }
+
+
+def test_the_readme_s_tables_name_exactly_the_commands_that_there_are(commands: set[str]) -> None:
+    games = {name for row in table("README.md", "Game") for name in commands_in(row[3])}
+    others = {name for row in table("README.md", "Command") for name in commands_in(row[0])}
+    assert not games & others
+    assert games | others == commands
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_no_page_names_a_command_that_there_is_not(commands: set[str], page: Path) -> None:
+    assert commands_in(page.read_text(encoding="utf-8")) <= commands
+
+
+# --- games
+
+
+def test_the_table_of_games_is_that_of_the_house() -> None:
+    say = catalogue("en")
+    rows = {row[0]: row for row in table("README.md", "Game")}
+    assert rows.keys() == {say(f"{key}.name") for key in GAMES}
+    for key, game in GAMES.items():
+        _, players, _, typed = rows[say(f"{key}.name")]
+        assert players == f"{game.spec.seats[0]}–{game.spec.seats[-1]}"
+        assert commands_in(typed) == {f"{key} new", f"{key} rules"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_is_in_the_changelog(key: str) -> None:
+    assert f"**{catalogue('en')(f'{key}.name')}**" in text("CHANGELOG.md")
+
+
+# --- settings
+
+
+def env_example() -> dict[str, str]:
+    """The names in `.env.example`, each with the comment of its paragraph."""
+    commented: dict[str, str] = {}
+    for paragraph in text(".env.example").split("\n\n"):
+        comment = "\n".join(line for line in paragraph.splitlines() if line.startswith("# "))
+        for name in re.findall(r"^([A-Z_]+)=", paragraph, re.MULTILINE):
+            assert name not in commented
+            commented[name] = comment
+    return commented
+
+
+def test_every_setting_stands_in_the_example_with_a_comment_and_none_that_is_none() -> None:
+    example = env_example()
+    assert list(example) == list(Settings.model_fields)
+    assert all(len(comment) > 20 for comment in example.values())
+
+
+def test_the_example_is_what_holds_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name, raising=False)
+    read: Any = Settings
+    assert read(_env_file=ROOT / ".env.example") == read(_env_file=None)
+
+
+@pytest.mark.parametrize("page", PROSE, ids=name_of)
+def test_settings_that_are_named_exist(page: Path) -> None:
+    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)`", page.read_text(encoding="utf-8")))
+    assert named <= Settings.model_fields.keys()
+
+
+# --- permissions
+
+
+def test_the_permission_integer_is_what_the_bot_asks_for() -> None:
+    needed = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    [integer] = re.findall(r"permission integer `(\d+)`", text("README.md"))
+    [link] = re.findall(r"https://discord\.com/oauth2/\S+", text("README.md"))
+    assert int(integer) == needed.value
+    assert f"permissions={needed.value}" in link
+    assert "scope=bot+applications.commands" in link
+    assert not needed.administrator
+
+
+def test_the_permissions_are_listed_by_their_names() -> None:
+    [listed] = re.findall(r"That is (.*?)\.\s", text("README.md"), re.DOTALL)
+    names = {name.strip().lower().replace(" ", "_") for name in re.split(r",|\sand\s", " ".join(listed.split()))}
+    assert names == set(NEEDED)
+
+
+# --- targets, files, links
+
+
+@pytest.mark.parametrize("page", PROSE, ids=name_of)
+def test_targets_of_make_that_are_named_exist(page: Path) -> None:
+    named = set(re.findall(r"(?:^|`)make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z]+):", text("Makefile"), re.MULTILINE))
+    assert {"test"} <= named <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_and_pictures_lead_somewhere(page: Path) -> None:
+    prose = page.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose):
+        if not link.startswith("https://"):
+            assert (page.parent / link.partition("#")[0]).exists(), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_files_that_are_named_exist(page: Path) -> None:
+    prose = page.read_text(encoding="utf-8")
+    for path in re.findall(r"`([a-z_]+/[\w./]*)`", prose):
+        assert (ROOT / path).exists() or (page.parent / path).exists(), path
+    for module in re.findall(r"python -m ((?:[a-z_]+\.)+[a-z_]+)", prose):
+        assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module
+
+
+def test_pictures_have_a_text_beside_them() -> None:
+    pictures = re.findall(r"!\[(.*?)\]", text("README.md"))
+    assert pictures
+    assert all(len(alt) > 10 for alt in pictures)
+
+
+# --- changelog
+
+
+def test_the_changelog_begins_with_what_is_not_released_yet() -> None:
+    title, first, *_ = re.findall(r"^#{1,2} .*$", text("CHANGELOG.md"), re.MULTILINE)
+    assert (title, first) == ("# Changelog", "## Unreleased")
+    assert set(re.findall(r"^### (.*)$", text("CHANGELOG.md"), re.MULTILINE)) <= {
+        "Added",
+        "Changed",
+        "Fixed",
+        "Removed",
+    }
+
+
+def test_every_command_of_a_match_is_in_the_changelog(commands: set[str]) -> None:
+    assert {path for path in commands if path.startswith("match ")} <= commands_in(text("CHANGELOG.md"))
