@@ -271,6 +271,8 @@ class Matches:
 
     async def _play_one(self, match: Match, deadline: Deadline) -> Match:
         opened = await self._load(match.id)
+        if opened.match.seq != deadline.seq:
+            raise Stale(f"match {match.id} has moved on")
         game, view = opened.game, opened.view(deadline.seat)
         if deadline.kind == "computer" and deadline.seat is not None:
             path = await self._ask_opponent(opened.match.seats[deadline.seat].opponent or BEST, opened, view)
@@ -362,7 +364,7 @@ class Matches:
         match = await self._store.match(match_id)
         if match is None:
             raise IllegalMove("house.unknown")
-        snapshot = await self._store.snapshot(match_id)
+        snapshot = await self._store.snapshot(match_id, match.seq)  # not the newest: it goes with this header
         if snapshot is None:
             raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
         game = self.games.get(match.game)

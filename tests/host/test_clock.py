@@ -55,6 +55,35 @@ async def test_two_clocks_play_everything_once(evening: Evening, neighbour: Even
         assert sorted(row.by or 0 for row in rows) == [1, 2, 3]
 
 
+@pytest.mark.parametrize(("opponents", "read"), [((), "match"), ((), "snapshot"), (("random",), "match")])
+async def test_what_a_neighbour_has_played_meanwhile_is_not_played_again(
+    evening: Evening,
+    neighbour: Evening,
+    reports: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    opponents: tuple[str, ...],
+    read: str,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("host.matches.AT_ONCE", 1 if opponents else 0)  # leave the opening or the computer to the clock
+        match = await evening.play(ADA, BO, opponents=opponents, game="tiny")
+    evening.now.later(10)
+    [owed] = await evening.owed(match)
+    look, looks = getattr(evening.store, read), list[int]()
+
+    async def overtaken(match_id: int, *seq: int) -> Any:
+        looks.append(match_id)
+        if len(looks) == (2 if read == "match" else 1):  # the match was still where the deadline says at the first look
+            await neighbour.matches.owe(owed)
+        return await look(match_id, *seq)
+
+    monkeypatch.setattr(evening.store, read, overtaken)
+    await evening.owe()
+    assert await answers(evening, match, owed.kind) == 1
+    assert reports == []
+
+
 async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

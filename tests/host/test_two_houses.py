@@ -1,0 +1,215 @@
+"""Two houses on one PostgreSQL database (on SQLite one after the other): either may stop at any moment.
+
+The houses run by themselves and are told nothing of each other. People answer only what they are called to, at
+whichever house takes their press, so a call that gets lost ends the test.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import make_url
+
+from db.engine import make_engine
+from db.store import Doubled, Stale, Store
+from host.house import House
+from host.post import LEASE, Letter, Place
+from host.seen import Seen
+from opponents.random import play_random
+from tests.host.evening import ADA, BO, GAMES, Evening, Noon
+from tests.host.replayed import check
+
+TAKES = ("due", "take_posts")
+WRITES = ("commit", "remember", "told")
+LIVES = (3, 20)  # writes until a house ends, least and most
+MOMENT = 0.005  # seconds between two looks of a house with nothing to do
+
+
+@pytest.fixture
+def house_url(db_url: str) -> str:
+    return db_url
+
+
+class Channel:
+    """What people see: of letters under one nonce the first, as Discord enforces it."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, Letter] = {}
+
+    async def show(self, letter: Letter) -> Place:
+        self.seen.setdefault(letter.post.nonce, letter)
+        return Place(letter.match.channel, list(self.seen).index(letter.post.nonce) + 1)
+
+    def to(self, reader: int | None) -> list[Letter]:
+        """What this person or (None) the thread has got, in order."""
+        return [letter for letter in self.seen.values() if letter.post.to == reader]
+
+
+async def doze(wait: Coroutine[Any, Any, None]) -> None:
+    """Idle for a moment, as if the hour were over after which a house looks again."""
+    wait.close()
+    await asyncio.sleep(MOMENT)
+
+
+class Process:
+    """A house that runs by itself until it has written so often; then it ends, before or after that is done."""
+
+    def __init__(self, url: str, channel: Channel, now: Noon, life: int) -> None:
+        self._life, self._tasks = life, set[asyncio.Task[Any]]()
+        self.store = Store(make_engine(make_url(url)))
+        for name in WRITES:
+            setattr(self.store, name, self._mortal(getattr(self.store, name)))
+        for name in TAKES:
+            setattr(self.store, name, self._taking(getattr(self.store, name)))
+        self.deliver = self._mortal(channel.show)
+        self.house = House(self.store, GAMES, self, now=now, idle=doze, rng=random.Random(life))
+
+    @property
+    def alive(self) -> bool:
+        return self._life > 0
+
+    async def start(self) -> None:
+        # connect for clock, post and a press: nobody closes a connection that was being made when the process ended
+        await asyncio.gather(*(self.store.meta("") for _ in range(3)))
+        before = asyncio.all_tasks()
+        await self.house.start()
+        self._tasks |= asyncio.all_tasks() - before
+
+    async def press(self, step: Coroutine[Any, Any, Seen]) -> bool:
+        """Let the house take a press; returns whether it counts (if the house ends over it, nobody knows)."""
+        task = asyncio.create_task(step)
+        self._tasks.add(task)
+        await asyncio.wait({task})
+        self._tasks.remove(task)
+        if task.cancelled() or isinstance(task.exception(), Stale):
+            return False
+        return isinstance(task.exception(), Doubled) or bool(task.result())
+
+    def end(self) -> None:
+        """Stop at once, without cleaning up."""
+        self._life = 0
+        for task in self._tasks:
+            task.cancel()
+
+    async def _age(self) -> None:
+        self._life -= 1
+        if self._life == 0:
+            self.end()
+            await asyncio.sleep(0)  # here it ends
+
+    def _mortal(self, step: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
+        async def done(*args: Any) -> Any:
+            await self._age()
+            result = await step(*args)
+            await self._age()
+            return result
+
+        return done
+
+    def _taking(self, step: Callable[..., Awaitable[list[Any]]]) -> Callable[..., Coroutine[Any, Any, list[Any]]]:
+        async def taken(*args: Any) -> list[Any]:
+            result = await step(*args)
+            if result:
+                await self._age()
+            return result
+
+        return taken
+
+
+class Street:
+    """The houses on one database; each that ends is followed by a new one."""
+
+    def __init__(self, url: str, now: Noon, rng: random.Random) -> None:
+        self.channel, self.processes = Channel(), list[Process]()
+        self._url, self._now, self._rng = url, now, rng
+        self._open = 1 if url.startswith("sqlite") else 2
+
+    async def open(self) -> list[Process]:
+        """The houses that are open, as many as there may be."""
+        while len(alive := [process for process in self.processes if process.alive]) < self._open:
+            process = Process(self._url, self.channel, self._now, self._rng.randint(*LIVES))
+            self.processes.append(process)
+            await process.start()
+        return alive
+
+    async def until(self, true: Callable[[], Awaitable[bool]]) -> None:
+        """Let the time pass until it is so."""
+        async with asyncio.timeout(60):
+            while not await true():
+                await self.open()
+                await asyncio.sleep(2 * MOMENT)
+                self._now.later(LEASE / 10)
+
+    async def press(self, step: Callable[[House], Coroutine[Any, Any, Seen]]) -> None:
+        """Somebody presses, again and again until it counts."""
+        async with asyncio.timeout(60):
+            while not await (process := self._rng.choice(await self.open())).press(step(process.house)):
+                pass
+
+
+@asynccontextmanager
+async def street_of(evening: Evening, rng: random.Random) -> AsyncIterator[Street]:
+    street = Street(evening.url, evening.now, rng)
+    yield street
+    for process in street.processes:
+        process.end()
+    await asyncio.sleep(0)
+    for process in street.processes:
+        await process.store.close()
+
+
+async def is_called(evening: Evening, channel: Channel, match: int) -> bool:
+    """Whether the match waits for persons only and each of them has been called to his question, or it is over."""
+    header = await evening.header(match)
+    if header.phase != "running":
+        return header.phase == "over"
+    seen = await evening.matches.see(match, None)
+    seats = [header.seats[seat] for seat in seen.view.waiting if seat is not None]
+    calls = {seat.seat: {letter.match.seats[seat.seat].asked for letter in channel.to(seat.user)} for seat in seats}
+    return bool(seats) and all(seat.user and seat.asked in calls[seat.seat] for seat in seats)
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, reports: list[Any], seed: int) -> None:
+    rng, presses = random.Random(seed), list[int]()
+    lobby = await evening.open(ADA, BO, game="tiny", legs="2", places=3)
+    await evening.lobby.add_opponent(lobby.id, "random", evening.person(ADA))
+    match = (await evening.lobby.start(lobby.id, evening.person(ADA))).id
+
+    async def play(house: House, user: int, press: int) -> Seen:
+        seen = await house.matches.see(match, user)
+        path = play_random(seen.game, seen.view, rng) if seen.ask() else ()
+        return await house.matches.play(match, user, path, seen.fingerprint, press)
+
+    async with street_of(evening, rng) as street:
+        channel = street.channel
+        while True:
+            await street.until(lambda: is_called(evening, channel, match))
+            seen = await evening.matches.see(match, None)
+            if seen.view.over:
+                break
+            user = rng.choice([row.user for row in seen.match.seats if row.user and row.seat in seen.view.waiting])
+            presses.append(evening.press())
+            evening.now.later(1)  # so that no two questions are asked at the same time
+            await street.press(lambda house, user=user: play(house, user, presses[-1]))
+
+        async def all_is_told() -> bool:
+            return await evening.store.next_post() is None
+
+        await street.until(all_is_told)
+        ended = sum(not process.alive for process in street.processes)
+
+    await check(evening, match)
+    log = await evening.log(match)
+    assert [row.press for row in log if row.kind == "move" and row.how == "player"] == presses
+    assert [row.kind for row in log].count("deal") == 1
+    for reader in (None, ADA, BO):
+        posts = [letter.post for letter in channel.to(reader)]
+        assert [post.id for post in posts] == sorted(post.id for post in posts)
+        assert [post.kind for post in posts].count("result" if reader is None else "end") == 1
+    assert [letter.post.kind for letter in channel.to(None)].count("opening") == 1
+    assert reports == []
+    assert ended >= 2
