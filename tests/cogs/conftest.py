@@ -1,21 +1,66 @@
 """A server with the real bot for each test; nothing may go wrong unseen, and no screen may be too large."""
 
+import asyncio
+import gc
 import logging
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
 
+import host.forecast
+from db.migrate import migrate, read_url
+from engines.table import Path as Steps
+from host.forecast import Length
+from host.seen import fingerprint
+from render import pistard
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
 from tests.cogs.world import LogLines, World
 
 
+@pytest.fixture(scope="session")
+def empty_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a database in which nothing has happened."""
+    file = tmp_path_factory.mktemp("empty") / "house.db"
+    asyncio.run(migrate(read_url(f"sqlite+aiosqlite:///{file}")))
+    return file
+
+
 @pytest.fixture
-def db_url(tmp_path: Path) -> str:
-    """A database file that doesn't exist yet."""
-    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
+def db_url(tmp_path: Path, empty_house: Path) -> str:
+    """A database of the test's own."""
+    return f"sqlite+aiosqlite:///{shutil.copy(empty_house, tmp_path)}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def known_from_other_tests() -> Iterator[None]:
+    """Most tests begin with the same match: its boards are drawn, and its length is forecast, only once."""
+    draw, measure = pistard.board, host.forecast.measure
+    boards: dict[tuple[Any, ...], bytes] = {}
+    lengths: dict[tuple[Any, ...], Length] = {}
+
+    def board(view: Any, path: Steps = ()) -> bytes:
+        key = (view.viewer, fingerprint(view), path)
+        if key not in boards:
+            boards[key] = draw(view, path)
+        return boards[key]
+
+    def length(game: Any, table: Any) -> Length:
+        key = (game, table.seats, *table.options.items())
+        if key not in lengths:
+            lengths[key] = measure(game, table)
+        return lengths[key]
+
+    gc.freeze()  # what is loaded by now stays
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pistard, "board", board)
+        patch.setattr(host.forecast, "measure", length)
+        yield
+    gc.unfreeze()
 
 
 @pytest.fixture

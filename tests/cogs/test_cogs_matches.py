@@ -95,7 +95,7 @@ async def test_the_longest_names_fit_on_every_screen(world: World) -> None:
     assert len(str(world.thread.name)) <= 100
     for player in people:
         await press_through(await player.command("play"))
-    for _ in range(10):
+    for _ in range(6):
         public = (await world.seen(1)).view
         await press_through(await people[public.waiting[0] or 0].command("play"))
     for name in ("match history", "match board", "games"):
