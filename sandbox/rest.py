@@ -170,6 +170,8 @@ def _register(world: World, scope: str | None, body: Json) -> Json:
         "nsfw": False,
         **{key: value for key, value in body.items() if value is not None},
     }
+    if command["default_member_permissions"] is not None:  # bots send a number, Discord answers it as text
+        command["default_member_permissions"] = str(command["default_member_permissions"])
     if scope is not None:
         command["guild_id"] = scope
     world.commands[command["id"]] = command
