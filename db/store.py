@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from itertools import groupby
 from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -17,11 +16,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.codec import decode_events, decode_json, encode_json
 from db.engine import READING, make_engine
 from db.migrate import migrate, read_url
-from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Post, SeatRow, Snapshot
-from db.tables import deadlines, log, matches, messages, meta, outbox, people, seats, snapshots
+from db.people import People
+from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, SeatRow, Snapshot, Vote
+from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, snapshots
+from db.upsert import upsert
 from engines.dice import Draw
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
+TIMED = ("late", "half", "ninety", "stalled")  # kinds of deadlines that a player's clock makes
+REMINDERS = ("half", "ninety", "stalled", "snooze")  # those that change nothing in the match
+SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
 
 
@@ -42,6 +46,7 @@ class Store:
     """The one door to the database."""
 
     def __init__(self, engine: AsyncEngine) -> None:
+        self.people = People(engine)
         self._engine = engine
         self._reader = engine.execution_options(**READING)
 
@@ -63,6 +68,7 @@ class Store:
         async with self._writing(row) as write:
             new = replace(match, seq=1, changed=row.at)
             values = {**_header(new), "game": match.game, "opened": match.opened, "thread": match.thread}
+            values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
             await _add_step(write, new, row, notes)
@@ -84,7 +90,7 @@ class Store:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(delete(seats).where(seats.c.match == new.id))
-            await write.execute(delete(deadlines).where(deadlines.c.match == new.id))
+            await write.execute(delete(deadlines).where(deadlines.c.match == new.id, _replaced(change.row.at)))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
@@ -95,16 +101,6 @@ class Store:
         """Remember the match's thread; that is no step of the match, so `seq` stays."""
         async with self._engine.begin() as write:
             await write.execute(update(matches).where(matches.c.id == match).values(thread=thread))
-
-    async def pause_guild(self, guild: int, why: str | None) -> None:
-        """Let all matches of a guild rest, or (None) go on; that is no step of a match either."""
-        async with self._engine.begin() as write:
-            await write.execute(update(matches).where(matches.c.guild == guild).values(paused=why))
-
-    async def paused_guilds(self, why: str) -> list[int]:
-        """The guilds with matches that are paused for this reason."""
-        query = select(matches.c.guild).where(matches.c.paused == why, matches.c.guild.is_not(None)).distinct()
-        return [row["guild"] for row in await self._read(query)]
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -170,14 +166,61 @@ class Store:
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a deadline that couldn't be kept rest until then."""
-        same = and_(
-            deadlines.c.match == deadline.match,
-            deadlines.c.seq == deadline.seq,
-            deadlines.c.kind == deadline.kind,
-            deadlines.c.seat == deadline.seat,
+        async with self._engine.begin() as write:
+            await write.execute(update(deadlines).where(_same(deadline)).values(ready=until))
+
+    async def remind(self, deadline: Deadline, note: Note) -> bool:
+        """A moment to remind somebody has come: put the note into the outbox, once; False if that has been done."""
+        async with self._engine.begin() as write:
+            gone = await write.execute(delete(deadlines).where(_same(deadline)).returning(deadlines.c.id))
+            if not gone.all():
+                return False
+            await write.execute(insert(outbox), [_outgoing(deadline.match, deadline.seq, note, deadline.due)])
+            return True
+
+    async def snooze(self, deadline: Deadline) -> None:
+        """Remind a seat at a time that it has chosen itself; an earlier wish of it is forgotten."""
+        wished = and_(
+            deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
         async with self._engine.begin() as write:
-            await write.execute(update(deadlines).where(same).values(ready=until))
+            await write.execute(delete(deadlines).where(wished))
+            await write.execute(insert(deadlines), [_owing(deadline.match, deadline.seq, deadline)])
+
+    # Plans
+
+    async def plan(self, plan: Plan) -> None:
+        """Keep what a seat wants to answer; it replaces an earlier plan."""
+        key = {"match": plan.match, "seat": plan.seat}
+        values = {"seq": plan.seq, "path": encode_json(plan.path), "foretold": encode_json(plan.foretold)}
+        await upsert(self._engine, plans, key, values)
+
+    async def plans(self, match: int) -> list[Plan]:
+        """The plans of the match's seats."""
+        rows = await self._read(select(plans).where(plans.c.match == match).order_by(plans.c.seat))
+        return [_plan(row) for row in rows]
+
+    async def drop_plan(self, match: int, seat: int) -> None:
+        """The plan has been played, withdrawn or overtaken."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
+
+    # Outages
+
+    async def add_outage(self, since: float, until: float) -> None:
+        """Nobody ran in this time: everything that is still to come is due so much later."""
+        gap = until - since
+        later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
+        async with self._engine.begin() as write:
+            await write.execute(insert(outages).values(since=since, until=until))
+            await write.execute(
+                update(deadlines).where(deadlines.c.kind.in_(TIMED), deadlines.c.due > since).values(later)
+            )
+
+    async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
+        """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
+        query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
+        return tuple((row["since"], row["until"]) for row in await self._read(query))
 
     # Outgoing posts
 
@@ -240,23 +283,12 @@ class Store:
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
         """Keep where the post stands; an older place is forgotten."""
         key = {"match": match, "kind": kind, "to": to or THREAD}
-        await self._put(messages, key, {"channel": channel, "message": message})
+        await upsert(self._engine, messages, key, {"channel": channel, "message": message})
 
     async def forget_place(self, match: int, kind: str, to: int | None) -> None:
         """The message is gone."""
         async with self._engine.begin() as write:
             await write.execute(delete(messages).where(_placed(match, kind, to)))
-
-    # People
-
-    async def locale(self, user: int) -> str | None:
-        """The language of the person's Discord, as far as it was ever seen."""
-        rows = await self._read(select(people.c.locale).where(people.c.user == user))
-        return rows[0]["locale"] if rows else None
-
-    async def set_locale(self, user: int, locale: str) -> None:
-        """Remember the language of the person's Discord."""
-        await self._put(people, {"user": user}, {"locale": locale})
 
     # Small things about the whole house
 
@@ -267,7 +299,7 @@ class Store:
 
     async def set_meta(self, key: str, value: str) -> None:
         """Store a text under a key."""
-        await self._put(meta, {"key": key}, {"value": value})
+        await upsert(self._engine, meta, {"key": key}, {"value": value})
 
     # How it is done
 
@@ -306,13 +338,6 @@ class Store:
                 await write.execute(update(table).where(taken).values(ready=until, **counted))
             return rows
 
-    async def _put(self, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-        """Insert the row or replace the one with the same key."""
-        kind = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
-        put = kind(table).values({**key, **values}).on_conflict_do_update(index_elements=list(key), set_=values)
-        async with self._engine.begin() as write:
-            await write.execute(put)
-
 
 async def _add_step(
     write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Note], owed: Sequence[Deadline] = ()
@@ -331,11 +356,20 @@ async def _add_step(
         "user": row.user,
         "at": row.at,
     }
-    owing = [{**step, "kind": d.kind, "seat": d.seat, "due": d.due, "ready": d.due} for d in owed]
-    telling = [{**step, "kind": n.kind, "to": n.to, "seat": n.seat, "tries": 0, "ready": row.at} for n in notes]
+    owing = [_owing(match.id, match.seq, one) for one in owed]
+    telling = [_outgoing(match.id, match.seq, note, row.at) for note in notes]
     for table, rows in ((seats, sitting), (log, [{**step, **told}]), (deadlines, owing), (outbox, telling)):
         if rows:
             await write.execute(insert(table), rows)
+
+
+def _owing(match: int, seq: int, one: Deadline) -> dict[str, Any]:
+    return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
+
+
+def _outgoing(match: int, seq: int, note: Note, ready: float) -> dict[str, Any]:
+    told = {"kind": note.kind, "to": note.to, "seat": note.seat}
+    return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
 
 
 def _header(match: Match) -> dict[str, Any]:
@@ -352,6 +386,11 @@ def _header(match: Match) -> dict[str, Any]:
         "forced": match.forced,
         "key": match.key,
         "entropy": match.entropy,
+        "paused": match.paused,
+        "paused_at": match.paused_at,
+        "clock": match.clock,
+        "weekends": match.weekends,
+        "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
 
@@ -375,6 +414,11 @@ def _match(rows: Sequence[RowMapping]) -> Match:
         key=row["key"],
         entropy=row["entropy"],
         paused=row["paused"],
+        paused_at=row["paused_at"],
+        clock=row["clock"],
+        weekends=row["weekends"],
+        vote=row["vote"] and decode_json(row["vote"], Vote),
+        rematch_of=row["rematch_of"],
         opened=row["opened"],
         changed=row["changed"],
         seats=tuple(_seat_row(row) for row in rows if row["seat"] is not None),
@@ -382,7 +426,7 @@ def _match(rows: Sequence[RowMapping]) -> Match:
 
 
 def _seat_row(row: RowMapping) -> SeatRow:
-    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"], row["asked"], row["auto"])
+    return SeatRow(*(row[name] for name in SEAT_COLUMNS))
 
 
 def _log_row(row: RowMapping) -> LogRow:
@@ -407,8 +451,28 @@ def _post(row: RowMapping) -> Post:
     return Post(row["id"], row["match"], row["seq"], row["kind"], row["to"], row["seat"], row["tries"], nonce)
 
 
+def _plan(row: RowMapping) -> Plan:
+    path = decode_json(row["path"], tuple[str, ...])
+    return Plan(row["match"], row["seat"], row["seq"], path, decode_events(row["foretold"]))
+
+
 def _deadline(row: RowMapping) -> Deadline:
     return Deadline(row["match"], row["seq"], row["kind"], row["seat"], row["due"])
+
+
+def _same(deadline: Deadline) -> ColumnElement[bool]:
+    return and_(
+        deadlines.c.match == deadline.match,
+        deadlines.c.seq == deadline.seq,
+        deadlines.c.kind == deadline.kind,
+        deadlines.c.seat.is_not_distinct_from(deadline.seat),
+    )
+
+
+def _replaced(at: float) -> ColumnElement[bool]:
+    """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
+    owed = and_(deadlines.c.kind.in_(REMINDERS), deadlines.c.due <= at)
+    return and_(deadlines.c.kind != "snooze", ~owed)
 
 
 def _owed() -> ColumnElement[bool]:

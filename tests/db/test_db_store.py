@@ -131,7 +131,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     lobby = await store.create(LOBBY, row("open", press=1), [Note("lobby", None, None)])
     running = await store.commit(start(lobby, owed("late", NOON + 900, 1), press=2))
     await store.set_meta("commands", "hash")
-    await store.set_locale(ADA, "de")
+    await store.people.set_locale(ADA, "de")
     await store.remember(running.id, "board", None, THREAD, 5)
     await store.close()
     before = await everything(db_url)
