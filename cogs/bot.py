@@ -102,16 +102,16 @@ class Gruppetto(commands.AutoShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put out of a server: its matches rest."""
-        await self.house.matches.guild_gone(guild.id)
+        await self.house.pausing.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited again: they go on."""
-        await self.house.matches.guild_back(guild.id)
+        await self.house.pausing.guild_back(guild.id)
 
     async def on_ready(self) -> None:
         """It may have been invited again while nobody ran."""
         for guild in self.guilds:
-            await self.house.matches.guild_back(guild.id)
+            await self.house.pausing.guild_back(guild.id)
 
     async def _sync_if_changed(self) -> None:
         """Send the commands to Discord only if they differ from those sent last."""

@@ -94,7 +94,7 @@ async def resign(interaction: discord.Interaction[Any], sure: str, match: str | 
         if sure.strip().casefold() != say("resign.yes"):
             await whisper(interaction, say("resign.unsure", yes=say("resign.yes")))
             return
-        await house.matches.resign(seen.match.id, interaction.user.id, interaction.id)
+        await house.leaving.resign(seen.match.id, interaction.user.id, interaction.id)
         await whisper(interaction, say("resign.done", match=seen.match.id))
 
 

@@ -100,7 +100,7 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id
         if action == "undo":
             await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
         else:
-            doing = matches.play_turn(match_id, user, fingerprint, interaction.id)
+            doing = matches.play_for(match_id, user, "turn", fingerprint, interaction.id)
             await _go_on(interaction, seen, "panel.done.auto", doing)
 
 

@@ -36,7 +36,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What the players are voting on: `about` ("pause", "replace", ...), of which seat if of one, until when.
+    """What the players are voting on: `about` ("pause", "replace", ...), of which seat if of one, since and until when.
 
     `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide.
     """
@@ -44,6 +44,7 @@ class Vote:
     about: str
     seat: Seat | None
     by: Seat
+    since: float
     until: float
     electorate: tuple[Seat, ...]
     yes: tuple[Seat, ...]
@@ -185,7 +186,8 @@ class Change:
     """One step of a match, written whole or not at all.
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
-    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had.
+    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
+    seats in `done` are forgotten.
     """
 
     match: Match
@@ -193,3 +195,4 @@ class Change:
     snapshot: Snapshot | None = None
     deadlines: tuple[Deadline, ...] = ()
     notes: tuple[Note, ...] = ()
+    done: tuple[Seat, ...] = ()

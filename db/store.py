@@ -92,6 +92,8 @@ class Store:
             await write.execute(delete(seats).where(seats.c.match == new.id))
             await write.execute(delete(deadlines).where(deadlines.c.match == new.id, _replaced(change.row.at)))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
+            if change.done:
+                await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(insert(snapshots).values(kept))

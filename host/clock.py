@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Deadline
-from db.store import Stale, Store
-from host.matches import Matches
+from db.rows import Deadline, Note
+from db.store import REMINDERS, Stale, Store
+from host.owing import Owing
 from host.sleeper import Now
+from host.votes import Votes
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -19,8 +22,8 @@ AGAIN = 60.0  # seconds after which a deadline that failed is tried again
 class Clock:
     """Plays due deadlines; one that fails is reported and tried again, the others go on."""
 
-    def __init__(self, store: Store, matches: Matches, now: Now) -> None:
-        self._store, self._matches, self._now = store, matches, now
+    def __init__(self, store: Store, owing: Owing, votes: Votes, now: Now, wake: Callable[[], None]) -> None:
+        self._store, self._owing, self._votes, self._now, self._wake = store, owing, votes, now, wake
 
     async def work(self) -> float | None:
         """Play everything that is due; returns when the next deadline will be."""
@@ -31,9 +34,24 @@ class Clock:
 
     async def _play(self, deadline: Deadline) -> None:
         try:
-            await self._matches.owe(deadline)
+            await self._keep(deadline)
         except Stale:
             return  # somebody moved first, which is as good
         except Exception:
             log.exception("deadline failed", match=deadline.match, seq=deadline.seq, kind=deadline.kind)
             await self._store.postpone(deadline, self._now() + AGAIN)
+
+    async def _keep(self, deadline: Deadline) -> None:
+        if deadline.kind == "vote":
+            await self._votes.close(deadline)
+        elif deadline.kind not in REMINDERS:
+            await self._owing.keep(deadline)
+        elif await self._store.remind(deadline, await self._reminder(deadline)):
+            self._wake()
+
+    async def _reminder(self, deadline: Deadline) -> Note:
+        """Whom to remind: the person on that seat, or of a match that has stalled the whole table."""
+        match = await self._store.match(deadline.match)
+        if deadline.kind == "stalled" or match is None or deadline.seat is None:
+            return Note("stalled", None, deadline.seat)
+        return Note(deadline.kind, match.seats[deadline.seat].user, deadline.seat)

@@ -15,6 +15,7 @@ from engines.table import Event, IllegalMove, Table, settle
 from host.matches import Matches
 from host.seen import without_key
 from host.sleeper import Now
+from host.times import DEFAULT_CLOCK, PACES
 from opponents import OPPONENTS
 
 Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
@@ -37,12 +38,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be)."""
+    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be), clock."""
 
     game: str
     options: Mapping[str, str]
     places: int | None = None
     forced: bool = True
+    clock: str = DEFAULT_CLOCK
+    weekends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class Lobby:
 
     async def open(self, wish: Wish, room: Room, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
+        if wish.clock not in PACES:
+            raise IllegalMove("house.clock")
         spec = self._games[wish.game].spec
         table = settle(
             spec, Table(spec.seats[-1] if wish.places is None else wish.places, dict(wish.options), spec.rules)
@@ -93,6 +98,8 @@ class Lobby:
             thread=None,
             host=by.user,
             forced=wish.forced,
+            clock=wish.clock,
+            weekends=wish.weekends,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,

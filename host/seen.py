@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import msgspec
 
 from db.rows import Match, SeatRow
-from engines.table import Ask, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
+from engines.table import Ask, Event, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
 
 PRINT_CHARS = 8
 
@@ -56,7 +58,12 @@ def seat_of(match: Match, user: int) -> Seat | None:
 
 def is_person(row: SeatRow) -> bool:
     """Whether somebody who can be asked sits there."""
-    return row.user is not None and not row.resigned
+    return row.user is not None and not row.resigned and row.substitute is None
+
+
+def may_hear(event: Event, viewer: Viewer) -> bool:
+    """Whether an event is for this viewer."""
+    return event.to is None or (viewer is not None and viewer in event.to)
 
 
 def standings(match: Match, view: View) -> tuple[Standing, ...]:
@@ -92,6 +99,20 @@ def only_step(ask: Ask | None) -> str | None:
     elif ask is not None and not isinstance(ask, Ready) and ask.least == ask.most:
         return str(ask.least)
     return None
+
+
+def all_paths(game: Game[Any, Any], view: View, path: Path = ()) -> Iterator[Path]:
+    """Every whole answer of the viewer, one after the other."""
+    ask = game.ask(view, path)
+    if isinstance(ask, Ready):
+        yield path
+    elif isinstance(ask, Pick):
+        for size in range(ask.least, ask.most + 1):
+            for chosen in combinations(ask.options, size):
+                yield from all_paths(game, view, (*path, "+".join(chosen) or "-"))
+    elif ask is not None:
+        for number in range(ask.least, ask.most + 1):
+            yield from all_paths(game, view, (*path, str(number)))
 
 
 def first_path(game: Game[Any, Any], view: View) -> Path:

@@ -133,6 +133,6 @@ def time_out(pace: Pace, running: Running, asked: float, credit: float, bank: fl
     return running.after(asked, pace.grace + credit + bank)
 
 
-def refilled(pace: Pace, bank: float, used: float) -> float:
-    """The bank for the next move: what is left of it and what a move adds."""
-    return min(pace.most, max(0.0, bank - used) + pace.more)
+def refilled(pace: Pace, bank: float) -> float:
+    """The bank at the start of a move: what is left of it and what a move adds."""
+    return min(pace.most, bank + pace.more)

@@ -38,6 +38,6 @@ async def neighbour(evening: Evening) -> AsyncIterator[Evening]:
 def reports(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the house logs, whatever the process has set up for logs."""
     capture = LogCapture()
-    for module in ("clock", "matches", "post", "sleeper"):
+    for module in ("clock", "ledger", "owing", "post", "sleeper"):
         monkeypatch.setattr(f"host.{module}.log", structlog.wrap_logger(None, processors=[capture]))
     return capture.entries

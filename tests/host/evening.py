@@ -18,8 +18,10 @@ from engines.table import Game, IllegalMove, Path
 from host.clock import Clock
 from host.house import House
 from host.lobby import Person, Room, Wish
+from host.owing import ANSWERS
 from host.post import Letter, Place, PostOffice
 from host.seen import Seen
+from host.step import LATE
 from opponents.random import play_random
 from tests.db.db_sample import everything
 from tests.engines.tiny import Tiny
@@ -79,7 +81,8 @@ class Evening:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
         luck = random.Random(seed)
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
-        self.lobby, self.matches = self.house.lobby, self.house.matches
+        self.lobby, self.matches, self.leaving = self.house.lobby, self.house.matches, self.house.leaving
+        self.votes, self.pausing, self.owing = self.house.votes, self.house.pausing, self.house.owing
         self.office = PostOffice(store, self.matches, now, self.box)
 
     @classmethod
@@ -97,9 +100,11 @@ class Evening:
         """Somebody who presses a button for the first time."""
         return Person(user, NAMES[user], self.press())
 
-    async def open(self, *users: int, game: str = "pistard", places: int | None = None, **options: str) -> Match:
-        """A lobby: the first user opens it, the others join."""
-        match = await self.lobby.open(Wish(game, options, places), ROOM, self.person(users[0]))
+    async def open(
+        self, *users: int, game: str = "pistard", places: int | None = None, clock: str = "none", **options: str
+    ) -> Match:
+        """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
+        match = await self.lobby.open(Wish(game, options, places, clock=clock), ROOM, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))
         return match
@@ -167,7 +172,7 @@ class Evening:
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
-        return await Clock(self.store, self.matches, self.now).work()
+        return await Clock(self.store, self.owing, self.votes, self.now, lambda: None).work()
 
     async def deliver(self) -> list[Letter]:
         """Let the post send what is due; returns what has arrived."""
@@ -184,7 +189,8 @@ class Evening:
         return await self.store.log(match)
 
     async def owed(self, match: int) -> list[Deadline]:
-        return await self.store.deadlines(match)
+        """What the house has to answer itself."""
+        return [one for one in await self.store.deadlines(match) if one.kind in ANSWERS and one.kind != LATE]
 
     async def header(self, match: int) -> Match:
         header = await self.store.match(match)

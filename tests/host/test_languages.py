@@ -33,7 +33,7 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
     await evening.store.people.set_locale(ADA, "it")  # by nobody; it shows that the database isn't touched
     await languages.remember(ADA, "de")
     assert await evening.store.people.locale(ADA) == "it"
-    monkeypatch.setattr(evening.store, "locale", None)
+    monkeypatch.setattr(evening.store.people, "locale", None)
     assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
 

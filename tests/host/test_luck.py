@@ -95,7 +95,7 @@ async def test_the_seed_is_not_in_any_letter_before_the_end(evening: Evening) ->
     letters = await evening.deliver()
     await evening.lobby.start(match.id, evening.person(ADA))
     letters += await evening.deliver()
-    assert {letter.post.kind for letter in letters} == {"lobby", "opening", "board", "turn"}
+    assert {letter.post.kind for letter in letters} == {"lobby", "opening", "board", "hand", "turn"}
     assert {(letter.proof.commitment, letter.proof.seed) for letter in letters} == {(commitment(seed), None)}
     assert seed.hex() not in repr(letters) and repr(seed) not in repr(letters)
     await evening.play_on(match.id, random.Random(1))
@@ -155,7 +155,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
     sealed = await evening.house.exports.verify(match)
     assert (sealed.draws, sealed.wrong, sealed.proof.seed) == (0, (), None)
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 3)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     verdict = await evening.house.exports.verify(match)
     assert verdict.draws == sum(len(row.draws) for row in await evening.log(match)) > 8
     assert (verdict.wrong, verdict.proof) == ((), proof(await evening.header(match)))
@@ -163,7 +163,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
 
 async def test_a_forged_log_is_found_row_by_row(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     log = await evening.log(match)
 
     async def forged(which: int) -> list[LogRow]:

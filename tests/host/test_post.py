@@ -165,13 +165,13 @@ async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) 
 
 async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY)
-    await evening.matches.resign(match, BO, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
     assert sorted(to for kind, to in told(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
 
 
 async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     letters = await evening.deliver()
     assert [told_to(letters, to) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
 
@@ -200,7 +200,7 @@ async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> No
 
 async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
-    await evening.matches.resign(match, CY, evening.press())
+    await evening.leaving.resign(match, CY, evening.press())
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     seen = await evening.matches.see(match, ADA)

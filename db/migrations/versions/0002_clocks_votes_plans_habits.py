@@ -45,7 +45,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_plans_match")),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_plans")),
     )
-    with op.batch_alter_table("matches", schema=None) as batch_op:
+    # a table made anew would count its ids from the start
+    with op.batch_alter_table("matches", schema=None, recreate="never") as batch_op:
         batch_op.add_column(sa.Column("clock", sa.String(length=16), server_default="none", nullable=False))
         batch_op.add_column(sa.Column("weekends", sa.Boolean(), server_default=sa.false(), nullable=False))
         batch_op.add_column(
