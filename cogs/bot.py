@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs import actions, custom_id, press
-from cogs.answer import answered, on_command_error
+from cogs.answer import answered, is_news, on_command_error
 from cogs.custom_id import Code
 from cogs.host import add_host
 from cogs.items import LASTING
@@ -63,6 +64,7 @@ class Gruppetto(commands.AutoShardedBot):
         self.house = await self._open_house(DiscordSender(self))
         self.add_dynamic_items(*LASTING)
         self.tree.on_error = on_command_error
+        logging.getLogger("discord.app_commands.tree").addFilter(is_news)
         for key in self.house.games:
             await self.load_extension(f"cogs.{key}")
         add_play(self)
