@@ -58,6 +58,7 @@ class Gruppetto(commands.AutoShardedBot):
         self.pictures = Pictures()
         self.now = now
         self._open_house = open_house
+        self._elsewhere: dict[int, discord.Guild] = {}
 
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
@@ -78,6 +79,13 @@ class Gruppetto(commands.AutoShardedBot):
         if hasattr(self, "house"):
             await self.house.stop()
         await super().close()
+
+    async def guild_of(self, guild_id: int) -> discord.Guild:
+        """A server, also one of whose shard another process hears: such a one as it was when it was first asked for."""
+        known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
+        if known is None:
+            known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
+        return known
 
     async def press(self, interaction: discord.Interaction[Any], code: Code, tail: str) -> None:
         """A button of a panel."""
