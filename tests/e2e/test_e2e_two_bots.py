@@ -5,18 +5,33 @@ the old. What a dead one had in hand is free after a minute, which here passes a
 """
 
 import asyncio
+import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from db.store import LEASE
-from tests.driver import Driver, Failed, Message, Player, running_sandbox
+from host.sleeper import LONGEST
+from tests.driver import Driver, Failed, Json, Message, Outcome, Player, running_sandbox
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, is_confirm
 from tests.e2e.programs import PATIENCE, Bot, port_of
+
+DEATHS = 6
+OWED = "SELECT 1 FROM outbox UNION SELECT 1 FROM deadlines WHERE kind = 'computer'"
+
+
+@dataclass
+class Press:
+    """A press in a panel, and how that looked before; `noted` when the bot has taken note of it, or failed to."""
+
+    player: Player
+    panel: Message
+    before: Json
+    noted: asyncio.Task[Outcome]
 
 
 class Pair:
@@ -32,19 +47,22 @@ class Pair:
         for bot in bots:
             bot.start()
         running = sum(bot.runs for bot in self.bots)
-        await self.driver.wait(lambda: self.driver.sessions == running and self.driver.commands, PATIENCE)
+        await self.driver.wait(lambda: self.driver.sessions == running and self.driver.commands, 2 * PATIENCE)
 
     async def kill(self, bot: Bot) -> None:
-        """Kill a bot; a minute later the other one has done all that it owed."""
+        """Kill a bot; the other one is alone."""
         bot.kill()
         await self.driver.wait(lambda: self.driver.sessions == sum(bot.runs for bot in self.bots))
-        await self.driver.pass_time(LEASE)
-        await self.all_is_told()
 
-    async def all_is_told(self) -> None:
-        """Wait until everything that was to be sent was sent."""
-        async with asyncio.timeout(PATIENCE):
-            while self.bots[0].query("SELECT 1 FROM outbox LIMIT 1"):  # noqa: ASYNC110 (a table tells nobody)
+    async def after_a_minute(self) -> None:
+        """Let a minute pass, and see that all is done that anybody owed."""
+        await self.driver.pass_time(LEASE)
+        await self.nothing_is_owed()
+
+    async def nothing_is_owed(self, within: float = PATIENCE) -> None:
+        """Wait until everything was sent that is to be sent, and the computer has answered."""
+        async with asyncio.timeout(within):
+            while self.bots[0].query(OWED):  # noqa: ASYNC110 (a table doesn't tell when it is empty)
                 await asyncio.sleep(0.05)
 
     async def at_confirm(self) -> tuple[Player, Message]:
@@ -57,20 +75,19 @@ class Pair:
                 panel = await player.press(panel, custom_id=buttons[0]["custom_id"])
             self._count(player, panel)
 
-    def press(self, player: Player, panel: Message) -> asyncio.Task[Any]:
-        """Press the first button of a panel, in which nothing may come of it."""
+    def press(self, player: Player, panel: Message) -> Press:
+        """Press the first button of a panel, which may come to nothing."""
         self.doubtful[player.name] += 1
         custom_id = self.match.steps(panel)[0]["custom_id"]
-        return asyncio.create_task(
-            self.driver.act(do="press", user=player.id, message_id=panel.id, custom_id=custom_id)
-        )
+        act = self.driver.act(do="press", user=player.id, message_id=panel.id, custom_id=custom_id)
+        return Press(player, panel, panel.raw, asyncio.create_task(act))
 
-    async def settle(self, player: Player, panel: Message, pressing: asyncio.Task[Any]) -> None:
+    async def settle(self, press: Press) -> None:
         """See what came of a press: whether the player was told that his answer was played."""
-        (outcome,) = await asyncio.gather(pressing, return_exceptions=True)
+        (outcome,) = await asyncio.gather(press.noted, return_exceptions=True)
         assert not isinstance(outcome, BaseException) or isinstance(outcome, Failed)
-        if self._count(player, panel):
-            self.doubtful[player.name] -= 1
+        if press.panel.raw is not press.before and self._count(press.player, press.panel):
+            self.doubtful[press.player.name] -= 1
 
     def _count(self, player: Player, panel: Message) -> bool:
         told = PLAYED in panel.content
@@ -105,7 +122,7 @@ class Pair:
         answers = answers_by_name(await self.match.export_finished())
         for name, told in self.match.played.items():
             assert told <= answers[name] <= told + self.doubtful[name], (name, answers, self.doubtful)
-        await self.all_is_told()
+        await self.nothing_is_owed()
         assert said_twice(self.driver) == []
 
 
@@ -138,24 +155,31 @@ def bots(sandbox: str, postgres_url: str, tmp_path: Path) -> Iterator[tuple[Bot,
         assert (one.faults, two.faults) == ([], []), one.log + two.log
 
 
-async def test_a_shard_does_what_the_dead_one_owed(sandbox: str, bots: tuple[Bot, Bot]) -> None:
-    """Direct messages belong to the first shard, the server to the second: so people go where the bot answers."""
-    first, second = bots
+def share_shards(bots: tuple[Bot, Bot]) -> tuple[Bot, Bot]:
+    """Let the first bot be the first shard, which hears direct messages, and the second the one with the server."""
     for n, bot in enumerate(bots):
         bot.settings |= {"SHARD_COUNT": 2, "SHARD_IDS": n}
+    return bots
+
+
+async def test_a_shard_does_what_the_dead_one_owed(sandbox: str, bots: tuple[Bot, Bot]) -> None:
+    """Direct messages belong to the first shard, the server to the second: so people go where the bot answers."""
+    first, second = share_shards(bots)
     async with await Driver.connect(sandbox) as driver:
         pair = Pair(driver, bots)
         await pair.start(first, second)
         match = pair.match = await Match.begin(driver, "Ann", "Bob", opponents=1, **SHORT)
         await pair.kill(second)  # it owes the answer of the computer, which takes its time
+        await pair.after_a_minute()
         await match.play(4)
         await pair.start(second)
 
         player, panel = await pair.at_confirm()
-        pressing = pair.press(player, panel)
-        await pressing  # the bot has taken note of it, no more
+        press = pair.press(player, panel)
+        await press.noted  # the bot has taken note of it, no more
         await pair.kill(first)
-        await pair.settle(player, panel, pressing)
+        await pair.after_a_minute()
+        await pair.settle(press)
         await pair.play_in_thread(3)
         await pair.start(first)
         await pair.finish()
@@ -175,17 +199,59 @@ async def test_a_new_bot_takes_over_from_the_old(sandbox: str, bots: tuple[Bot, 
         assert await player.complete(match.thread, "move", focused="choice", choice="")
         refused = await player.slash(match.thread, "move", choice="banana")
         assert refused is not None and "isn't possible" in refused.content
-        pressing = pair.press(player, panel)
-        await pressing
+        press = pair.press(player, panel)
+        await press.noted
         assert old.stop() == 0
         await driver.wait(lambda: PLAYED in panel.content and driver.sessions == 1)
-        await pair.settle(player, panel, pressing)
+        await pair.settle(press)
         await match.play(1)
 
         await pair.start(old)
         player, panel = await pair.at_confirm()
-        pressing = pair.press(player, panel)
+        press = pair.press(player, panel)
         await driver.player("Carla").say("general", "Go!")  # the sandbox takes in turn what it is told
         await pair.kill(new)
-        await pair.settle(player, panel, pressing)
+        await pair.after_a_minute()
+        await pair.settle(press)
+        await pair.finish()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("sharing", [True, False], ids=["two shards", "one shard"])
+async def test_either_dies_at_any_moment(sandbox: str, bots: tuple[Bot, Bot], sharing: bool, seed: int) -> None:
+    """Killed so soon after somebody has pressed that nobody knows how far it has got."""
+    rng = random.Random(seed)
+    if sharing:
+        share_shards(bots)
+    async with await Driver.connect(sandbox) as driver:
+        pair = Pair(driver, bots)
+        await pair.start(*bots)
+        match = pair.match = await Match.begin(driver, "Ann", "Bob", opponents=1, **SHORT)
+        for _ in range(DEATHS):
+            if await match.asked() is None:
+                break
+            player, panel = await pair.asked()
+            press = pair.press(player, panel)
+            await asyncio.sleep(rng.random() * 0.3)
+            victim = rng.choice(bots)
+            await pair.kill(victim)
+            await pair.after_a_minute()
+            await pair.settle(press)
+            if match.result is None:
+                await (pair.play_in_thread(1) if sharing and victim is bots[0] else match.play(1))
+            await pair.start(victim)
+            await match.play(1)
+        await pair.finish()
+
+
+@pytest.mark.long
+async def test_what_a_dead_bot_owes_is_done_within_a_minute_or_two(sandbox: str, bots: tuple[Bot, Bot]) -> None:
+    """Real minutes: nobody lets the time pass."""
+    async with await Driver.connect(sandbox) as driver:
+        pair = Pair(driver, bots)
+        await pair.start(*bots)
+        pair.match = await Match.begin(driver, "Ann", "Bob", opponents=1, **SHORT)
+        await pair.kill(bots[0])
+        await pair.nothing_is_owed(within=LEASE + LONGEST + PATIENCE)
         await pair.finish()
