@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -20,7 +21,7 @@ from render import RENDERERS
 log: FilteringBoundLogger = structlog.get_logger()
 
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
-ANSWERED = 40060  # Discord: somebody has answered it
+ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
 
 def reader(interaction: discord.Interaction[Any]) -> Catalogue:
@@ -86,6 +87,15 @@ async def on_command_error(interaction: discord.Interaction[Any], error: app_com
         await _try_whisper(interaction, reader(interaction)("refusal.command"))
     else:
         await apologise(interaction, getattr(error, "original", error))
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Of discord.py's log: anything but that suggestions came too late, for somebody was typing on.
+
+    As a filter of the log of its command tree, which sends them by itself.
+    """
+    fault = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(fault, discord.HTTPException) and fault.code in (EXPIRED, ANSWERED))
 
 
 async def _try_whisper(interaction: discord.Interaction[Any], text: str) -> None:

@@ -82,9 +82,9 @@ async def move_choices(interaction: discord.Interaction[Any], current: str) -> l
 async def move(interaction: discord.Interaction[Any], choice: str, match: str | None = None) -> None:
     """Answer in words: whoever types it whole has confirmed it."""
     game: str | None = None
-    await interaction.response.defer(ephemeral=True, thinking=True)
     seen: Seen | None = None
     async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
         seen = await match_of(interaction, match)
         game = seen.match.game
     if seen is None:

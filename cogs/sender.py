@@ -183,8 +183,9 @@ class DiscordSender:
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""
         known = await self._bot.house.languages.of(letter.post.to) if letter.post.to is not None else None
-        guild = self._bot.get_guild(letter.match.guild) if letter.match.guild is not None else None
-        return catalogue(known or (str(guild.preferred_locale) if guild is not None else None))
+        if known is None and letter.match.guild is not None:
+            known = str((await self._bot.guild_of(letter.match.guild)).preferred_locale)
+        return catalogue(known)
 
     def _is_young(self, place: Place) -> bool:
         made = discord.utils.snowflake_time(place.message).timestamp()

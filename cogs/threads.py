@@ -29,6 +29,8 @@ async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
     channel: Any = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
     if not isinstance(channel, Channel):
         raise Unsent(f"channel {channel_id} is no text channel")
+    if channel.guild.unavailable:
+        channel.guild = await bot.guild_of(channel.guild.id)
     return channel
 
 

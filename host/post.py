@@ -18,7 +18,7 @@ from host.sleeper import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-TAKEN = 50
+TAKEN = 1  # post at a time: what waits behind a slow one would outlive its lease, and another process would send it too
 LEASE = 60.0  # seconds until another process may take over what this one was sending
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
