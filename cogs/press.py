@@ -65,12 +65,19 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
 
 
 def _is_present(seen: Seen, code: Code) -> bool:
-    """Whether the press is about the match as it stands; IllegalMove for who has no part in it."""
+    """Whether the press is about the match as it stands; IllegalMove for who can't play in it."""
     if seen.match.phase != "running":
         return False
+    check_player(seen)
+    return seen.fingerprint == code.fingerprint
+
+
+def check_player(seen: Seen) -> None:
+    """IllegalMove for who has no seat, and for everybody while the match rests."""
+    if seen.match.paused is not None:
+        raise IllegalMove(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
         raise IllegalMove("house.no.seat")
-    return seen.fingerprint == code.fingerprint
 
 
 async def _needs_no_confirm(seen: Seen, path: Path) -> bool:
