@@ -54,7 +54,7 @@ async def compose(
     if path is None and await bot.house.matches.can_undo(seen):
         items.append(_action(seen, "undo", "⏪", say))
     shown = question.path if question else ()
-    hand = await bot.pictures.hand(seen, shown)
+    hand = await bot.pictures.hand(seen, shown, say)
     files = [await bot.pictures.board(seen, shown, say), *([hand] if hand else [])]
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), files, items)
 
