@@ -80,7 +80,8 @@ async def undo(interaction: discord.Interaction[Any], match: str | None = None) 
         which, matches = await match_number(interaction, match), interaction.client.house.matches
         with matches.attention.pressing(which, interaction.user.id):
             after = await matches.undo(which, interaction.user.id, None, interaction.id)
-            await show(interaction, after, note=reader(interaction)("panel.undone"))
+            async with answered(interaction, fault_words="fault.saved"):
+                await show(interaction, after, note=reader(interaction)("panel.undone"))
 
 
 @app_commands.describe(match=WHICH, sure=WORDS("option.sure"))

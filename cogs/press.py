@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import custom_id
-from cogs.answer import reader
+from cogs.answer import answered, reader
 from cogs.custom_id import Code
 from cogs.panel import is_waited_for, show
 from cogs.widgets import choices, cut, next_question
@@ -116,18 +116,19 @@ async def _go_on(
 ) -> None:
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
-    note = say(done)
+    note, fault_words = say(done), "fault.saved"
     try:
         after = await doing
     except Stale:
-        after, note = await matches.see(seen.match.id, user), say("panel.stale")
+        after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
-    if not is_waited_for(after):
-        others = await matches.asked(user)
-        if others:
-            after, note = others[0], say("panel.done.next", match=seen.match.id)
-    await show(interaction, after, note=note)
+    async with answered(interaction, fault_words=fault_words):
+        if not is_waited_for(after):
+            others = await matches.asked(user)
+            if others:
+                after, note = others[0], say("panel.done.next", match=seen.match.id)
+        await show(interaction, after, note=note)
 
 
 class NumberForm(discord.ui.Modal):
