@@ -10,6 +10,7 @@ from discord import app_commands
 from cogs import panel, press
 from cogs.answer import answered, reader, reference, refusal
 from cogs.choose_match import match_choices, match_of, number
+from cogs.lobby import obstacle
 from cogs.names import match_name, names_of, rest
 from cogs.typed import read_typed, suggestions
 from cogs.widgets import cut
@@ -124,7 +125,9 @@ async def _entry(interaction: discord.Interaction[Gruppetto], match: Match) -> t
     if match.paused is not None:
         return True, match.changed, f"⏸️ **{name}** · {rest(match, say)}"
     if match.phase in ("lobby", "starting"):
-        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {say(f'games.{match.phase}')}"
+        why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
+        state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
+        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {state}"
     try:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
         mine = panel.is_waited_for(seen)

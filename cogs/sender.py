@@ -12,7 +12,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import actions, board
 from cogs.items import rows
-from cogs.lobby import lobby_buttons, lobby_embed, missing_permissions
+from cogs.lobby import lobby_buttons, lobby_embed, obstacle
 from cogs.panel import Panel, compose
 from cogs.threads import channel_of, is_busy, lost_thread, public, thread_of
 from host.post import Letter, Place, Unsent
@@ -62,6 +62,8 @@ class DiscordSender:
         """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             await lost_thread(self._bot, letter)
+            if letter.match.thread is None and fault.code == UNKNOWN_CHANNEL:
+                await self._complain(letter)
             return Unsent("the thread was gone or asleep")
         if fault.code in NOT_ALLOWED:
             await self._complain(letter)
@@ -71,19 +73,19 @@ class DiscordSender:
         return fault
 
     async def _complain(self, letter: Letter) -> None:
-        """Tell the one who opened the match, once, which permission is missing where."""
+        """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
         match = letter.match
-        channel = self._bot.get_channel(match.channel)
-        if match.id in self._complained or not isinstance(channel, discord.TextChannel):
+        if match.id in self._complained:
             return
         self._complained.add(match.id)
-        missing = missing_permissions(channel.permissions_for(channel.guild.me))
         say = catalogue(await self._bot.house.languages.of(match.host))
-        names = ", ".join(say(f"permission.{name}") for name in missing) or say("permission.unknown")
-        log.warning("permission missing", match=match.id)
+        unknown = say("obstacle.permissions", missing=say("permission.unknown"))
+        why = await obstacle(self._bot, match, say) or unknown
+        key = "host.starting" if match.phase == "starting" else "host.running"
+        log.warning("can't post", match=match.id, channel=match.channel)
         with suppress(discord.HTTPException):
             person = self._bot.get_user(match.host) or await self._bot.fetch_user(match.host)
-            await person.send(say("host.permissions", match=match.id, channel=f"<#{match.channel}>", missing=names))
+            await person.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
 
     async def _deliver(self, letter: Letter) -> Place | None:
         match letter.post.kind:

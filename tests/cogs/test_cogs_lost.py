@@ -94,7 +94,8 @@ def allow(world: World, **allowed: bool) -> None:
 def complaint(world: World, *missing: str) -> str:
     """What the host is told."""
     names = ", ".join(SAY(f"permission.{name}") for name in missing)
-    return SAY("host.permissions", match=1, channel=f"<#{world.races.id}>", missing=names)
+    why = SAY("obstacle.permissions", missing=names)
+    return SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
 
 
 async def post_a_board(world: World, *players: Player) -> None:
@@ -117,7 +118,7 @@ async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_i
     told = [letter.content for letter in ann.letters() if "I can't post" in letter.content]
     assert told == [complaint(world, "send_messages_in_threads", "attach_files")]
     assert not [letter for letter in bob.letters() if "I can't post" in letter.content]
-    assert [line["event"] for line in log_lines if line["log_level"] == "warning"] == ["permission missing"]
+    assert [line["event"] for line in log_lines if line["log_level"] == "warning"] == ["can't post"]
     assert world.board().id == old
     allow(world, attach_files=True, send_messages_in_threads=True)
     await world.later(BACKOFF[-1])
@@ -139,9 +140,9 @@ async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: Wor
     ann, bob = await quick_match(world)
     world.env.inject_error("POST", f"/channels/{world.thread.id}/messages", status=403, code=50013)
     await post_a_board(world, ann, bob)
-    assert SAY("host.permissions", match=1, channel=f"<#{world.races.id}>", missing="a permission") in [
-        letter.content for letter in ann.letters()
-    ]
+    why = SAY("obstacle.permissions", missing="a permission")
+    told = SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
+    assert told in [letter.content for letter in ann.letters()]
 
 
 async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World) -> None:

@@ -80,7 +80,6 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
         {"name": "move", "choice": "5"},
         {"name": "match board"},
         {"name": "match history"},
-        {"name": "match resign", "sure": "yes"},
         {"name": "match export"},
     ]
     answers = [functools.partial(ann.press, *press) for press in presses]
