@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from wsgiref.simple_server import WSGIServer
 
 import aiohttp
 import discord
@@ -138,14 +139,20 @@ def _is_free(port: int) -> bool:
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
+def serve_metrics(port: int) -> WSGIServer:
+    """Show the metrics to this machine alone: whoever reads them elsewhere needs a proxy. Raises CannotStart."""
+    try:
+        server, _ = start_http_server(port, addr="127.0.0.1")
+    except OSError:
+        raise CannotStart(f"METRICS_PORT: can't listen on {port}; choose another port.") from None
+    return server
+
+
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
     if settings.METRICS_PORT is not None:
-        try:
-            start_http_server(settings.METRICS_PORT)
-        except OSError:
-            raise CannotStart(f"METRICS_PORT: can't listen on {settings.METRICS_PORT}; choose another port.") from None
+        serve_metrics(settings.METRICS_PORT)
     if settings.DISCORD_TOKEN:
         await serve(make_bot(settings), settings.DISCORD_TOKEN)
         return

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -38,10 +39,13 @@ async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 @asynccontextmanager
-async def answered(interaction: discord.Interaction[Any], game: str | None = None) -> AsyncGenerator[None]:
+async def answered(
+    interaction: discord.Interaction[Any], game: str | None = None, fault_words: str = "fault"
+) -> AsyncGenerator[None]:
     """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
 
-    `game` is the key whose words refuse a move; without it the house's own words do.
+    `game` is the key whose words refuse a move; without it the house's own words do. `fault_words` is the key of the
+    apology for a fault of ours.
     """
     try:
         yield
@@ -56,9 +60,9 @@ async def answered(interaction: discord.Interaction[Any], game: str | None = Non
             # nothing can be said any more; what was to be saved is saved, and the next press shows it
             log.warning("answer came too late", interaction=interaction.id, code=fault.code)
         else:
-            await apologise(interaction, fault)
+            await apologise(interaction, fault, fault_words)
     except Exception as fault:
-        await apologise(interaction, fault)
+        await apologise(interaction, fault, fault_words)
 
 
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
@@ -69,9 +73,9 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
     return RENDERERS[game or next(iter(RENDERERS))].refusal(illegal, (), say)
 
 
-async def apologise(interaction: discord.Interaction[Any], fault: BaseException) -> None:
+async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:
     """Log a fault of ours under a reference number and give the number to the person."""
-    await _try_whisper(interaction, reader(interaction)("fault", reference=reference(interaction, fault)))
+    await _try_whisper(interaction, reader(interaction)(words, reference=reference(interaction, fault)))
 
 
 def reference(interaction: discord.Interaction[Any], fault: BaseException) -> str:
@@ -101,5 +105,5 @@ def is_news(record: logging.LogRecord) -> bool:
 async def _try_whisper(interaction: discord.Interaction[Any], text: str) -> None:
     try:
         await whisper(interaction, text)
-    except discord.HTTPException as fault:
-        log.warning("couldn't tell", interaction=interaction.id, code=fault.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        log.warning("couldn't tell", interaction=interaction.id, fault=repr(fault))

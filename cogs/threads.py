@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+TOO_MANY, SERVERS_FAULT = 429, 500  # HTTP statuses
 HAS_THREAD = 160004  # Discord: a thread has already been created for this message
 THREAD_NAME = 100
 ARCHIVE_MINUTES = 10080
 
 Channel = discord.TextChannel | discord.Thread
+
+
+def is_busy(fault: discord.HTTPException) -> bool:
+    """Whether Discord, not the bot, is why this couldn't be done now."""
+    return fault.status == TOO_MANY or fault.status >= SERVERS_FAULT
 
 
 async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
@@ -64,7 +70,9 @@ async def lost_thread(bot: Gruppetto, letter: Letter) -> None:
         thread = await channel_of(bot, match.thread)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
-    except discord.HTTPException:
+    except discord.HTTPException as fault:
+        if is_busy(fault):
+            return
         log.info("thread is gone", match=match.id)
         await bot.house.matches.set_thread(match.id, None)
 

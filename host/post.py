@@ -102,6 +102,8 @@ class PostOffice:
         if match is None:
             return None
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
+        if post.kind == "opening" and match.phase != "starting":
+            return None  # it was there before the dice fell, or the match was called off
         if post.kind in ("lobby", "opening"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match)
