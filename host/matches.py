@@ -147,7 +147,7 @@ class Matches:
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""
-        if seen.seat is None or seen.match.phase != "running":
+        if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
             return False
         return await self._before_last(await self._ledger.load(seen.match.id), seen.seat) is not None
 
