@@ -26,6 +26,7 @@ LEASE = 60.0  # seconds after which a deadline or post whose taker died is hande
 TIMED = ("late", "half", "ninety", "stalled")  # kinds of deadlines that a player's clock makes
 REMINDERS = ("half", "ninety", "stalled", "snooze")  # those that change nothing in the match
 SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
+GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
 
 
@@ -490,12 +491,12 @@ def _owed() -> ColumnElement[bool]:
 
 
 def _foremost() -> ColumnElement[bool]:
-    """Of a post: its match isn't paused, and no older one of the match waits for the same addressee."""
+    """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee."""
     older = outbox.alias("older")
     ahead = and_(
         older.c.match == outbox.c.match, older.c.to.is_not_distinct_from(outbox.c.to), older.c.id < outbox.c.id
     )
-    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_(None))
+    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
 
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.rows import Change, Match, Note
-from db.store import Stale
+from db.store import GONE, Stale
 from engines.table import Event, IllegalMove
 from host.ledger import By, Ledger, Open
 
-GONE = "gone"  # the bot isn't in the match's guild
 VOTED = "voted"  # the players want it so
 VOTE = Note("vote", None, None)
 ALIVE = ("lobby", "starting", "running")

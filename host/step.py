@@ -100,7 +100,8 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     turns = [Note("overtaken" if seat.seat in overtaken else "turn", seat.user, seat.seat) for seat in newly]
     # the lobby's message shows the phase and the thread, which the first board has opened by then
     lobby = [Note("lobby", None, None)] if row.kind == "deal" else []
-    return (Note("board", None, None), *lobby, *hands, *turns)
+    board = [] if row.kind in ("vote", "extend") else [Note("board", None, None)]
+    return (*board, *lobby, *hands, *turns)
 
 
 def ends(match: Match) -> tuple[Note, ...]:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
 from db.engine import make_engine
-from db.rows import LogRow, Match, Note, Snapshot
+from db.rows import Habits, LogRow, Match, Note, Plan, Snapshot
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 

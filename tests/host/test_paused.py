@@ -1,6 +1,8 @@
 """A guild that puts the bot out: its matches rest as they are and go on when it is back, over restarts too."""
 
+import asyncio
 import random
+from typing import Any
 
 import pytest
 
@@ -60,15 +62,12 @@ async def test_a_match_that_rests_waits_for_nobody_but_is_still_there(evening: E
     assert (await evening.matches.see(match, ADA)).view.waiting == (0, 1)
 
 
-async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
     seen = await evening.matches.see(match, ADA)
     await evening.pausing.guild_gone(GUILD)
     evening.now.later(100_000)
-    woken: list[int] = []
-    monkeypatch.setattr(evening.matches, "_wake", lambda: woken.append(1))
     await evening.pausing.guild_back(GUILD)
-    assert woken == [1]
     assert (await evening.matches.see(match, ADA)).fingerprint == seen.fingerprint
     assert [one.match.id for one in await evening.matches.asked(ADA)] == [match]
     assert await evening.owe() is None
@@ -77,14 +76,11 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening, m
     assert (await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)).view.turn > 2
 
 
-async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(evening: Evening) -> None:
     await evening.play(ADA, BO)
-    before, woken = await evening.rows(), list[int]()
-    monkeypatch.setattr(evening.matches, "_wake", lambda: woken.append(1))
+    before = await evening.rows()
     await evening.pausing.guild_back(GUILD)
-    assert (await evening.rows(), woken) == (before, [])
+    assert await evening.rows() == before
 
 
 async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
@@ -137,16 +133,20 @@ async def test_an_answer_that_was_under_way_counts_and_the_match_rests_after_it(
 ) -> None:
     match, commit = await evening.play(ADA, BO), evening.store.commit
     await evening.deliver()
+    going: list[asyncio.Task[None]] = []
 
-    async def put_out(change: object) -> Match:
-        await evening.pausing.guild_gone(GUILD)
-        return await commit(change)  # type: ignore[arg-type]
+    async def put_out(change: Any) -> Match:
+        if not going:
+            going.append(asyncio.create_task(evening.pausing.guild_gone(GUILD)))
+            await asyncio.sleep(0)
+        return await commit(change)
 
     with monkeypatch.context() as patch:
         patch.setattr(evening.store, "commit", put_out)
         await evening.answer(match, ADA)
+        await going[0]
     header = await evening.header(match)
-    assert (header.paused, (await evening.log(match))[-1].user) == ("gone", ADA)
+    assert (header.paused, [row.kind for row in await evening.log(match)][-2:]) == ("gone", ["move", "pause"])
     assert await evening.deliver() == []
 
 
@@ -157,7 +157,7 @@ async def test_while_a_match_rests_no_undo_is_offered(evening: Evening) -> None:
     while not await evening.matches.can_undo(seen := await evening.matches.see(match, user)):
         user, seen = await evening.due(match)
         await evening.answer(match, user, play_random(seen.game, seen.view, rng))
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     assert not await evening.matches.can_undo(await evening.matches.see(match, user))
-    await evening.matches.guild_back(GUILD)
+    await evening.pausing.guild_back(GUILD)
     assert await evening.matches.can_undo(await evening.matches.see(match, user))
