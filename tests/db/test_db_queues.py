@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, GUILD, LOBBY, NOON, owed, row, start, step
+from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 from db.rows import Deadline, Match, Note, Post
 from db.store import Store

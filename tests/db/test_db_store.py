@@ -12,6 +12,7 @@ from db.engine import make_engine
 from db.rows import Habits, LogRow, Match, Note, Plan, Snapshot
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
+from engines.table import Event
 
 
 async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:
