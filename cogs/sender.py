@@ -97,8 +97,8 @@ class DiscordSender:
                 return await self._board(letter)
             case "result":
                 return await self._result(letter)
-            case "end":
-                return await self._end(letter)
+            case "end" | "hand":
+                return await self._told(letter)
             case _:
                 return await self._turn(letter)
 
@@ -152,10 +152,11 @@ class DiscordSender:
         view = rows(board.board_buttons(seen, say))
         return await self._say(thread, letter, text, file=file, view=view)
 
-    async def _end(self, letter: Letter) -> Place | None:
-        """The result, to each player; where his DMs are closed, the thread has told him."""
+    async def _told(self, letter: Letter) -> Place | None:
+        """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
         seen, say = _seen(letter), await self._language(letter)
-        panel = await compose(self._bot, seen, say)
+        lines = [f"-# {line}" for line in board.sentences(seen, letter.news, say)] if letter.post.kind == "hand" else []
+        panel = await compose(self._bot, seen, say, note=board.newest(lines, board.NEWS))
         return await self._whisper(letter, panel)
 
     async def _turn(self, letter: Letter) -> Place | None:

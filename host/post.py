@@ -123,5 +123,7 @@ class PostOffice:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
         if post.to is not None and self._matches.attention.has_seen(seen.match.id, post.to, seen.fingerprint):
             return True
-        asked = seen.match.phase == "running" and seen.seat is not None and seen.seat in seen.view.waiting
-        return post.kind == "turn" and not asked
+        running = seen.match.phase == "running"
+        asked = running and seen.seat is not None and seen.seat in seen.view.waiting
+        # a new hand is to be seen in the call as well
+        return (post.kind == "turn" and not asked) or (post.kind == "hand" and (asked or not running))

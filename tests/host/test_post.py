@@ -58,6 +58,28 @@ async def test_at_the_start_the_board_goes_out_and_all_who_are_waited_for_are_ca
     assert all(letter.match.key == b"" and (not letter.seen or letter.seen.match.key == b"") for letter in letters)
 
 
+async def test_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tiny game deals before the host opens its first leg: nobody is asked yet."""
+    monkeypatch.setattr("host.owing.AT_ONCE", 0)  # the opening is left to the clock
+    match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["random"])
+    letters = await evening.deliver()
+    hands = {letter.post.to: letter for letter in letters if letter.post.kind == "hand"}
+    assert set(hands) == {ADA, BO} and ("turn", ADA) not in told(letters)
+    for user, seat in ((ADA, 0), (BO, 1)):
+        assert hands[user].seen is not None and hands[user].seen.seat == seat
+        assert [event.to for event in hands[user].news if event.kind == "dealt"] == [frozenset({seat})]
+    await evening.owe()
+    assert {("turn", ADA), ("turn", BO)} <= set(told(await evening.deliver()))
+    assert (await evening.header(match)).phase == "running"
+
+
+async def test_a_hand_that_the_call_shows_as_well_needs_no_letter(evening: Evening) -> None:
+    await evening.play(ADA, BO, game="tiny", legs="1")
+    assert "hand" not in {kind for kind, _ in told(await evening.deliver())}
+
+
 async def test_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.deliver()
