@@ -38,8 +38,25 @@ def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -
     if event.kind.startswith("lobby."):
         return say(f"event.{event.kind}", name=escaped(str(event.data["name"])))
     if event.kind.startswith("house."):
-        return say(f"event.{event.kind}", name=names[int(str(event.data["seat"]))])
+        seat = event.data.get("seat")
+        who = {} if seat is None else {"name": names[int(str(seat))]}
+        return _house_sentence(event, {**event.data, **who}, names, say)
     return RENDERERS[seen.match.game].sentence(event, names, say)
+
+
+def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...], say: Catalogue) -> str | None:
+    """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
+    key = f"event.{event.kind}"
+    match event.kind:
+        case "house.vote.opened":
+            about = say(f"vote.about.{values['about']}", name=values.get("name", ""))
+            return say(key, by=names[int(values["by"])], about=about)
+        case "house.vote.passed" | "house.vote.failed":
+            return say(key, about=say(f"vote.{values['about']}.short"))
+        case "house.voted":
+            return say(f"{key}.{values['said']}", **values)
+        case _:
+            return say(key, **values)
 
 
 def newest(lines: list[str], most: int) -> str:

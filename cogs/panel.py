@@ -33,11 +33,19 @@ class Panel:
 
 
 async def compose(
-    bot: Gruppetto, seen: Seen, say: Catalogue, *, path: Path | None = None, page: int = 0, note: str = ""
+    bot: Gruppetto,
+    seen: Seen,
+    say: Catalogue,
+    *,
+    path: Path | None = None,
+    page: int = 0,
+    note: str = "",
+    call: bool = False,
 ) -> Panel:
     """The panel of whoever `seen` is for: the question after `path`.
 
-    Without a path it is his first question if the match waits for him, else what it waits for.
+    Without a path it is his first question if the match waits for him, else what it waits for. In a `call` he may ask
+    to be reminded later.
     """
     waited_for = is_waited_for(seen)
     asked = waited_for or (path is not None and seen.match.paused is None)
@@ -46,13 +54,21 @@ async def compose(
     if question is not None:
         lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
+        if waited_for and (due := await bot.house.matches.due(seen)) is not None:
+            lines.append(say("panel.time", when=f"<t:{int(due)}:R>"))
         if waited_for and not path and not seen.view.sealed:
-            items.append(_action(seen, "auto", "🎲", say))
+            items += [_action(seen, action, emoji, say) for action, emoji in await _plays_on(bot, seen)]
     else:
         lines.append(_waiting(seen, say))
         items = _idle_buttons(seen, say)
     if path is None and await bot.house.matches.can_undo(seen):
         items.append(_action(seen, "undo", "⏪", say))
+    if path is None and seen.seat is not None and seen.match.phase == "running":
+        items += [_around(seen, "later", "⏰", say)] if call else [_around(seen, "table", "⚙️", say)]
+        if seen.match.seats[seen.seat].substitute is not None:
+            items.append(_around(seen, "return", "🚪", say))
+    if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
+        lines.append(say("panel.note", text=own))
     shown = question.path if question else ()
     hand = await bot.pictures.hand(seen, shown, say)
     files = [await bot.pictures.board(seen, shown, say), *([hand] if hand else [])]
@@ -109,6 +125,23 @@ def standings(seen: Seen, say: Catalogue) -> str:
 
 def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
     code = f"h:{action}:{custom_id.base36(seen.match.id)}.{seen.fingerprint}"
+    return discord.ui.Button(label=say(f"panel.{action}"), emoji=emoji, custom_id=code, row=4)
+
+
+async def _plays_on(bot: Gruppetto, seen: Seen) -> list[tuple[str, str]]:
+    """How the house may play on for who is asked: this turn, until a real choice, to the end of a leg."""
+    legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
+    return [("auto", "🎲"), ("fast", "⏩"), *([("leg", "🏁")] if legs else [])]
+
+
+def _user(seen: Seen) -> int:
+    """Who sits on the seat that looks on."""
+    assert seen.seat is not None
+    return seen.match.seats[seen.seat].user or 0
+
+
+def _around(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
+    code = f"h:{action}:{custom_id.base36(seen.match.id)}"
     return discord.ui.Button(label=say(f"panel.{action}"), emoji=emoji, custom_id=code, row=4)
 
 

@@ -22,6 +22,8 @@ from locales import Catalogue
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
+PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
+ACTIONS = ("undo", *PLAYS_FOR)
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
 
@@ -99,7 +101,7 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
 
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
-    """Take my last answer back, or let the house play this turn for me; from a button of a panel."""
+    """Take my last answer back, or let the house play on for me; from a button of a panel."""
     await interaction.response.defer()
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
@@ -107,7 +109,7 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id
         if action == "undo":
             await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
         else:
-            doing = matches.play_for(match_id, user, "turn", fingerprint, interaction.id)
+            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id)
             await _go_on(interaction, seen, "panel.done.auto", doing)
 
 
@@ -158,10 +160,10 @@ async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number:
     await _answer(interaction, code, [number.strip()], "")
 
 
-def number_in(form: Any) -> str:
-    """The text that was typed into a `NumberForm`."""
+def text_in(form: Any, name: str) -> str:
+    """What was typed into the field of this custom id in a form that was sent."""
     for row in form.get("components", ()):
         for component in row.get("components", ()):
-            if component.get("custom_id") == "number":
+            if component.get("custom_id") == name:
                 return str(component.get("value", ""))
     return ""

@@ -257,6 +257,12 @@ class Store:
         async with self._engine.begin() as write:
             await write.execute(delete(outbox).where(or_(outbox.c.id == post.id, same)))
 
+    async def called(self, user: int, about: Collection[int], kinds: Collection[str]) -> None:
+        """The person has just been told of these matches too: what waits to call him there need not be sent."""
+        same = and_(outbox.c.to == user, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
+        async with self._engine.begin() as write:
+            await write.execute(delete(outbox).where(same))
+
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
         async with self._engine.begin() as write:

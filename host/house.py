@@ -10,6 +10,7 @@ from typing import Any
 
 from db.store import Store
 from engines.table import Game
+from host.calling import Calling
 from host.clock import Clock
 from host.export import Exports
 from host.forecast import Forecast
@@ -53,11 +54,13 @@ class House:
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
         self.forecast = Forecast(games)
         self.languages = Languages(store)
+        self.calling = Calling(store, now)
         self.exports = Exports(store, self.matches)
         self._pulse = Pulse(store, now)
         clock = Clock(store, self.owing, self.votes, now, self._wake)
         self._clock = Sleeper("clock", clock.work, now, idle)
-        self._post = Sleeper("post", PostOffice(store, self.matches, now, sender).work, now, idle)
+        office = PostOffice(store, self.matches, self.calling, now, sender)
+        self._post = Sleeper("post", office.work, now, idle)
         self._beat = Sleeper("pulse", self._pulse.work, now, idle)
 
     async def start(self) -> None:

@@ -15,6 +15,7 @@ from host.luck import entropy
 from host.owing import AT_ONCE, BEST, Owing, with_seat
 from host.plans import Ahead, ahead, plan_of
 from host.seen import Seen, may_hear, seat_of, without_key
+from host.step import LATE
 from host.times import PACES
 from host.undo import taken_back_from, was_free
 
@@ -179,6 +180,11 @@ class Matches:
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
             await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press)))
         return await self.see(match_id, user)
+
+    async def due(self, seen: Seen) -> float | None:
+        """When the time of the seat that looks on is up; None if no clock runs for it."""
+        owed = await self._store.deadlines(seen.match.id)
+        return next((one.due for one in owed if one.kind == LATE and one.seat == seen.seat), None)
 
     async def ahead(self, seen: Seen) -> Ahead | None:
         """What the seat that looks on will be asked next, if that can be foretold."""

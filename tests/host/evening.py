@@ -83,7 +83,7 @@ class Evening:
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
         self.lobby, self.matches, self.leaving = self.house.lobby, self.house.matches, self.house.leaving
         self.votes, self.pausing, self.owing = self.house.votes, self.house.pausing, self.house.owing
-        self.office = PostOffice(store, self.matches, now, self.box)
+        self.office = PostOffice(store, self.matches, self.house.calling, now, self.box)
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None) -> Self:

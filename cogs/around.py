@@ -1,0 +1,95 @@
+"""What players press around a match: votes, free seats, returning, being reminded, a rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs import calls, panel
+from cogs.answer import reader, whisper
+from cogs.custom_id import MATCH_DIGITS
+from cogs.items import rows
+from cogs.lobby import person
+from engines.table import IllegalMove
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+ACTIONS = ("vote", "yes", "no", "takeover", "return", "table", "later", "snooze")
+
+
+async def press(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
+    """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
+    match_text, *more = what.split(".")
+    match_id = _number(match_text, 36, MATCH_DIGITS)
+    if action == "return":
+        await come_back(interaction, match_id)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    match action:
+        case "vote":
+            seat = _number(more[1], 10, 2) if len(more) > 1 else None
+            await open_vote(interaction, match_id, more[0] if more else "", seat)
+        case "yes" | "no":
+            await house.votes.cast(match_id, user, yes=action == "yes", press=interaction.id)
+            await whisper(interaction, say("vote.done"))
+        case "takeover":
+            await take_over(interaction, match_id, _number(more[0] if more else "", 10, 2))
+        case "table":
+            seen = await house.matches.see(match_id, user)
+            text = f"{panel.title(seen, say)}\n{say('table.head')}"
+            await interaction.edit_original_response(content=text, view=rows(calls.table_buttons(seen, say)))
+        case "later":
+            view = rows(calls.later_buttons(match_id, say))
+            await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
+        case _:
+            await snooze(interaction, match_id, more[0] if more else "")
+
+
+async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, about: str, seat: int | None) -> None:
+    """Put something to the vote; the interaction has been deferred."""
+    votes, say = interaction.client.house.votes, reader(interaction)
+    match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)
+    await whisper(
+        interaction, say("vote.opened" if match.vote is not None else "vote.decided", thread=match.thread or 0)
+    )
+
+
+async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, seat: int) -> None:
+    """Sit down on a free seat and see what it knows, in private; the interaction has been deferred."""
+    house, who = interaction.client.house, person(interaction)
+    await house.leaving.take_over(match_id, seat, who.user, who.name, interaction.id)
+    await panel.show(
+        interaction, await house.matches.see(match_id, who.user), note=reader(interaction)("seat.taken.over")
+    )
+
+
+async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Take the own seat back and go on where the opponent is."""
+    await interaction.response.defer()
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    with house.matches.attention.pressing(match_id, user):
+        await house.leaving.come_back(match_id, user, interaction.id)
+        await panel.show(interaction, await house.matches.see(match_id, user), note=say("seat.back"))
+
+
+async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:
+    """Remind me later; the interaction has been deferred."""
+    house, user = interaction.client.house, interaction.user.id
+    match = await house.matches.match(match_id)
+    if match is None:
+        raise IllegalMove("house.unknown")
+    until = await house.calling.later(user, match, when)
+    await house.matches.snooze(match_id, user, until)
+    await whisper(interaction, reader(interaction)("later.done", when=f"<t:{int(until)}:f>"))
+
+
+def _number(text: str, base: int, most: int) -> int:
+    if not (text.isascii() and text.isalnum() and len(text) <= most):
+        raise IllegalMove("house.unknown")
+    try:
+        return int(text, base)
+    except ValueError:
+        raise IllegalMove("house.unknown") from None
