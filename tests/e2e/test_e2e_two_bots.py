@@ -73,7 +73,7 @@ class Pair:
                 if is_confirm(buttons[0]):
                     return player, panel
                 panel = await player.press(panel, custom_id=buttons[0]["custom_id"])
-            self._count(player, panel)
+                self._count(player, panel)
 
     def press(self, player: Player, panel: Message) -> Press:
         """Press the first button of a panel, which may come to nothing."""
