@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs import calls, panel
+from cogs import calls, panel, replay
 from cogs.answer import reader, whisper
 from cogs.custom_id import MATCH_DIGITS
 from cogs.items import rows
@@ -16,15 +16,34 @@ from engines.table import IllegalMove
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
-ACTIONS = ("vote", "yes", "no", "takeover", "return", "table", "later", "snooze")
+ACTIONS = (
+    "vote",
+    "yes",
+    "no",
+    "takeover",
+    "return",
+    "table",
+    "later",
+    "snooze",
+    "plan",
+    "withdraw",
+    "rematch",
+    "since",
+    "step",
+)
 
 
 async def press(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
     """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
     match_text, *more = what.split(".")
     match_id = _number(match_text, 36, MATCH_DIGITS)
-    if action == "return":
-        await come_back(interaction, match_id)
+    if action == "step":
+        await interaction.response.defer()
+        await replay.step(interaction, match_id, *(_number(text, 10, 8) for text in more[:2]))
+        return
+    if action in IN_PLACE:
+        await interaction.response.defer()
+        await IN_PLACE[action](interaction, match_id)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
@@ -37,10 +56,16 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
             await whisper(interaction, say("vote.done"))
         case "takeover":
             await take_over(interaction, match_id, _number(more[0] if more else "", 10, 2))
+        case "rematch":
+            match = await house.lobby.rematch(match_id, person(interaction))
+            await whisper(interaction, say("rematch.done", match=match.id, channel=match.channel))
+        case "since":
+            await replay.since(interaction, match_id)
         case "table":
             seen = await house.matches.see(match_id, user)
             text = f"{panel.title(seen, say)}\n{say('table.head')}"
-            await interaction.edit_original_response(content=text, view=rows(calls.table_buttons(seen, say)))
+            items = [*calls.table_buttons(seen, say), *await panel.leg_button(interaction.client, seen, say)]
+            await interaction.edit_original_response(content=text, view=rows(items))
         case "later":
             view = rows(calls.later_buttons(match_id, say))
             await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
@@ -68,11 +93,26 @@ async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, 
 
 async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
     """Take the own seat back and go on where the opponent is."""
-    await interaction.response.defer()
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     with house.matches.attention.pressing(match_id, user):
         await house.leaving.come_back(match_id, user, interaction.id)
         await panel.show(interaction, await house.matches.see(match_id, user), note=say("seat.back"))
+
+
+async def plan(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Ask now what the person will be asked next."""
+    seen = await interaction.client.house.matches.planning(match_id, interaction.user.id)
+    await panel.show(interaction, seen, path=())
+
+
+async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Forget the plan."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    await matches.withdraw(match_id, user)
+    await panel.show(interaction, await matches.see(match_id, user), note=reader(interaction)("plan.gone"))
+
+
+IN_PLACE = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered in the panel that was pressed
 
 
 async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:

@@ -93,10 +93,11 @@ def board_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     match = base36(seen.match.id)
 
     def button(action: str, what: str, emoji: str) -> discord.ui.Button[Any]:
-        style = discord.ButtonStyle.success if action == "move" else discord.ButtonStyle.secondary
+        style = discord.ButtonStyle.success if action in ("move", "rematch") else discord.ButtonStyle.secondary
         return discord.ui.Button(label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=f"h:{action}:{what}")
 
-    items: list[Widget] = [button("move", match, "🚴")] if seen.match.phase == "running" else []
+    first = button("move", match, "🚴") if seen.match.phase == "running" else button("rematch", match, "🔁")
+    items: list[Widget] = [first]
     return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
 
 

@@ -16,6 +16,7 @@ from cogs.items import rows
 from cogs.lobby import person
 from cogs.names import names_of, plain
 from cogs.panel import CONTENT, show, title
+from cogs.replay import whole
 from cogs.widgets import cut
 from engines.table import IllegalMove
 from host.leaving import is_free
@@ -38,7 +39,7 @@ def add_match(bot: Gruppetto) -> None:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    callbacks: tuple[Any, ...] = (board, history, undo, pause, resign, replace, note, export, verify)
+    callbacks: tuple[Any, ...] = (board, history, replay, undo, pause, resign, replace, note, export, verify)
     for callback in callbacks:
         name: str = callback.__name__
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
@@ -75,6 +76,15 @@ async def history(interaction: discord.Interaction[Any], match: str | None = Non
         which = await match_number(interaction, match)
         text = await history_text(interaction.client, which, interaction.user.id, reader(interaction))
         await interaction.edit_original_response(content=text)
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def replay(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """The match as a film."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await whole(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)

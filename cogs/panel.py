@@ -56,15 +56,19 @@ async def compose(
         items = widgets(seen, question, say, page)
         if waited_for and (due := await bot.house.matches.due(seen)) is not None:
             lines.append(say("panel.time", when=f"<t:{int(due)}:R>"))
-        if waited_for and not path and not seen.view.sealed:
-            items += [_action(seen, action, emoji, say) for action, emoji in await _plays_on(bot, seen)]
+        if waited_for and not path and not seen.view.sealed and not seen.planning:
+            items += [_action(seen, "auto", "🎲", say), _action(seen, "fast", "⏩", say)]
     else:
         lines.append(_waiting(seen, say))
         items = _idle_buttons(seen, say)
-    if path is None and await bot.house.matches.can_undo(seen):
+        items += await _plan_buttons(bot, seen, say)
+    if seen.planning:
+        lines.insert(1, say("plan.head"))
+    elif path is None and await bot.house.matches.can_undo(seen):
         items.append(_action(seen, "undo", "⏪", say))
-    if path is None and seen.seat is not None and seen.match.phase == "running":
+    if path is None and seen.seat is not None and seen.match.phase == "running" and not seen.planning:
         items += [_around(seen, "later", "⏰", say)] if call else [_around(seen, "table", "⚙️", say)]
+        items.append(_around(seen, "since", "📼", say))
         if seen.match.seats[seen.seat].substitute is not None:
             items.append(_around(seen, "return", "🚪", say))
     if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
@@ -128,10 +132,21 @@ def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
     return discord.ui.Button(label=say(f"panel.{action}"), emoji=emoji, custom_id=code, row=4)
 
 
-async def _plays_on(bot: Gruppetto, seen: Seen) -> list[tuple[str, str]]:
-    """How the house may play on for who is asked: this turn, until a real choice, to the end of a leg."""
+async def leg_button(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Let the house play to the end of a leg, for who is asked in a tour of several."""
+    if not is_waited_for(seen) or seen.view.sealed:
+        return []
     legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
-    return [("auto", "🎲"), ("fast", "⏩"), *([("leg", "🏁")] if legs else [])]
+    return [_action(seen, "leg", "🏁", say)] if legs else []
+
+
+async def _plan_buttons(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Plan ahead, or withdraw the plan, for who isn't asked."""
+    if seen.seat is None or seen.match.phase != "running":
+        return []
+    if await bot.house.matches.planned(seen) is not None:
+        return [_around(seen, "withdraw", "🗑️", say)]
+    return [_around(seen, "plan", "🔮", say)] if await bot.house.matches.can_plan(seen) else []
 
 
 def _user(seen: Seen) -> int:

@@ -51,7 +51,7 @@ async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values
 async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str] | None, tail: str) -> None:
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(code.match, user):
-        seen = await matches.see(code.match, user)
+        seen = await matches.planning(code.match, user) if code.planning else await matches.see(code.match, user)
         if not _is_present(seen, code):
             await show(interaction, seen, note=reader(interaction)("panel.stale"))
             return
@@ -60,7 +60,9 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
         if values is not None and ask is not None and not isinstance(ask, Ready):
             path = (*path, custom_id.choice(ask, values))
             seen.ask(path)  # refuses what this question doesn't offer
-        if tail == custom_id.SURE or (not tail and await _needs_no_confirm(seen, path)):
+        if tail == custom_id.SURE and seen.planning:
+            await plan(interaction, seen, path)
+        elif not seen.planning and (tail == custom_id.SURE or (not tail and await _needs_no_confirm(seen, path))):
             await play(interaction, seen, path)
         else:
             await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
@@ -98,6 +100,13 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
     await _go_on(
         interaction, seen, "panel.done", matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id)
     )
+
+
+async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
+    """Keep the answer for when the person will be asked."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    await matches.plan(seen.match.id, user, path, seen.fingerprint)
+    await show(interaction, await matches.see(seen.match.id, user), note=reader(interaction)("plan.done"))
 
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
@@ -144,7 +153,8 @@ class NumberForm(discord.ui.Modal):
 
 
 async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
-    seen = await interaction.client.house.matches.see(code.match, interaction.user.id)
+    matches, user = interaction.client.house.matches, interaction.user.id
+    seen = await matches.planning(code.match, user) if code.planning else await matches.see(code.match, user)
     ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
     if not isinstance(ask, Amount):
         await interaction.response.defer()

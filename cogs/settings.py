@@ -52,10 +52,9 @@ def panel(habits: Habits, say: Catalogue) -> tuple[str, discord.ui.View]:
     view.add_item(HabitSelect(_select("way", say("settings.way"), ways)))
     view.add_item(HabitSelect(_select("moments", say("settings.moments"), moments, least=0, most=len(moments))))
     for name, hour in (("from", start // 60), ("to", end // 60)):
+        chosen = hour if habits.quiet != NEVER else None
         hours = [
-            _option(
-                say(f"settings.{name}.option", time=f"{one:02}:00"), str(one), chosen=one == hour and _is_quiet(habits)
-            )
+            _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
             for one in HOURS
         ]
         view.add_item(HabitSelect(_select(name, say(f"settings.{name}"), hours)))

@@ -65,11 +65,20 @@ class Store:
     # Matches
 
     async def create(self, match: Match, row: LogRow, notes: Sequence[Note] = ()) -> Match:
-        """A new match whose first log row, number 1, is `row`; raises Doubled if its press has been counted."""
+        """A new match whose first log row, number 1, is `row`.
+
+        Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
+        """
         async with self._writing(row) as write:
             new = replace(match, seq=1, changed=row.at)
             values = {**_header(new), "game": match.game, "opened": match.opened, "thread": match.thread}
-            values |= {"rematch_of": match.rematch_of}
+            if match.rematch_of is not None:
+                # On PostgreSQL this waits for whoever opens a rematch of the same match.
+                first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
+                await write.execute(first)
+                if (await write.execute(select(matches.c.id).where(matches.c.rematch_of == match.rematch_of))).all():
+                    raise Stale(f"match {match.rematch_of} has a rematch")
+                values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
             await _add_step(write, new, row, notes)
@@ -128,6 +137,10 @@ class Store:
     async def by_thread(self, thread: int) -> Match | None:
         """The match that is played in this thread."""
         return next(iter(await self._matches(matches.c.thread == thread)), None)
+
+    async def rematch_of(self, match: int) -> Match | None:
+        """The rematch of this match."""
+        return next(iter(await self._matches(matches.c.rematch_of == match)), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""

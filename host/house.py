@@ -23,6 +23,7 @@ from host.owing import Owing
 from host.pausing import Pausing
 from host.post import PostOffice, Sender
 from host.pulse import Pulse
+from host.replay import Replays
 from host.sleeper import Idle, Now, Sleeper, just_wait
 from host.votes import Votes
 from opponents import OPPONENTS
@@ -55,6 +56,7 @@ class House:
         self.forecast = Forecast(games)
         self.languages = Languages(store)
         self.calling = Calling(store, now)
+        self.replays = Replays(self._ledger)
         self.exports = Exports(store, self.matches)
         self._pulse = Pulse(store, now)
         clock = Clock(store, self.owing, self.votes, now, self._wake)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -111,6 +111,48 @@ class Lobby:
         self._wake()
         return without_key(created)
 
+    async def rematch(self, match_id: int, by: Person) -> Match:
+        """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
+
+        The computer players come along, and the seats rotate by one.
+        """
+        old = await self._store.match(match_id)
+        if old is None:
+            raise IllegalMove("house.unknown")
+        if old.phase not in ("over", "cancelled"):
+            raise IllegalMove("rematch.running")
+        if (known := await self._store.rematch_of(old.id)) is not None:
+            return await self.join(known.id, by)
+        now = self._now()
+        computers = [row for row in old.seats if row.opponent is not None]
+        sitting = (SeatRow(0, by.user, None, by.name), *(replace(row, resigned=False) for row in computers))
+        match = replace(
+            old,
+            id=0,
+            rules=self._games[old.game].spec.rules,
+            phase="lobby",
+            seq=0,
+            places=len(old.seats),
+            thread=None,
+            host=by.user,
+            key=self._luck(KEY_BYTES),
+            entropy="",
+            opened=now,
+            changed=now,
+            paused=None,
+            paused_at=None,
+            vote=None,
+            rematch_of=old.id,
+            seats=_rotated(old, sitting),
+        )
+        self._try(match)
+        try:
+            created = await self._store.create(match, self._row(match, "open", by), (Note("lobby", None, None),))
+        except Stale:  # somebody else was faster
+            return await self.rematch(match_id, by)
+        self._wake()
+        return without_key(created)
+
     @anew
     async def join(self, match_id: int, by: Person) -> Match:
         """Take the next free seat."""
@@ -167,7 +209,10 @@ class Lobby:
     async def _seat(self, match: Match, seat: SeatRow, kind: str, by: Person) -> Match:
         if len(match.seats) >= match.places:
             raise IllegalMove("lobby.full")
-        return await self._save(replace(match, seats=(*match.seats, seat)), kind, by)
+        seats = (*match.seats, seat)
+        if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
+            seats = _rotated(old, seats)
+        return await self._save(replace(match, seats=seats), kind, by)
 
     async def _save(self, match: Match, kind: str, by: Person) -> Match:
         if match.phase == "lobby":
@@ -206,3 +251,10 @@ class Lobby:
     def _check_host(match: Match, by: Person) -> None:
         if match.host != by.user:
             raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def _rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
+    place = {row.user: place for place, row in enumerate((*old.seats[1:], *old.seats[:1])) if row.user is not None}
+    sitting = sorted(seats, key=lambda row: place.get(row.user or 0, len(old.seats)))
+    return tuple(replace(row, seat=seat) for seat, row in enumerate(sitting))

@@ -13,8 +13,8 @@ from host.attention import Attention
 from host.ledger import By, Ledger, Open
 from host.luck import entropy
 from host.owing import AT_ONCE, BEST, Owing, with_seat
-from host.plans import Ahead, ahead, plan_of
-from host.seen import Seen, may_hear, seat_of, without_key
+from host.plans import ahead, plan_of
+from host.seen import Seen, fingerprint, may_hear, seat_of, without_key
 from host.step import LATE
 from host.times import PACES
 from host.undo import taken_back_from, was_free
@@ -186,18 +186,30 @@ class Matches:
         owed = await self._store.deadlines(seen.match.id)
         return next((one.due for one in owed if one.kind == LATE and one.seat == seen.seat), None)
 
-    async def ahead(self, seen: Seen) -> Ahead | None:
-        """What the seat that looks on will be asked next, if that can be foretold."""
-        return await asyncio.to_thread(ahead, seen)
+    async def planning(self, match_id: int, user: int) -> Seen:
+        """The match as this person will see it when he is asked next; IllegalMove where that can't be foretold."""
+        seen = await self.see(match_id, user)
+        future = await asyncio.to_thread(ahead, seen)
+        if future is None:
+            raise IllegalMove("plan.closed")
+        return replace(seen, view=future.view, planning=True)
+
+    async def can_plan(self, seen: Seen) -> bool:
+        """Whether the seat that looks on can say now what it will answer next."""
+        return seen.match.paused is None and await asyncio.to_thread(ahead, seen) is not None
 
     async def plan(self, match_id: int, user: int, path: Path, seen: str | None = None) -> None:
-        """Keep an answer for when this person will be asked; raises IllegalMove or Stale."""
+        """Keep an answer for when this person will be asked; `seen` is the fingerprint of what he expects to see then.
+
+        Raises IllegalMove, or Stale if something else is to be expected by now.
+        """
         opened = await self._ledger.load(match_id)
         seat = await self._ledger.pressing(opened, user, None, None)
         looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
-        if seen is not None and seen != looking.fingerprint:
+        future = await asyncio.to_thread(ahead, looking)
+        if future is not None and seen is not None and seen != fingerprint(future.view):
             raise Stale(f"match {match_id} has moved on")
-        await self._store.plan(await asyncio.to_thread(plan_of, looking, path))
+        await self._store.plan(plan_of(looking, future, path))
 
     async def planned(self, seen: Seen) -> Path | None:
         """What the seat that looks on has planned to answer."""

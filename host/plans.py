@@ -9,7 +9,7 @@ from typing import Any
 
 from db.codec import encode_json
 from db.rows import LogRow, Plan
-from engines.table import Event, Game, IllegalMove, Move, Path, Ready, Seat, View
+from engines.table import Event, Game, IllegalMove, Move, Path, Ready, View
 from host.seen import Seen, may_hear
 from host.undo import Drawn, NoDice
 
@@ -64,12 +64,10 @@ def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
         return False
 
 
-def plan_of(seen: Seen, path: Path) -> Plan:
+def plan_of(seen: Seen, future: Ahead | None, path: Path) -> Plan:
     """The plan to answer so; raises IllegalMove where nothing can be planned or the answer isn't whole."""
-    seat: Seat | None = seen.seat
-    future = ahead(seen)
-    if seat is None or future is None:
+    if seen.seat is None or future is None:
         raise IllegalMove("plan.closed")
     if not is_whole(seen.game, future.view, path):
         raise IllegalMove("plan.short")
-    return Plan(seen.match.id, seat, seen.match.seq, path, future.foretold)
+    return Plan(seen.match.id, seen.seat, seen.match.seq, path, future.foretold)

@@ -24,12 +24,16 @@ def fingerprint(view: View) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A match (its key left out), the seat that looks on (None: the public) and all that it may know."""
+    """A match (its key left out), the seat that looks on (None: the public) and all that it may know.
+
+    With `planning` the view isn't the present one but that in which the seat expects to be asked next.
+    """
 
     match: Match
     seat: Viewer
     view: View
     game: Game[Any, Any]
+    planning: bool = False
 
     def ask(self, path: Path = ()) -> Ask | None:
         """The question after the steps of `path`; raises IllegalMove for a step that isn't legal."""
