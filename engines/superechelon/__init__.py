@@ -15,6 +15,7 @@ from engines.superechelon.cards import (
     pack,
     total,
 )
+from engines.superechelon.game import SPEC, SuperEchelon
 from engines.superechelon.road import best_of, entitled, places, targets, values
 from engines.superechelon.state import (
     NEW,
@@ -30,6 +31,7 @@ from engines.superechelon.state import (
     SuperEchelonView,
     TourResult,
 )
+from engines.superechelon.tour import legs, read_loot, standings, tours_won, turns
 
 __all__ = [
     "BAD",
@@ -38,6 +40,7 @@ __all__ = [
     "GOOD",
     "NEW",
     "NONE",
+    "SPEC",
     "TERRAINS",
     "TOURS",
     "WHOLE_TOUR",
@@ -49,6 +52,7 @@ __all__ = [
     "Ridden",
     "Spoils",
     "State",
+    "SuperEchelon",
     "SuperEchelonView",
     "TourResult",
     "backs",
@@ -57,9 +61,14 @@ __all__ = [
     "gc",
     "hand_sizes",
     "in_order",
+    "legs",
     "pack",
     "places",
+    "read_loot",
+    "standings",
     "targets",
     "total",
+    "tours_won",
+    "turns",
     "values",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 TERRAINS = ("flat", "mountain", "trial", "classic")  # E2: stage types, which are also the backs of the cards
 LAST_TERRAIN = "flat"  # E5
@@ -109,7 +109,7 @@ def _place(card: str) -> int:
     return CARDS[card].place
 
 
-@cache
+@lru_cache(maxsize=4096)
 def backs(hand: tuple[str, ...]) -> tuple[str, ...]:
     """What others see of a hand: its backs in the order of TERRAINS (E6)."""
     return tuple(sorted((CARDS[card].back for card in hand), key=TERRAINS.index))

@@ -85,6 +85,7 @@ class Spoils:
 class LegResult:
     """How a leg ended: "won", "tied", or "kept" (a winner without anybody entitled to loot: all keep their own)."""
 
+    tour: int
     leg: int
     terrain: str
     how: str
@@ -121,7 +122,7 @@ class State:
     terrain: str
     leader: Seat  # who deals and leads
     due: Seat  # who plays a card or distributes the loot
-    turn: int  # from 1: which of his cards everybody plays now
+    turn: int  # from 1: which of his cards everybody plays now; 0 while the loot is distributed
     deck: tuple[str, ...]  # top card first
     hands: tuple[tuple[str, ...], ...]  # in the order of a pack
     breakaways: tuple[Breakaway, ...]
@@ -130,14 +131,17 @@ class State:
     down: tuple[int, ...]  # by seat: loot cards besides, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
     handed: tuple[str, ...]  # hidden: the receiver of each card of it, "loot.<leg>.<seat>.<card>"
-    last: LegResult | None
+    last: LegResult | None  # the leg that ended last, be it of the tour before
     ridden: tuple[Ridden, ...]
     results: tuple[TourResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SuperEchelonView(View):
-    """All of the state but the deck below the top back, the others' hands, and loot that others have distributed."""
+    """All of the state but the deck below the top back, the others' hands, and loot that others have distributed.
+
+    In the stage "loot" the breakaways are gone from the table; `last` has them, and the loot in its `spoils`.
+    """
 
     table: Table
     tours: int  # agreed for the season
@@ -159,6 +163,6 @@ class SuperEchelonView(View):
     down: tuple[int, ...]
     spoils: tuple[Spoils, ...]
     handed: tuple[str, ...]  # what the viewer himself has distributed
-    last: LegResult | None  # of the leg before; in the stage "loot" and at the end of the leg that has just ended
+    last: LegResult | None
     ridden: tuple[Ridden, ...]
     results: tuple[TourResult, ...]
