@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from engines.superechelon.cards import (
     BAD,
     CARDS,
@@ -267,7 +269,7 @@ class SuperEchelon:
         """The table, the viewer's hand, and the backs of everything else."""
         check_viewer(viewer, state.table.seats)
         seats = state.table.seats
-        own_legs = [spoils.leg for spoils in state.spoils if spoils.giver == viewer]
+        own = [handed for spoils, handed in zip(state.spoils, state.handed, strict=True) if spoils.giver == viewer]
         return SuperEchelonView(
             viewer=viewer,
             stage=state.stage,
@@ -294,7 +296,7 @@ class SuperEchelon:
             gc=state.gc,
             down=state.down,
             spoils=state.spoils,
-            handed=tuple(loot for loot in state.handed if read_loot(loot)[0] in own_legs) if own_legs else (),
+            handed=tuple(chain.from_iterable(own)),
             last=state.last,
             ridden=state.ridden,
             results=state.results,
@@ -358,16 +360,18 @@ def _imagine_cards(view: SuperEchelonView, rng: Rng) -> tuple[tuple[tuple[str, .
     return hands, (*deck, *left)
 
 
-def _imagine_loot(view: SuperEchelonView, rng: Rng) -> tuple[str, ...]:
+def _imagine_loot(view: SuperEchelonView, rng: Rng) -> tuple[tuple[str, ...], ...]:
     """What the viewer has handed out, and the rest at random."""
-    handed: list[str] = []
+    handed: list[tuple[str, ...]] = []
     for spoils in view.spoils:
         if spoils.giver == view.viewer:
-            handed += [loot for loot in view.handed if read_loot(loot)[0] == spoils.leg]
+            handed.append(tuple(loot for loot in view.handed if read_loot(loot)[0] == spoils.leg))
             continue
         cards = list(spoils.cards)
         rng.shuffle(cards)
+        dealt: list[str] = []
         for seat, count in zip(spoils.seats, spoils.counts, strict=True):
-            dealt, cards = cards[:count], cards[count:]
-            handed += [loot_id(spoils.leg, seat, card) for card in in_order(dealt)]
+            dealt += [loot_id(spoils.leg, seat, card) for card in in_order(cards[:count])]
+            cards = cards[count:]
+        handed.append(tuple(dealt))
     return tuple(handed)

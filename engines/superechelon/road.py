@@ -40,14 +40,19 @@ def with_cancelled(breakaway: Breakaway, card: str, terrain: str) -> Breakaway:
 
 def places(table: Table, breakaways: Iterable[Breakaway], seat: Seat) -> tuple[str, ...]:
     """Where a seat may play a card: breakaways in the order of starting, then a new one (E10, E10b)."""
+    tight, starts = table.options["room"] == "tight", True
     found: list[str] = []
-    starts = True
     for breakaway in breakaways:
-        inside = {one.seat for one in breakaway.cards}
-        if table.options["room"] == "open" or seat in inside or len(inside) < table.seats - 1:
+        if not tight or _has_room(breakaway, seat, table.seats - 1):
             found.append(breakaway.id)
         starts = starts and breakaway.starter != seat
     return (*found, NEW) if starts else tuple(found)
+
+
+def _has_room(breakaway: Breakaway, seat: Seat, most: int) -> bool:
+    """Whether the seat is among the players in it or makes no more of them than `most`."""
+    inside = {one.seat for one in breakaway.cards}
+    return seat in inside or len(inside) < most
 
 
 def targets(breakaways: Iterable[Breakaway], place: str) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ class State:
     gc: tuple[int, ...]  # by seat: the GC points in them
     down: tuple[int, ...]  # by seat: loot cards besides, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
-    handed: tuple[str, ...]  # hidden: the receiver of each card of it, "loot.<leg>.<seat>.<card>"
+    handed: tuple[tuple[str, ...], ...]  # hidden, for each of them: who got which card, "loot.<leg>.<seat>.<card>"
     last: LegResult | None  # the leg that ended last, be it of the tour before
     ridden: tuple[Ridden, ...]
     results: tuple[TourResult, ...]
@@ -162,7 +162,7 @@ class SuperEchelonView(View):
     gc: tuple[int, ...]
     down: tuple[int, ...]
     spoils: tuple[Spoils, ...]
-    handed: tuple[str, ...]  # what the viewer himself has distributed
+    handed: tuple[str, ...]  # what the viewer himself has distributed: "loot.<leg>.<seat>.<card>"
     last: LegResult | None
     ridden: tuple[Ridden, ...]
     results: tuple[TourResult, ...]

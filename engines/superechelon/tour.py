@@ -191,13 +191,13 @@ def hand_out(state: State, given: Sequence[tuple[str, ...]], dice: Dice) -> list
     """Each receiver's cards go to his pile face down, and the next leg begins."""
     assert state.last is not None and state.last.spoils is not None
     spoils = state.last.spoils
-    to, events = frozenset({spoils.giver}), list[Event]()
+    to, events, handed = frozenset({spoils.giver}), list[Event](), list[str]()
     for seat, count, cards in zip(spoils.seats, spoils.counts, given, strict=True):
-        state.handed = (*state.handed, *(loot_id(spoils.leg, seat, card) for card in in_order(cards)))
+        handed += [loot_id(spoils.leg, seat, card) for card in in_order(cards)]
         state.down = with_item(state.down, seat, state.down[seat] + count)
         about = {"seat": spoils.giver, "receiver": seat, "cards": in_order(cards)}
         events.append(Event("handed", to, about))
-    state.spoils = (*state.spoils, spoils)
+    state.spoils, state.handed = (*state.spoils, spoils), (*state.handed, tuple(handed))
     return [*events, Event("shared", None, {"seat": spoils.giver}), *go_on(state, _after(state, spoils), dice)]
 
 
@@ -228,8 +228,9 @@ def go_on(state: State, leader: Seat, dice: Dice) -> list[Event]:
 def _count(state: State) -> list[Event]:
     """Loot is turned up and everything counted: most GC wins, equal shares (E18; with two: more than half, E9)."""
     events: list[Event] = []
+    handed = [read_loot(loot) for spoils in state.handed for loot in spoils]
     for seat in range(state.table.seats):
-        loot = in_order(card for _, to, card in map(read_loot, state.handed) if to == seat)
+        loot = in_order(card for _, to, card in handed if to == seat)
         _pile(state, seat, loot)
         about = {"tour": state.tour, "seat": seat, "gc": state.gc[seat], "loot": loot}
         events.append(Event("counted", None, about))

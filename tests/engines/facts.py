@@ -55,15 +55,15 @@ def _pistard_books(state: pistard.State) -> object:
 
 def _superechelon_secrets(state: superechelon.State, viewer: Viewer) -> set[str]:
     hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
-    others = {spoils.leg for spoils in state.spoils if spoils.giver != viewer}
-    return {*state.deck, *hands, *(loot for loot in state.handed if superechelon.read_loot(loot)[0] in others)}
+    pairs = zip(state.spoils, state.handed, strict=True)
+    return {*state.deck, *hands, *(loot for spoils, handed in pairs if spoils.giver != viewer for loot in handed)}
 
 
 def _superechelon_books(state: superechelon.State) -> object:
     """Every card of the tour is somewhere once, and so are its GC points; nobody started two breakaways."""
     public = [card for pile in state.piles for card in pile]
     hidden = [*state.deck, *(card for hand in state.hands for card in hand)]
-    loot = [superechelon.read_loot(loot)[2] for loot in state.handed]
+    loot = [superechelon.read_loot(loot)[2] for handed in state.handed for loot in handed]
     table = [one.card for breakaway in state.breakaways for one in breakaway.cards]
     if state.stage == "loot" and state.last is not None and state.last.spoils is not None:
         table += state.last.spoils.cards
