@@ -29,7 +29,7 @@ from tests.engines.facts import Facts
 from tests.engines.matches import Match, Row, asked, sample, save, viewers, visible, waited_for
 
 POSITIONS = 12  # looked at closely in one match
-LOOKS, TRIES = 300, 5  # imagined states that are compared with the real ones in a match, and in one position
+LOOKS, TRIES = 150, 5  # imagined states that are compared with the real ones in a match, and in one position
 OPTION_ID = re.compile(r"[A-Za-z0-9.]+")
 
 # steps that look like numbers or ids and aren't: other scripts, signs, spaces, huge, joined, empty
