@@ -54,7 +54,7 @@ def luminance(colour: kit.Colour) -> float:
 
 
 def test_jerseys_differ_without_colour() -> None:
-    pieces = [kit.cloth(team, (40, 40)).convert("L") for team in range(4)]
+    pieces = [kit.cloth(team, (40, 40)).convert("L") for team in range(len(kit.TEAMS))]
     for one, other in combinations(pieces, 2):
         assert one.tobytes() != other.tobytes()
     for team, (colour, _) in enumerate(kit.TEAMS):
