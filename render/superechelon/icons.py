@@ -68,8 +68,12 @@ def _shirt(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.polygon([(x * unit, y * unit) for x, y in outline], fill=255)
 
 
-_SIGNS: dict[str, Draw] = dict(zip(TERRAINS, (_flat, _mountain, _trial, _classic), strict=True))
-_SIGNS |= {"bag": _bag, "cup": _cup, "shirt": _shirt}
+_SIGNS: dict[str, Draw] = {
+    **dict(zip(TERRAINS, (_flat, _mountain, _trial, _classic), strict=True)),
+    "bag": _bag,
+    "cup": _cup,
+    "shirt": _shirt,
+}
 
 
 @lru_cache(maxsize=128)

@@ -1,8 +1,9 @@
 """The rules of SuperEchelon in a few pages, with pictures of made-up moments."""
 
+from dataclasses import replace
 from functools import cache
 
-from engines.superechelon import Breakaway, LegResult, Played, Ridden, Spoils, SuperEchelonView, in_order
+from engines.superechelon import Breakaway, LegResult, Played, Ridden, Spoils, SuperEchelonView, gc, in_order
 from engines.superechelon.road import with_cancelled, with_card
 from engines.table import Path, Seat, Standing, Table
 from render.superechelon.hand import hand
@@ -11,8 +12,14 @@ from render.words import RulesPage, Say
 
 PAGES = ("aim", "cards", "turn", "breakaways", "special", "loot", "duel", "season", "own")
 TABLE = Table(3, {"tours": "3", "room": "open"}, 1)
-HAND = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")
-BACKS = (("flat", "mountain"), ("trial", "trial", "classic"), ("mountain", "classic"))
+DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")  # one of each kind, to be shown
+HELD = ("climber.1.02", "gregario.1.03", "bad.1.02")
+BACKS = (("trial", "trial", "classic"), ("flat", "mountain", "mountain"), ("flat", "classic"))
+PILES = (
+    ("climber.1.00", "gregario.1.00"),
+    ("specialist.1.01", "gregario.1.01"),
+    ("trialist.1.00", "gregario.1.02", "debutant.1.00"),
+)
 
 
 def on_road(terrain: str, *breakaways: tuple[tuple[Seat, str], ...]) -> tuple[Breakaway, ...]:
@@ -29,13 +36,14 @@ def on_road(terrain: str, *breakaways: tuple[tuple[Seat, str], ...]) -> tuple[Br
 def moment(
     breakaways: tuple[Breakaway, ...], *, viewer: Seat | None = None, last: LegResult | None = None
 ) -> SuperEchelonView:
-    """A view of three players on the second stage of a tour, a mountain stage; the viewer holds HAND."""
-    loot = last is not None
+    """A view of three players on the second stage of a tour, a mountain stage; `last` if its loot is handed out."""
+    legs = (Ridden("trial", (1, 2)), Ridden("mountain", (0, 2)))
+    points = tuple(map(gc, PILES))
     return SuperEchelonView(
         viewer=viewer,
-        stage="loot" if loot else "play",
+        stage="loot" if last else "play",
         waiting=(0,),
-        standings=tuple(Standing(seat, seat + 1, points) for seat, points in enumerate((13, 11, 9))),
+        standings=tuple(Standing(seat, seat + 1, gained) for seat, gained in enumerate(points)),
         over=False,
         sealed=False,
         table=TABLE,
@@ -44,22 +52,22 @@ def moment(
         leg=2,
         legs=5,
         terrain="mountain",
-        leader=0,
+        leader=2,
         due=0,
-        turn=0 if loot else 3,
+        turn=0 if last else 3,
         turns=3,
-        deck=25,
+        deck=24,
         top="mountain",
-        hand=() if viewer is None else HAND,
+        hand=() if viewer is None else HELD,
         backs=BACKS,
-        breakaways=() if loot else breakaways,
-        piles=((HAND[0],), (), ()),
-        gc=(13, 11, 9),
-        down=(0, 1, 1),
+        breakaways=() if last else breakaways,
+        piles=PILES,
+        gc=points,
+        down=(0, 0, 0),
         spoils=(),
         handed=(),
         last=last,
-        ridden=(Ridden("trial", (0, 2)),) + ((Ridden("mountain", (0, 2)),) if loot else ()),
+        ridden=legs if last else legs[:1],
         results=(),
     )
 
@@ -96,7 +104,7 @@ def _picture(page: str) -> bytes | None:
         "loot": (moment((), viewer=0, last=_won()), ("climber.1.03+specialist.1.00",)),
     }
     if page == "cards":
-        return hand(moment(ROAD, viewer=0))
+        return hand(replace(moment(ROAD, viewer=0), hand=DECK))
     return board(*pictures[page]) if page in pictures else None
 
 

@@ -8,7 +8,7 @@ from render.superechelon.picture import Scene, scene
 from render.superechelon.preview import chosen, letter
 from render.superechelon.seats import loot_of
 from render.superechelon.words import counted, figure_name, player, terrain_name, tour_name, worth
-from render.words import DOT, Say, listed
+from render.words import Say, listed
 
 MOST_ALT = 1000
 WIDE = 44  # characters of a line on a phone
@@ -17,11 +17,12 @@ BACKS = {"flat": "f", "mountain": "m", "trial": "t", "classic": "c"}
 
 
 def alt(view: SuperEchelonView, path: Path, say: Say) -> str:
-    """Stage, breakaways and players in words; where that gets too long, breakaways by their totals only."""
+    """Stage, breakaways and players in words; where that gets too long, without single cards and the last result."""
     shown = scene(view, path)
-    told = " ".join(_told(view, shown, say, brief=False))
-    if len(told) > MOST_ALT:
-        told = " ".join(_told(view, shown, say, brief=True))
+    for brief, gains in ((False, True), (True, True), (True, False)):
+        told = " ".join(_told(view, shown, say, brief=brief, gains=gains))
+        if len(told) <= MOST_ALT:
+            return told
     return _cut(told)
 
 
@@ -29,15 +30,21 @@ def _cut(told: str) -> str:
     return told if len(told) <= MOST_ALT else told[: MOST_ALT - 1] + "…"
 
 
-def _told(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool) -> Iterator[str]:
-    yield say(
+def _stage(view: SuperEchelonView, say: Say) -> str:
+    return say(
         "superechelon.alt.stage",
         tour=tour_name(view.tour, say),
+        number=view.tour,
+        tours=view.tours,
         leg=view.leg,
         legs=view.legs,
         terrain=terrain_name(view.terrain, say),
         n=view.deck,
     )
+
+
+def _told(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, gains: bool) -> Iterator[str]:
+    yield _stage(view, say)
     yield _due(view, say)
     if shown.card:
         yield say("superechelon.alt.chosen", card=figure_name(shown.card, say))
@@ -45,9 +52,10 @@ def _told(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool) -> Ite
         yield say("superechelon.alt.last", terrain=terrain_name(shown.terrain, say))
     for one in shown.breakaways:
         yield _breakaway(one, shown, say, brief=brief)
-    yield from _gains(view, say)
+    if gains:
+        yield from _gains(view, say)
     for seat in range(view.table.seats):
-        yield _player(view, seat, say)
+        yield _player(view, seat, say, brief=brief)
     for tour, result in enumerate(view.results, 1):
         points = listed(f"{seat + 1}: {gc}" for seat, gc in enumerate(result.gc))
         yield say("superechelon.alt.tour", tour=tour_name(tour, say), points=points)
@@ -90,12 +98,14 @@ def _gains(view: SuperEchelonView, say: Say) -> Iterator[str]:
             yield say("superechelon.alt.gain", number=seat + 1, count=len(cards), loot=loot)
 
 
-def _player(view: SuperEchelonView, seat: Seat, say: Say) -> str:
+def _player(view: SuperEchelonView, seat: Seat, say: Say, *, brief: bool) -> str:
     key = "superechelon.alt.player.loot" if view.down[seat] else "superechelon.alt.player"
+    backs = view.backs[seat]
+    words = listed(terrain_name(back, say) for back in backs)
     return say(
         key,
         number=seat + 1,
-        backs=_backs(view.backs[seat]) or "–",
+        backs=len(backs) if brief or not backs else words,
         count=len(view.piles[seat]),
         gc=view.gc[seat],
         loot=view.down[seat],
@@ -116,7 +126,8 @@ def hand_alt(view: SuperEchelonView, path: Path, say: Say) -> str | None:
     for _, seat, loot in map(read_loot, view.handed):
         given.setdefault(seat, []).append(loot)
     for seat, cards in sorted(given.items()):
-        told.append(say("superechelon.handed", player=player(seat, view.viewer, say), cards=counted(cards, say)))
+        key = "superechelon.handed.own" if seat == view.viewer else "superechelon.handed"
+        told.append(say(key, number=seat + 1, cards=counted(cards, say)))
     return _cut(" ".join(told))
 
 
@@ -138,18 +149,14 @@ def _held(view: SuperEchelonView, card: str, say: Say) -> str:
 def text_board(view: SuperEchelonView, path: Path, say: Say) -> str:
     """Breakaways and players as letters and numbers, a line or two each, with a key below."""
     shown = scene(view, path)
-    tours = f"{view.tour}/{view.tours}"
-    top = DOT.join((tours, f"{view.leg}/{view.legs}", BACKS[view.terrain].upper(), f"{view.deck}x{view.top[:1]}"))
-    lines = [top, ""]
-    if shown.over:
-        lines.append(f"({BACKS[shown.terrain].upper()})")
+    lines: list[str] = [f"({BACKS[shown.terrain]})"] if shown.over else []
     for one in shown.breakaways:
         lines += _letters(one, shown)
     gains = _gain_codes(view)
     if gains:
         lines += ["", *_wrapped(gains, "= ")]
     lines += ["", *(_line(view, seat) for seat in range(view.table.seats))]
-    return "```\n" + "\n".join(lines) + "\n```" + say("superechelon.text.key")
+    return f"{_stage(view, say)}\n```\n" + "\n".join(lines).strip("\n") + "\n```" + say("superechelon.text.key")
 
 
 def _letters(one: Breakaway, shown: Scene) -> list[str]:
@@ -183,14 +190,11 @@ def _gain_codes(view: SuperEchelonView) -> list[str]:
     return [f"{seat + 1}:{count}+{loot}" for seat, count, loot in gains if count or loot]
 
 
-def _backs(backs: tuple[str, ...]) -> str:
-    return "".join(BACKS[back] for back in backs)
-
-
 def _line(view: SuperEchelonView, seat: Seat) -> str:
     """A player: backs in hand, cards won and loot, GC, and GC of the tours before."""
     mark = ">" if seat in view.waiting else " "
+    backs = "".join(BACKS[back] for back in view.backs[seat])
     pile = f"{len(view.piles[seat])}+{view.down[seat]}"
     tours = " ".join(f"{result.gc[seat]}{'*' if seat in result.winners else ''}" for result in view.results)
-    line = f"{mark}{seat + 1} {_backs(view.backs[seat]):5} {pile:>5} {view.gc[seat]:>3}"
+    line = f"{mark}{seat + 1} {backs:5} {pile:>5} {view.gc[seat]:>3}"
     return f"{line} | {tours}" if tours else line

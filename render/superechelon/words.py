@@ -140,39 +140,40 @@ def label(view: SuperEchelonView, path: Path, option: str, say: Say) -> str:
     if not isinstance(ask, Pick):
         raise IllegalMove("step.beyond", {"step": option})
     if ask.about == "card":
-        return _numbered(_card_label(view, option, say), _alike(ask.options, option), say)
+        return _numbered(_card_label(view, option, ask.options, say), ask.options, option, same_back=True)
     if ask.about == "breakaway":
         return _place_label(view, path, option, say)
     if ask.about == "target":
         return _target_label(view, path, option, ask.options, say)
+    told = say("superechelon.label.loot", card=figure_name(option, say), gc=CARDS[option].gc)
+    return _numbered(told, ask.options, option, same_back=False)
+
+
+def _numbered(told: str, options: Iterable[str], option: str, *, same_back: bool) -> str:
+    """The label with a number if other options are called the same."""
     card = CARDS[option]
-    told = say("superechelon.label.loot", card=figure_name(option, say), gc=card.gc, back=terrain_name(card.back, say))
-    return _numbered(told, _alike(ask.options, option), say)
+    alike = [
+        one for one in options if CARDS[one].figure == card.figure and (CARDS[one].back == card.back or not same_back)
+    ]
+    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
 
 
-def _alike(options: Iterable[str], option: str) -> int:
-    """The how manieth card of its figure and back an option is."""
-    kind = CARDS[option].figure, CARDS[option].back
-    return sum((CARDS[one].figure, CARDS[one].back) == kind and one <= option for one in options)
-
-
-def _numbered(told: str, number: int, say: Say) -> str:
-    return told if number == 1 else say("superechelon.label.again", label=told, number=number)
-
-
-def _card_label(view: SuperEchelonView, card: str, say: Say) -> str:
-    one = CARDS[card]
-    back = terrain_name(one.back, say)
-    if one.figure == BAD:
-        key = "blank" if view.table.seats == 2 else "bad"
-        return say(f"superechelon.label.card.{key}", card=figure_name(card, say), back=back)
-    if one.figure == GOOD and view.table.seats > 2:
-        return say("superechelon.label.card.good", card=figure_name(card, say), back=back)
+def _card_label(view: SuperEchelonView, card: str, options: Iterable[str], say: Say) -> str:
+    """Figure, GC and worth; its back too where the hand has another one of that figure."""
+    one, two = CARDS[card], view.table.seats == 2
     points = worth(card, view.terrain)
-    if one.figure == GOOD:  # with two players it is known where it goes
+    if one.figure == GOOD and two:  # it is known where it goes
         mine = find(after(view, (card,)), place_of(view, (card,)))
         points = values(mine.cards, view.terrain)[-1]
-    return say("superechelon.label.card", card=figure_name(card, say), gc=one.gc, points=points, back=back)
+    told = say(f"superechelon.label.card{_kind(one.figure, two=two)}", card=figure_name(card, say), gc=one.gc, n=points)
+    backs = {CARDS[other].back for other in options if CARDS[other].figure == one.figure}
+    return DOT.join((told, terrain_name(one.back, say))) if len(backs) > 1 else told
+
+
+def _kind(figure: str, *, two: bool) -> str:
+    if two:
+        return ""
+    return {GOOD: ".good", BAD: ".bad"}.get(figure, "")
 
 
 def _place_label(view: SuperEchelonView, path: Path, option: str, say: Say) -> str:
@@ -196,18 +197,17 @@ def _target_label(view: SuperEchelonView, path: Path, option: str, options: tupl
     told = say(
         "superechelon.label.target",
         card=figure_name(option, say),
-        player=player(one.seat, view.viewer, say),
+        number=one.seat + 1,
         place=letter(where.id),
         before=where.points,
         after=find(after(view, (*path, option)), where.id).points,
     )
-    same = [
-        card
-        for card in options
-        if card != NONE and CARDS[card].figure == CARDS[option].figure and _whose(view, card)[1].seat == one.seat
+    alike = [
+        card.card
+        for card in where.cards
+        if card.card in options and CARDS[card.card].figure == CARDS[option].figure and card.seat == one.seat
     ]
-    here = [card for card in same if _whose(view, card)[0].id == where.id]
-    return _numbered(told, here.index(option) + 1, say)
+    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
 
 
 # --- where the match stands
