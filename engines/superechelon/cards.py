@@ -49,6 +49,7 @@ class Card:
     copy: int
     back: str
     gc: int
+    points: tuple[int, int, int, int]  # as in its figure
     place: int  # in the unshuffled pack, by which hands are sorted
 
 
@@ -57,11 +58,12 @@ def _pack(tour: int, decks: int) -> list[Card]:
     for name, figure in FIGURES.items():
         for copy in range(figure.copies * decks):
             back = TERRAINS[copy % len(TERRAINS)]  # E2
-            cards.append(Card(f"{name}.{tour}.{copy:02}", name, copy, back, figure.gc, len(cards)))
+            cards.append(Card(f"{name}.{tour}.{copy:02}", name, copy, back, figure.gc, figure.points, len(cards)))
     return cards
 
 
 CARDS: Mapping[str, Card] = {card.id: card for tour in range(1, MOST_TOURS + 1) for card in _pack(tour, 2)}
+_PLACES = {card.id: card.place for card in CARDS.values()}
 
 
 @cache
@@ -102,11 +104,7 @@ def gc(cards: Iterable[str]) -> int:
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """The cards as in an unshuffled pack, highest GC first: an order that tells nothing."""
-    return tuple(sorted(cards, key=_place))
-
-
-def _place(card: str) -> int:
-    return CARDS[card].place
+    return tuple(sorted(cards, key=_PLACES.__getitem__))
 
 
 @lru_cache(maxsize=4096)

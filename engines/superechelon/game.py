@@ -7,7 +7,6 @@ from itertools import chain
 from engines.superechelon.cards import (
     BAD,
     CARDS,
-    FIGURES,
     GOOD,
     MOST_SEATS,
     TERRAINS,
@@ -204,7 +203,7 @@ def _lowest_card(view: SuperEchelonView) -> Path:
 
     def key(card: str) -> tuple[bool, int, int, int]:
         one = CARDS[card]
-        return one.figure in (GOOD, BAD), FIGURES[one.figure].points[column], one.gc, one.place
+        return one.figure in (GOOD, BAD), one.points[column], one.gc, one.place
 
     card = min(view.hand, key=key)
     if view.table.seats == 2:

@@ -4,38 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
-from engines.superechelon.cards import BAD, CARDS, FIGURES, GOOD, TERRAINS
+from engines.superechelon.cards import BAD, CARDS, GOOD, TERRAINS
 from engines.superechelon.state import NEW, Breakaway, Played
 from engines.table import Seat, Table
 
 
-@lru_cache(maxsize=4096)
-def values(cards: tuple[Played, ...], terrain: str) -> tuple[int, ...]:
+def values(cards: Iterable[Played], terrain: str) -> tuple[int, ...]:
     """Stage points of each card of a breakaway on this terrain (E3, E12, E12a, E13)."""
     column = TERRAINS.index(terrain)
+    riding = [None if one.cancelled else CARDS[one.card] for one in cards]
     # E12: the best uncancelled rider, whoever played it; Good Days copy it twice, never one another
-    riders = [FIGURES[CARDS[one.card].figure].points[column] for one in cards if not one.cancelled]
-    best = max(riders, default=0)
-    worth: list[int] = []
-    for one in cards:
-        figure = CARDS[one.card].figure
-        points = best if figure == GOOD else FIGURES[figure].points[column]
-        worth.append(0 if one.cancelled else points)
-    return tuple(worth)
+    best = max([card.points[column] for card in riding if card], default=0)
+    return tuple([0 if not card else best if card.figure == GOOD else card.points[column] for card in riding])
 
 
 def with_card(breakaway: Breakaway, played: Played, terrain: str) -> Breakaway:
     """The breakaway with one card more."""
-    cards = (*breakaway.cards, played)
-    return replace(breakaway, cards=cards, points=sum(values(cards, terrain)))
+    return _scored(breakaway, (*breakaway.cards, played), terrain)
 
 
 def with_cancelled(breakaway: Breakaway, card: str, terrain: str) -> Breakaway:
     """The breakaway after a Bad Day has cancelled that card of it (E13)."""
     cards = tuple(replace(one, cancelled=True) if one.card == card else one for one in breakaway.cards)
-    return replace(breakaway, cards=cards, points=sum(values(cards, terrain)))
+    return _scored(breakaway, cards, terrain)
+
+
+def _scored(breakaway: Breakaway, cards: tuple[Played, ...], terrain: str) -> Breakaway:
+    return Breakaway(breakaway.id, breakaway.starter, cards, sum(values(cards, terrain)))
 
 
 def places(table: Table, breakaways: Iterable[Breakaway], seat: Seat) -> tuple[str, ...]:
