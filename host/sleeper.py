@@ -15,7 +15,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 Now: TypeAlias = Callable[[], float]  # unix seconds
 Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
 
-LONGEST = 3600.0  # seconds: look again now and then even if nobody wakes us, for another process may have written
+LONGEST = 60.0  # seconds: look again even if nobody wakes us, for another process may have written and died
 AFTER_FAULT = 5.0
 PATIENCE = 5.0  # seconds for the work at hand when all is to end
 

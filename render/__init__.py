@@ -25,6 +25,10 @@ class Renderer(Protocol):
         """What only this viewer may see, as a PNG; None if the game hides nothing in pictures."""
         ...
 
+    def hand_alt(self, view: Any, path: Path, say: Say) -> str | None:
+        """The picture of `hand` in words, in at most 1,000 characters; None exactly where there is no picture."""
+        ...
+
     def question(self, view: Any, path: Path, say: Say) -> str:
         """What is asked now, in a sentence or two that repeat the steps chosen so far."""
         ...

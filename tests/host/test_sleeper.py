@@ -152,3 +152,7 @@ async def test_one_that_was_never_started_stops_too() -> None:
     await sleeper.stop()
     await sleeper.stop()
     assert worker.done == 0
+
+
+def test_work_of_a_process_that_has_died_is_noticed_within_a_minute() -> None:
+    assert LONGEST <= 60
