@@ -87,11 +87,11 @@ def chip(
     image.paste(figure(one.figure, art, close=True), (4, 4), kit.slab(art, 7))
     if link:
         _linked(image, link, one.figure == BAD, (width - 4, 4 + art[1]), round(art[1] * 0.62))
-    _points(image, one.gc, (3, 3), (36 if one.gc > 9 else 24, 26), 22)
     middle = size[1] - foot / 2
     image.paste(TERRAIN[one.back], (4, size[1] - foot + 1, width - 4, size[1] - foot + 5))
     if gone:
         _strike(image, art)
+    _points(image, one.gc, (3, 3), (36 if one.gc > 9 else 24, 26), 22)
     kit.block(image, (width - 42, round(middle - 16), 39, 35), 9, DARK)
     jersey = kit.jersey(seat, 32)
     image.paste(jersey, (width - 39, round(middle - 14)), jersey)
