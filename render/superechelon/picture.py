@@ -17,7 +17,7 @@ from render.superechelon.colours import LANE, VERGE
 from render.superechelon.icons import put_sign
 from render.superechelon.palette import palette
 from render.superechelon.preview import after, chosen, copied, handed_out, letter, place_of
-from render.superechelon.road import HEAD, SCENE, Lane, arrange, ground, spots
+from render.superechelon.road import HEAD, SCENE, Lane, arrange, ground, spots, start_line
 from render.superechelon.seats import HEADER
 
 EMPTY = 90  # pixels of road while nobody is on it
@@ -65,6 +65,9 @@ def board(view: SuperEchelonView, path: Path = ()) -> bytes:
     canvas = Image.new("RGB", (kit.WIDTH, total), NIGHT)
     canvas.paste(ground(shown.terrain, height), (0, HEADER))
     seats.header(canvas, view)
+    if not shown.breakaways:
+        start_line(canvas, HEADER + SCENE + 5, EMPTY - 10)
+        seats.start(canvas, view, HEADER + SCENE + EMPTY // 2 + 2)
     for breakaway, lane in zip(shown.breakaways, layout.lanes, strict=True):
         _lane(canvas, shown, breakaway, lane, layout.chip)
     seats.result(canvas, view, below)

@@ -88,6 +88,15 @@ def spots(lane: Lane, count: int, chip: int) -> list[tuple[int, int]]:
     return places
 
 
+def start_line(canvas: Image.Image, top: int, height: int) -> None:
+    """Chequers across an empty road."""
+    side = height // 8
+    for row in range(8):
+        for column in range(2):
+            left, high = kit.WIDTH - 120 + column * side, top + row * side
+            canvas.paste(DARK if (row + column) % 2 else INK, (left, high, left + side, high + side))
+
+
 # --- scenery
 
 
@@ -106,9 +115,10 @@ def ground(terrain: str, height: int) -> Image.Image:
 
 
 def _cobbles(image: Image.Image) -> None:
+    image.paste(c.VERGE, (0, SCENE, kit.WIDTH, image.height))
     for row, top in enumerate(range(SCENE + 4, image.height, 20)):
         for left in range(-20 + row % 2 * 18, kit.WIDTH, 36):
-            image.paste(c.LANE, (left, top), kit.slab((33, 17), 6))
+            image.paste(c.ASPHALT, (left, top), kit.slab((33, 17), 6))
 
 
 def _land(pen: Pen, points: Sequence[Point], colour: Colour) -> None:

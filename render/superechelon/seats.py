@@ -66,6 +66,13 @@ def _leg(canvas: Image.Image, view: SuperEchelonView, leg: int, at: tuple[float,
         kit.write(canvas, at, str(leg), 22, DIM)
 
 
+def start(canvas: Image.Image, view: SuperEchelonView, y: int) -> None:
+    """Everybody in the order of play, the leader at the line in front."""
+    for place in range(view.table.seats):
+        seat = (view.leader + place) % view.table.seats
+        put(canvas, (kit.WIDTH - 165 - 72 * place, y), kit.jersey(seat, 52))
+
+
 # --- below the road
 
 

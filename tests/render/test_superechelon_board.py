@@ -131,6 +131,13 @@ def test_a_result_stays_on_the_road_until_the_next_card(road: list[Any]) -> None
     assert opened(RENDERER.board(view)).height > opened(RENDERER.board(replace(view, last=None))).height
 
 
+def test_an_empty_road_shows_who_leads(road: list[Any]) -> None:
+    view = road[0].public
+    assert not view.breakaways and view.last is None
+    others = [replace(view, leader=seat) for seat in range(view.table.seats)]
+    assert len({RENDERER.board(other) for other in others}) == len(others)
+
+
 def test_cancelled_and_copied_cards_can_be_told() -> None:
     played = moment(ROAD)
     struck = (ROAD[0], with_cancelled(ROAD[1], "climber.1.03", "mountain"))
