@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from math import ceil
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
@@ -153,7 +154,17 @@ def slab(size: tuple[int, int], radius: float) -> Image.Image:
 def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, colour: Colour) -> None:
     """A rectangle (left, top, width, height) with round corners."""
     left, top, width, height = box
-    canvas.paste(colour, (left, top), slab((width, height), radius))
+    side = ceil(radius) + 1
+    if min(width, height) <= 2 * side:
+        canvas.paste(colour, (left, top), slab((width, height), radius))
+        return
+    # the corners alone are smooth, so that large blocks of every size cost next to nothing
+    canvas.paste(colour, (left + side, top, left + width - side, top + height))
+    canvas.paste(colour, (left, top + side, left + width, top + height - side))
+    corners = slab((2 * side, 2 * side), radius)
+    for x, across in ((0, left), (side, left + width - side)):
+        for y, down in ((0, top), (side, top + height - side)):
+            canvas.paste(colour, (across, down), corners.crop((x, y, x + side, y + side)))
 
 
 @cache

@@ -1,5 +1,6 @@
 """Faces of cards: large ones for a hand, small ones for the road."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
@@ -16,22 +17,29 @@ CARD = (152, 244)
 ART = (140, 128)
 COLUMN = 35  # of one stage value
 CHIPS = {112: 132, 92: 116, 76: 102}  # widths of small cards and their heights
+SLIM = 80  # up to this width numbers are a little smaller
+FOOT = 42  # of a small card, where its numbers stand
 
 
-@lru_cache(maxsize=512)
 def face(card: str, terrain: str, edge: Colour = DARK) -> Image.Image:
     """A card of a hand, RGBA: GC in red, its back as a strip, and its values with the one that counts now on gold."""
     one = CARDS[card]
+    return _face(one.figure, one.back, terrain, edge)
+
+
+@lru_cache(maxsize=128)
+def _face(name: str, back: str, terrain: str, edge: Colour) -> Image.Image:
+    gc = FIGURES[name].gc
     image = _paper(CARD, 14, edge)
     width = CARD[0]
-    image.paste(TERRAIN[one.back], (6, 6), kit.slab((width - 12, 20), 8))
+    image.paste(TERRAIN[back], (6, 6), kit.slab((width - 12, 20), 8))
     image.paste(PAPER, (6, 16, width - 6, 40))
-    image.paste(figure(one.figure, ART), (6, 18), kit.slab(ART, 4))
-    _points(image, one.gc, (4, 14), (46 if one.gc > 9 else 36, 40), 34)
-    sign = tile(one.back, 36)
+    image.paste(figure(name, ART), (6, 18), kit.slab(ART, 4))
+    _points(image, gc, (4, 14), (46 if gc > 9 else 36, 40), 34)
+    sign = tile(back, 36)
     image.paste(sign, (width - 42, 4), sign)
-    for column, name in enumerate(TERRAINS):
-        _value(image, one.figure, column, name == terrain)
+    for column, other in enumerate(TERRAINS):
+        _value(image, name, column, other == terrain)
     return image
 
 
@@ -64,7 +72,6 @@ def _paper(size: tuple[int, int], radius: int, edge: Colour) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=512)
 def chip(
     card: str,
     points: int | None,
@@ -80,25 +87,43 @@ def chip(
     `link` is the figure that a Good Day copies, or that a Bad Day has cancelled.
     """
     one = CARDS[card]
+    return _chip(Chip(one.figure, one.back, points, seat, width, gone, edge, link))
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """All that a small card shows; cards that show the same are drawn once."""
+
+    figure: str
+    back: str
+    points: int | None
+    seat: Seat
+    width: int
+    gone: bool
+    edge: Colour
+    link: str
+
+
+@lru_cache(maxsize=384)
+def _chip(shown: Chip) -> Image.Image:
+    width, gc = shown.width, FIGURES[shown.figure].gc
     size = (width, CHIPS[width])
-    image = _paper(size, 11, edge)
-    foot = 42
-    art = (width - 8, size[1] - foot - 4)
-    image.paste(figure(one.figure, art, close=True), (4, 4), kit.slab(art, 7))
-    if link:
-        _linked(image, link, one.figure == BAD, (width - 4, 4 + art[1]), round(art[1] * 0.62))
-    middle = size[1] - foot / 2
-    image.paste(TERRAIN[one.back], (4, size[1] - foot + 1, width - 4, size[1] - foot + 5))
-    if gone:
+    image = _paper(size, 11, shown.edge)
+    art = (width - 8, size[1] - FOOT - 4)
+    image.paste(figure(shown.figure, art, close=True), (4, 4), kit.slab(art, 7))
+    if shown.link:
+        _linked(image, shown.link, shown.figure == BAD, (width - 4, 4 + art[1]), round(art[1] * 0.62))
+    middle = size[1] - FOOT / 2
+    image.paste(TERRAIN[shown.back], (4, size[1] - FOOT + 1, width - 4, size[1] - FOOT + 5))
+    if shown.gone:
         _strike(image, art)
-    _points(image, one.gc, (3, 3), (36 if one.gc > 9 else 24, 26), 22)
+    _points(image, gc, (3, 3), (36 if gc > 9 else 24, 26), 22)
     kit.block(image, (width - 42, round(middle - 16), 39, 35), 9, DARK)
-    jersey = kit.jersey(seat, 32)
+    jersey = kit.jersey(shown.seat, 32)
     image.paste(jersey, (width - 39, round(middle - 14)), jersey)
-    if points is not None:
-        kit.write(
-            image, (21 if width > 80 else 19, middle + 2), str(points), 30 if width > 80 else 27, DARK, weight=850
-        )
+    if shown.points is not None:
+        x, glyph = (21, 30) if width > SLIM else (19, 27)
+        kit.write(image, (x, middle + 2), str(shown.points), glyph, DARK, weight=850)
     return image
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 
 from PIL import Image
@@ -42,7 +42,7 @@ class Layout:
     height: int
 
 
-@cache
+@lru_cache(maxsize=1024)
 def arrange(counts: tuple[int, ...]) -> Layout:
     """The largest cards with which breakaways of so many cards fit on the road; else the flattest road."""
     layouts = [layout for chip in CHIPS for rows in range(1, 8) if (layout := _shelves(counts, chip, rows))]
@@ -100,25 +100,32 @@ def start_line(canvas: Image.Image, top: int, height: int) -> None:
 # --- scenery
 
 
-@cache
 def ground(terrain: str, height: int) -> Image.Image:
     """Scenery with `height` pixels of road below, RGB."""
     image = Image.new("RGB", (kit.WIDTH, SCENE + height), c.ASPHALT)
-    pen = Pen((kit.WIDTH, SCENE), (0, 0), WIDE, SKIES[terrain])
-    SCENES[terrain](pen)
-    image.paste(pen.image(), (0, 0))
+    image.paste(_scenery(terrain), (0, 0))
     if terrain == "classic":
-        _cobbles(image)
+        image.paste(_cobbles(), (0, SCENE))
     image.paste(INK, (0, SCENE, kit.WIDTH, SCENE + 3))
     image.paste(DARK, (0, SCENE - 2, kit.WIDTH, SCENE))
     return image
 
 
-def _cobbles(image: Image.Image) -> None:
-    image.paste(c.VERGE, (0, SCENE, kit.WIDTH, image.height))
-    for row, top in enumerate(range(SCENE + 4, image.height, 20)):
+@cache
+def _scenery(terrain: str) -> Image.Image:
+    pen = Pen((kit.WIDTH, SCENE), (0, 0), WIDE, SKIES[terrain])
+    SCENES[terrain](pen)
+    return pen.image()
+
+
+@cache
+def _cobbles() -> Image.Image:
+    """As long a road of cobbles as may be needed."""
+    image = Image.new("RGB", (kit.WIDTH, 2 * TALL), c.VERGE)
+    for row, top in enumerate(range(4, image.height, 20)):
         for left in range(-20 + row % 2 * 18, kit.WIDTH, 36):
             image.paste(c.ASPHALT, (left, top), kit.slab((33, 17), 6))
+    return image
 
 
 def _land(pen: Pen, points: Sequence[Point], colour: Colour) -> None:
