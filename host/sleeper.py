@@ -57,7 +57,9 @@ class Sleeper:
         self._task = None
 
     async def _run(self) -> None:
-        while not self._stopped:
+        last = False
+        while not last:
+            last = self._stopped  # what came up right before the stop is done too: no other process knows of it
             self._woken.clear()
             try:
                 due = await self._work()
