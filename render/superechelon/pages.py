@@ -1,18 +1,20 @@
 """The rules of SuperEchelon in a few pages, with pictures of made-up moments."""
 
-from dataclasses import replace
 from functools import cache
 
-from engines.superechelon import Breakaway, LegResult, Played, Ridden, Spoils, SuperEchelonView, gc, in_order
+from PIL import Image
+
+from engines.superechelon import FIGURES, Breakaway, LegResult, Played, Ridden, Spoils, SuperEchelonView, gc, in_order
 from engines.superechelon.road import with_cancelled, with_card
 from engines.table import Path, Seat, Standing, Table
-from render.superechelon.hand import hand
+from render import kit
+from render.superechelon.cards import CARD, face
+from render.superechelon.palette import palette
 from render.superechelon.picture import board
 from render.words import RulesPage, Say
 
 PAGES = ("aim", "cards", "turn", "breakaways", "special", "loot", "duel", "season", "own")
 TABLE = Table(3, {"tours": "3", "room": "open"}, 1)
-DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")  # one of each kind, to be shown
 HELD = ("climber.1.02", "gregario.1.03", "bad.1.02")
 BACKS = (("trial", "trial", "classic"), ("flat", "mountain", "mountain"), ("flat", "classic"))
 PILES = (
@@ -96,6 +98,19 @@ def _won() -> LegResult:
     return LegResult(1, 2, "mountain", "won", ROAD, ("b.1",), own, spoils)
 
 
+def gallery() -> bytes:
+    """One card of every figure."""
+    width, height = CARD[0] + 7, CARD[1] + 8
+    canvas = Image.new("RGB", (kit.WIDTH, 2 * height + 8), kit.NIGHT)
+    for at, name in enumerate(FIGURES):
+        row, column = divmod(at, 5)
+        left = (kit.WIDTH - min(5, len(FIGURES) - 5 * row) * width + 7) // 2
+        card = face(f"{name}.1.{at % 4:02}", "")
+        canvas.paste(card, (left + column * width, 8 + row * height), card)
+    return kit.png(canvas, palette())
+
+
+@cache
 def _picture(page: str) -> bytes | None:
     pictures: dict[str, tuple[SuperEchelonView, Path]] = {
         "turn": (moment(ROAD, viewer=0), ("climber.1.02",)),
@@ -104,7 +119,7 @@ def _picture(page: str) -> bytes | None:
         "loot": (moment((), viewer=0, last=_won()), ("climber.1.03+specialist.1.00",)),
     }
     if page == "cards":
-        return hand(replace(moment(ROAD, viewer=0), hand=DECK))
+        return gallery()
     return board(*pictures[page]) if page in pictures else None
 
 

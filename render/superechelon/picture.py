@@ -10,7 +10,7 @@ from engines.superechelon.road import with_card
 from engines.superechelon.state import Played
 from engines.table import Path, Seat
 from render import kit
-from render.kit import DARK, DIM, GOLD, INK, NIGHT
+from render.kit import DARK, GOLD, INK, NIGHT
 from render.superechelon import seats
 from render.superechelon.cards import chip
 from render.superechelon.colours import LANE, VERGE
@@ -110,7 +110,7 @@ def _total(canvas: Image.Image, shown: Scene, breakaway: Breakaway, at: tuple[fl
     left, right, y = at
     best = breakaway.id in shown.best
     ink = GOLD if best else INK
-    wide = kit.write(canvas, (left, y), letter(breakaway.id), 26, DIM if not best else GOLD, weight=700, anchor="l")
+    wide = kit.write(canvas, (left, y), letter(breakaway.id), 26, ink, weight=600, anchor="l")
     if best and shown.over:
         alone = len(shown.best) == 1
         if alone:

@@ -18,7 +18,7 @@ from render import RENDERERS, kit
 from render.superechelon.cards import CHIPS
 from render.superechelon.figures import figure
 from render.superechelon.icons import sign
-from render.superechelon.pages import DECK, ROAD, moment, on_road
+from render.superechelon.pages import ROAD, moment, on_road
 from render.superechelon.preview import after
 from render.superechelon.road import HEAD, arrange, ground, spots
 
@@ -26,6 +26,7 @@ RENDERER = RENDERERS["superechelon"]
 GAME = SuperEchelon()
 MOST_BYTES = 100 * 1024
 MOST_HEIGHT = 1400
+DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")
 GOLDEN = File(__file__).parent / "golden"
 
 Question = tuple[SuperEchelonView, Path, Pick]
