@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -191,12 +192,18 @@ def replay(export: Json) -> list[Standing]:
     game, seed = GAMES[export["game"]], bytes.fromhex(export["seed"])
     key = hmac.digest(seed, export["entropy"].encode(), hashlib.sha256)
     state: Any = None
+    moves: list[tuple[str, Any]] = []  # how each came about, and what was there before it
     for row in export["log"]:
         dice = SeededDice(key, row["seq"])
         if row["kind"] == "deal":
             state, _ = game.setup(Table(len(export["seats"]), export["options"], export["rules"]), dice)
         elif row["kind"] == "move":
+            moves.append((row["how"], deepcopy(state)))
             game.apply(state, Move(row["by"], tuple(row["path"])), dice)
+        elif row["kind"] == "undo":
+            how = "forced"
+            while how == "forced":  # they go with the answer that they followed
+                how, state = moves.pop()
         assert [(draw.why, draw.fell) for draw in dice.draws] == [(draw["why"], draw["fell"]) for draw in row["draws"]]
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
     order = {standing.seat: (standing.seat in resigned, standing.rank) for standing in game.view(state, None).standings}

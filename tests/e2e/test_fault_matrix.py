@@ -91,7 +91,7 @@ async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
 
 async def play_through(driver: Driver, bot: Bot, call: Call, error: str) -> None:
     """A match from the command to the result in which one call ends in this error."""
-    players = Stubborn(driver, bot, answers=ANSWERS)
+    players = Stubborn(driver, bot, "Bob", answers=ANSWERS)
     while (moment := players.moment) != "over":
         if moment == call.moment:
             await befall(players, call.after)
@@ -102,7 +102,7 @@ async def play_through(driver: Driver, bot: Bot, call: Call, error: str) -> None
             pass
         if moment == call.moment == "play":
             await players.match.settled()
-    await tells_the_truth(players.match)
+    await tells_the_truth(players.match, by_dm=(call, error) != (CALLS["end"], "50007"))
     assert await driver.no_faults() == [], "The call was never made"
 
 

@@ -12,26 +12,26 @@ from tests.e2e.programs import PATIENCE, Bot
 MENTION = "I can't send you direct messages, so please use this button."
 GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where nobody can be told
 MEDALS = "🥇🥈🥉"
+COMPUTER = "Computer"
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
 LOOK = 0.05  # seconds between two looks at the bot's log
 
 
 class Stubborn:
-    """Ann and Bob (or Ann alone against the computer) in a match: what comes to nothing, they do again.
+    """Ann and some others, players or COMPUTER, in a match: what comes to nothing, they do again.
 
     Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
     weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
     """
 
-    def __init__(self, driver: Driver, bot: Bot, *, alone: bool = False, answers: int | None = None) -> None:
-        names = ("Ann",) if alone else ("Ann", "Bob")
-        self.driver, self.bot, self.answers = driver, bot, answers
-        self.players = tuple(map(driver.player, names))
-        self.other = "Computer" if alone else "Bob"
+    def __init__(self, driver: Driver, bot: Bot, *others: str, answers: int | None = None) -> None:
+        self.driver, self.bot, self.others, self.answers = driver, bot, others, answers
+        self.players = tuple(driver.player(name) for name in ("Ann", *others) if name != COMPUTER)
         self._before = self._newest()
         self._commands = 0  # to open a match
         self._match: Match | None = None
         self._begun = False  # the board has been seen
+        self._told: set[str] = set()  # players whose last answer was played, as they were told
         self._private: dict[str, Message] = {}  # by player: the newest answer to Your move
         self._answered: set[str] = set()  # calls in the thread whose button was pressed
 
@@ -50,7 +50,7 @@ class Stubborn:
         self._begun = self._begun or bool(self.match.news)
         if self.match.result:
             return "over"
-        if f"2. {self.other}" not in self.match.seating:
+        if self._missing() is not None:
             return "join"
         if not self._begun:
             return "start"
@@ -63,8 +63,10 @@ class Stubborn:
             case "open":
                 await self._open()
             case "join":
-                label, player = ("Join", self.players[1]) if self.players[1:] else ("Add opponent", self.players[0])
-                await self._press_lobby(player, label)
+                name = self._missing()
+                assert name is not None
+                player = "Ann" if name == COMPUTER else name
+                await self._press_lobby(self.driver.player(player), "Add opponent" if name == COMPUTER else "Join")
             case "start":
                 await self._press_lobby(self.players[0], "Start")
             case "play":
@@ -73,21 +75,24 @@ class Stubborn:
             case "end":
                 await self._resign()
         if moment in ("join", "start", "end"):
+            missing = self._missing()
             with suppress(AssertionError):
-                await self.driver.wait(lambda: self.moment != moment, BETWEEN_TRIES)
+                await self.driver.wait(lambda: (self.moment, self._missing()) != (moment, missing), BETWEEN_TRIES)
         return self.moment
 
     # Before and after the match
+
+    def _missing(self) -> str | None:
+        """Who hasn't got a seat yet, as the lobby shows it."""
+        return next((name for name in self.others if f". {name}" not in self.match.seating), None)
 
     async def _open(self) -> None:
         """Type the command, unless an earlier one has worked."""
         if self._newest() == self._before:
             self._commands += 1
-            await self._type("pistard", "new", players=2, **SHORT)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(BETWEEN_TRIES):
-                    while self._newest() == self._before:
-                        await asyncio.sleep(LOOK)
+            await self._type("pistard", "new", players=1 + len(self.others), **SHORT)
+            with suppress(AssertionError):
+                await self.driver.wait(lambda: self._newest() > self._before, BETWEEN_TRIES)
         number = self._newest()
         assert number - self._before <= self._commands, "A command has opened more than one match"
         if number > self._before:
@@ -131,16 +136,17 @@ class Stubborn:
 
     async def answer(self, player: Player) -> None:
         """Press on in the newest panel until an answer is played, or nothing comes of a press."""
-        panel, told = self._question(player), False
+        panel = self._question(player)
         if panel is None and (called := self._call(player)) is not None:
-            panel = await self._press(player, called, called.button("Your move")["custom_id"])
+            panel = await self.press(player, called, called.button("Your move")["custom_id"])
             if panel is not None:
                 self._answered.add(called.id)
                 self._private[player.id] = panel
-        while panel is not None and not told and (buttons := self.match.steps(panel)):
-            panel = await self._press(player, panel, buttons[0]["custom_id"])
-            told = panel is not None and PLAYED in panel.content
-        self.count(player, told=told)
+        while panel is not None and player.id not in self._told and (buttons := self.match.steps(panel)):
+            panel = await self.press(player, panel, buttons[0]["custom_id"])
+            if panel is not None and PLAYED in panel.content:
+                self._told.add(player.id)
+        self.count(player)
 
     async def play(self, answers: int) -> None:
         """Play so many answers more, unless the match is over first."""
@@ -148,13 +154,15 @@ class Stubborn:
         while sum(self.match.played.values()) < enough and (player := await self.asked()):
             await self.answer(player)
 
-    def count(self, player: Player, *, told: bool) -> None:
+    def count(self, player: Player) -> None:
         """Hold what a player was told of his last answer against the log."""
         seat, played = self.players.index(player), self.match.played
         own = f"match = {self.match.number} AND kind = 'move' AND how = 'player' AND \"by\" = {seat}"
         ((answers,),) = self.bot.query(f"SELECT count(*) FROM log WHERE {own}")
         counted = answers - played.get(player.name, 0)
-        assert counted in ((1,) if told else (0, 1)), f"{counted} answers of {player.name} came from one"
+        possible = (1,) if player.id in self._told else (0, 1)
+        assert counted in possible, f"{counted} answers of {player.name} came from one"
+        self._told.discard(player.id)
         played[player.name] = answers
 
     def _question(self, player: Player) -> Message | None:
@@ -167,7 +175,7 @@ class Stubborn:
         called = [m for m in mentions(self.match, player) if m.id not in self._answered]
         return called[-1] if called else None
 
-    async def _press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
+    async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
         """Press a button; gives the message that answers, if any does before the bot gives up."""
         given_up = self._given_up()
         pressed = asyncio.ensure_future(self._outcome(player, panel, custom_id))
@@ -212,12 +220,15 @@ def doubled(driver: Driver) -> list[tuple[str, ...]]:
     return [message for message, times in said.items() if times > 1]
 
 
-async def tells_the_truth(match: Match) -> Json:
-    """Wait until all who played on have been told of the end; check that it is what the log says, and was said once."""
+async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
+    """Wait until all who played on have been told of the end; check that it is what the log says, and was said once.
+
+    Without `by_dm` it is enough that the thread tells.
+    """
     driver = match.driver
     export = await match.export_finished()
     assert answers_by_name(export) == {name: n for name, n in match.played.items() if n}
-    names = ["Computer" if seat["opponent"] else seat["name"] for seat in export["seats"]]
+    names = [COMPUTER if seat["opponent"] else seat["name"] for seat in export["seats"]]
     table = [f"{s['rank']}. {names[s['seat']]} — {s['points']} point" for s in export["standings"]]
     picture = f"pistard-{match.number}-{export['log'][-1]['seq']}.png"
     await driver.wait(lambda: match.result, PATIENCE)
@@ -230,7 +241,7 @@ async def tells_the_truth(match: Match) -> Json:
     )
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
     for seat, player in enumerate(match.players):
-        if driver.users[player.id]["dms_open"] and seat not in resigned:
+        if by_dm and seat not in resigned:
             await driver.wait(_was_told(match, player, picture), PATIENCE)
     assert doubled(driver) == []
     return export

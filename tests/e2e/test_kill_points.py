@@ -1,0 +1,189 @@
+"""The bot is killed just before and just after each of its commits: then it starts again as if nothing had been."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.driver import Driver, Failed, Message, Player, running_sandbox
+from tests.e2e.programs import PATIENCE, Bot, port_of
+from tests.e2e.trouble import Stubborn, tells_the_truth
+
+PROGRAM = Path(__file__).with_name("mortal_bot.py")
+SHOT = -9
+LIFE = 60.0  # seconds within which the bot must have come to a point
+EXPECTED = {"post failed", "deadline failed"}
+WHEN = ("before", "after")
+
+# What the house commits, in the order of a match's life: the transaction, the method of the store that writes it, and
+# what the players do to bring it about ("": they just play).
+TRANSACTIONS = [
+    ("set_meta", "set_meta", ""),
+    ("forget_leases", "forget_leases", ""),
+    ("set_locale", "set_locale", "speak"),
+    ("open", "create", ""),
+    ("take_posts", "take_posts", ""),
+    ("remember lobby", "remember", ""),
+    ("told lobby", "told", ""),
+    ("join", "commit", ""),
+    ("leave", "commit", "Leave"),
+    ("cancel", "commit", "Cancel"),
+    ("start", "commit", ""),
+    ("set_thread", "set_thread", ""),
+    ("remember opening", "remember", ""),
+    ("deal", "commit", ""),
+    ("told opening", "told", ""),
+    ("remember board", "remember", ""),
+    ("told board", "told", ""),
+    ("remember turn", "remember", ""),
+    ("told turn", "told", ""),
+    ("move player", "commit", ""),
+    ("undo", "commit", "Undo"),
+    ("move auto", "commit", "Play this turn for me"),
+    ("put_off", "put_off", "dawdle"),
+    ("retry", "retry", "fail"),
+    ("pause_guild", "pause_guild", "kick"),
+    ("resign", "commit", "resign"),
+    ("remember result", "remember", ""),
+    ("told result", "told", ""),
+    ("remember end", "remember", ""),
+    ("told end", "told", ""),
+]
+ALONE = [
+    ("opponent", "commit", ""),
+    ("move computer", "commit", ""),
+    ("due", "due", ""),
+    ("postpone", "postpone", "miss"),
+]
+PLAYS = {
+    "lobby": TRANSACTIONS[:12],
+    "opening": TRANSACTIONS[12:20],
+    "played": TRANSACTIONS[20:],
+    "alone": ALONE,
+}
+OFTEN = ("take_posts", "told board", "remember turn", "told turn", "move player", "move forced")
+
+
+class Drama:
+    """One match after another, played on by whoever can do something, while the bot dies again and again."""
+
+    def __init__(self, driver: Driver, bot: Bot, *others: str) -> None:
+        self.driver, self.bot, self.others = driver, bot, others
+        self.players = Stubborn(driver, bot, *others)
+        self.ended = 0
+
+    async def die_at(self, point: str, deed: str = "", nth: int = 1) -> None:
+        """Let the bot live until it passes this point, while the players do what leads there."""
+        self.bot.settings |= {"FAIL_POINT": point, "FAIL_NTH": nth, "RAISE": "owe" if deed == "miss" else ""}
+        self.bot.start()
+        dying = asyncio.ensure_future(self.bot.dies())
+        while not dying.done():
+            going = asyncio.ensure_future(self._go_on(deed))
+            await asyncio.wait({dying, going}, return_when=asyncio.FIRST_COMPLETED)
+            going.cancel()
+            (fault,) = await asyncio.gather(going, return_exceptions=True)
+            if isinstance(fault, Exception) and not dying.done():
+                raise fault
+        assert dying.result() == SHOT
+        await self.driver.no_faults()
+        await self.driver.wait(lambda: not self.driver.online)
+        self._count()
+
+    async def to_the_end(self) -> None:
+        """Let the bot live on, and play the match that is under way to its end."""
+        self.bot.settings |= {"FAIL_POINT": "", "RAISE": ""}
+        self.bot.start()
+        ended = self.ended
+        while self.ended == ended:
+            await self._go_on("")
+
+    def _count(self) -> None:
+        for player in self.players.players if self.players.moment not in ("open", "join", "start") else ():
+            self.players.count(player)
+
+    async def _go_on(self, deed: str) -> None:
+        """Do the deed if this is the moment for it, else bring the match on; look at the truth when it is over."""
+        driver, players = self.driver, self.players
+        await driver.wait(lambda: driver.online, PATIENCE)
+        if deed in LED_TO:
+            await LED_TO[deed](driver)
+        if not driver.has_bot:
+            await driver.invite()
+        moment = players.moment
+        if moment == "over":
+            self._count()
+            await tells_the_truth(players.match)
+            self.players, self.ended = Stubborn(driver, self.bot, *self.others), self.ended + 1
+        elif moment in ("join", "start") and players.match.lobby.embeds[0]["description"] == "Called off.":
+            self.players = Stubborn(driver, self.bot, *self.others)
+        elif moment == "start" and deed in ("Leave", "Cancel"):
+            await press(players.players[deed == "Leave"], players.match.lobby, deed)
+        elif moment == "play" and (panel := self._panel_with(deed)):
+            await press(*panel, deed)
+        else:
+            if deed == "resign":
+                players.answers = 0
+            await players.go_on()
+
+    def _panel_with(self, label: str) -> tuple[Player, Message] | None:
+        """The newest panel in somebody's DMs, if it has this button."""
+        for player in self.players.players:
+            panels = [message for message in player.sees(player.dm()) if message.parts]
+            if panels and label in panels[-1].labels:
+                return player, panels[-1]
+        return None
+
+
+async def press(player: Player, message: Message, label: str) -> None:
+    """Press a button and wait until the bot has taken note of it, if it lives so long."""
+    with suppress(Failed):
+        await player.press(message, label, silent=True)
+
+
+async def come_and_go(driver: Driver) -> None:
+    """Throw the bot out of the server, and invite it when it has had the time to note that."""
+    await (driver.kick() if driver.has_bot else driver.invite())
+    await asyncio.sleep(1.0)
+
+
+async def dawdle(driver: Driver) -> None:
+    """Let a press take its time, so that a call to the same player has to wait."""
+    await driver.no_faults()
+    await driver.fault("PATCH", "/webhooks/.*/messages/@original", before=1.0, times=1000)
+
+
+async def fail(driver: Driver) -> None:
+    """Let Discord take no post."""
+    await driver.no_faults()
+    await driver.fault("*", "/channels/.*", 400, times=1000)
+
+
+LED_TO: dict[str, Callable[[Driver], Awaitable[None]]] = {"kick": come_and_go, "dawdle": dawdle, "fail": fail}
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Iterator[Bot]:
+    with running_sandbox() as url:
+        bot = Bot(tmp_path, PROGRAM, SANDBOX_PORT=port_of(url))
+        assert bot.run("--check").returncode == 0  # there is a database before the first life
+        yield bot
+        bot.close()
+        assert set(bot.faults) <= EXPECTED, bot.log
+
+
+@pytest.mark.parametrize("play", PLAYS)
+async def test_a_kill_at_each_commit(bot: Bot, play: str) -> None:
+    async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
+        drama = Drama(driver, bot, "Computer" if play == "alone" else "Bob")
+        points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
+        for point, deed in points:
+            try:
+                async with asyncio.timeout(LIFE):
+                    await drama.die_at(point, deed)
+            except TimeoutError:
+                pytest.fail(f"It never came to {point}.\n{driver.account()}")
+        await drama.to_the_end()
+    killed = [line.removeprefix("killed: ") for line in bot.log.splitlines() if line.startswith("killed: ")]
+    assert killed == [point for point, _ in points]
