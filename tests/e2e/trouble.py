@@ -46,7 +46,8 @@ class Stubborn:
         """What comes next in the life of the match: "open", "join", "start", "play" and "end"; then it is "over"."""
         if self._match is None:
             return "open"
-        self.match.lobby = self._lobbies(self.match.number)[-1]  # there is another if its edit was refused as unknown
+        for lobby in self._lobbies(self.match.number):  # there is another if it was deleted, or refused as unknown
+            self.match.lobby = lobby
         self._begun = self._begun or bool(self.match.news)
         if self.match.result:
             return "over"
