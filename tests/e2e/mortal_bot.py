@@ -1,14 +1,13 @@
 """The real bot, which dies where it commits: the setting FAIL_POINT names the point, as in "before move player".
 
 "before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
-FAIL_NTH says at which passing (1: the first). The setting RAISE names a method that fails each time instead.
+The setting RAISE names a method that fails each time instead.
 """
 
 import functools
 import os
 import signal
 import sys
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from pathlib import Path
@@ -26,18 +25,17 @@ from host.matches import Matches
 
 WRITING: ContextVar[list[str] | None] = ContextVar("the orders of the transaction under way", default=None)
 POINT: ContextVar[str] = ContextVar("the point of the transaction under way")
-PASSED: Counter[str] = Counter()
 
 
 def pass_by(point: str) -> None:
-    """Die if this is where it was asked for."""
-    PASSED[point] += 1
-    if (point, str(PASSED[point])) == (os.environ.get("FAIL_POINT"), os.environ.get("FAIL_NTH", "1")):
+    """Say so, and die if this is where it was asked for."""
+    print(f"passed: {point}", file=sys.stderr, flush=True)
+    if point == os.environ.get("FAIL_POINT"):
         print(f"killed: {point}", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def named(method: str, about: Any) -> str:
+def named(method: str, about: Any = None, more: Any = None, *_: Any) -> str:
     """What a transaction is called: the method of the store, and what kind of thing it writes."""
     match about:
         case Match():
@@ -49,7 +47,7 @@ def named(method: str, about: Any) -> str:
         case Post() | Note():
             return f"{method} {about.kind}"
         case _:
-            return method
+            return f"{method} {more}" if method in ("remember", "pause_guild") else method
 
 
 def mortal(name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -57,7 +55,7 @@ def mortal(name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Aw
 
     @functools.wraps(method)
     async def wrapped(store: Store, *args: Any, **kwargs: Any) -> Any:
-        point = f"{name} {args[1]}" if name == "remember" else named(name, args[0] if args else None)
+        point = named(name, *args)
         orders: list[str] = []
         WRITING.set(orders)
         POINT.set(point)

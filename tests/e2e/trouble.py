@@ -162,7 +162,7 @@ class Stubborn:
         ((answers,),) = self.bot.query(f"SELECT count(*) FROM log WHERE {own}")
         counted = answers - played.get(player.name, 0)
         possible = (1,) if player.id in self._told else (0, 1)
-        assert counted in possible, f"{counted} answers of {player.name} came from one"
+        assert counted in possible, f"{counted} answers of {player.name} came from one, told: {player.id in self._told}"
         self._told.discard(player.id)
         played[player.name] = answers
 
