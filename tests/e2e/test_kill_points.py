@@ -26,7 +26,7 @@ WHEN = ("before", "after")
 TRANSACTIONS = [
     ("set_meta", "set_meta", ""),
     ("forget_leases", "forget_leases", ""),
-    ("set_locale", "set_locale", "speak"),
+    ("set_locale", "set_locale", ""),
     ("open", "create", ""),
     ("take_posts", "take_posts", ""),
     ("remember lobby", "remember", ""),
@@ -142,9 +142,10 @@ class Drama:
         elif moment in ("join", "start") and players.match.lobby.embeds[0]["description"] == "Called off.":
             self.players = Stubborn(driver, self.bot, *self.others)
         elif moment == "start" and deed in ("Leave", "Cancel"):
-            await press(players.players[deed == "Leave"], players.match.lobby, deed)
+            await press_lobby(players.players[deed == "Leave"], players.match.lobby, deed)
         elif moment == "play" and (panel := self._panel_with(deed)):
-            await press(*panel, deed)
+            player, message = panel
+            await players.press(player, message, message.button(deed)["custom_id"])
         elif moment == "play" and deed == "dawdle" and (player := await players.asked()):
             await self._look_slowly(player)
             await players.answer(player)
@@ -172,10 +173,11 @@ class Drama:
         return None
 
 
-async def press(player: Player, message: Message, label: str) -> None:
-    """Press a button and wait until the bot has taken note of it, if it lives so long."""
+async def press_lobby(player: Player, message: Message, label: str) -> None:
+    """Press a button of a lobby, and give the bot the time to do it."""
     with suppress(Failed):
         await player.press(message, label, silent=True)
+    await asyncio.sleep(0.5)
 
 
 async def come_and_go(driver: Driver) -> None:
