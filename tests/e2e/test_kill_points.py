@@ -162,7 +162,8 @@ class Drama:
         for player in self.players.players:
             if player.id != asked.id:
                 button = board.button("Your move")["custom_id"]
-                await driver.act(do="press", user=player.id, message_id=board.id, custom_id=button)
+                with suppress(Failed):
+                    await driver.act(do="press", user=player.id, message_id=board.id, custom_id=button)
 
     def _panel_with(self, label: str) -> tuple[Player, Message] | None:
         """The newest panel in somebody's DMs, if it has this button."""
