@@ -7,15 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
+from typing import Any
 
 import chess
 
 from bench.measure import in_slices, quartiles, ratios
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Move, Pick, Table, require
+from engines.table import Game, Move, Path, Pick, Table, View, require
 
 SEATS = 4
+TABLES: dict[str, dict[str, str]] = {"pistard": {}, "superechelon": {"tours": "1"}}  # what is played of each game
 SLICES = 40
 SLICE = 0.1  # seconds of CPU time
 SPLIT = 5000  # decisions whose parts are timed
@@ -23,29 +25,45 @@ LONGEST = 400  # plies, then a new game of chess is begun
 
 
 def run() -> Iterator[str]:
-    """The ratio of decisions to plies, both figures, and the parts of a decision."""
-    speeds = in_slices({"pistard": pistard(), "chess": plies()}, SLICES, SLICE)
-    yield f"decisions / random plies of python-chess: {quartiles(ratios(speeds['pistard'], speeds['chess']))}"
-    yield f"decisions a second: {quartiles(speeds['pistard'])}; plies a second: {quartiles(speeds['chess'])}"
-    yield f"a decision is {split()}; {SEATS} seats, default options"
+    """For each game the ratio of decisions to plies, both figures, and the parts of a decision."""
+    games = {key: decisions(key) for key in TABLES}
+    speeds = in_slices({**games, "chess": plies()}, SLICES, SLICE)
+    for key, options in TABLES.items():
+        yield f"{key}: decisions / random plies of python-chess: {quartiles(ratios(speeds[key], speeds['chess']))}"
+        yield f"{key}: decisions a second: {quartiles(speeds[key])}; plies a second: {quartiles(speeds['chess'])}"
+        yield f"{key}: a decision is {split(key)}; {SEATS} seats, {_spelled(options)}"
 
 
-def pistard() -> Iterator[None]:
+def _spelled(options: dict[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in options.items()) or "default options"
+
+
+def decisions(key: str) -> Iterator[None]:
     """Random matches without end, a decision at a time: both views, one ask a step, `apply` with its own check."""
-    game, rng = GAMES["pistard"], random.Random(0)
+    game, rng = GAMES[key], random.Random(0)
     for seed in count():
-        key = seed.to_bytes(32, "big")
-        state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
+        dice = seed.to_bytes(32, "big")
+        state, _ = game.setup(Table(SEATS, TABLES[key], game.spec.rules), SeededDice(dice, 0))
         for number in count(1):
             public = game.view(state, None)
             if public.over:
                 break
             seat = public.waiting[0]
-            view, path = game.view(state, seat), ()
-            while isinstance(ask := game.ask(view, path), Pick):
-                path = (*path, rng.choice(ask.options))
-            game.apply(state, Move(seat, path), SeededDice(key, number))
+            path = answer(game, game.view(state, seat), rng)
+            game.apply(state, Move(seat, path), SeededDice(dice, number))
             yield
+
+
+def answer(game: Game[Any, Any], view: View, rng: random.Random) -> Path:
+    """A random path, as quickly as it can be found."""
+    path: Path = ()
+    while isinstance(ask := game.ask(view, path), Pick):
+        if ask.most == 1:
+            path = (*path, rng.choice(ask.options))
+        else:
+            chosen = sorted(rng.sample(range(len(ask.options)), ask.most))
+            path = (*path, "+".join(ask.options[at] for at in chosen))
+    return path
 
 
 def plies() -> Iterator[None]:
@@ -61,35 +79,34 @@ def plies() -> Iterator[None]:
             yield
 
 
-def split() -> str:
+def split(key: str) -> str:
     """Shares of a decision: views, questions, the check in `apply` and what else it does, the dice among it."""
     parts: Counter[str] = Counter()
-    for _ in islice(timed(parts), SPLIT):
+    for _ in islice(timed(key, parts), SPLIT):
         pass
     parts["do"] -= parts["check"]
     whole = sum(parts.values())
     return ", ".join(f"{name} {parts[name] / whole:.0%}" for name in ("view", "ask", "check", "do"))
 
 
-def timed(parts: Counter[str]) -> Iterator[None]:
-    """`pistard` with a clock between its parts; the check is made twice, and "do" holds the second one."""
-    game, rng, clock = GAMES["pistard"], random.Random(0), time.perf_counter
+def timed(key: str, parts: Counter[str]) -> Iterator[None]:
+    """`decisions` with a clock between its parts; the check is made twice, and "do" holds the second one."""
+    game, rng, clock = GAMES[key], random.Random(0), time.perf_counter
     for seed in count():
-        key = seed.to_bytes(32, "big")
-        state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
+        dice = seed.to_bytes(32, "big")
+        state, _ = game.setup(Table(SEATS, TABLES[key], game.spec.rules), SeededDice(dice, 0))
         for number in count(1):
             begun = clock()
             public = game.view(state, None)
             if public.over:
                 break
             seat = public.waiting[0]
-            view, path = game.view(state, seat), ()
+            view = game.view(state, seat)
             seen = clock()
-            while isinstance(ask := game.ask(view, path), Pick):
-                path = (*path, rng.choice(ask.options))
+            path = answer(game, view, rng)
             asked, move = clock(), Move(seat, path)
             require(game, state, move)
             checked = clock()
-            game.apply(state, move, SeededDice(key, number))
+            game.apply(state, move, SeededDice(dice, number))
             parts.update({"view": seen - begun, "ask": asked - seen, "check": checked - asked, "do": clock() - checked})
             yield

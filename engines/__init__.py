@@ -3,8 +3,10 @@
 from typing import Any
 
 from engines.pistard import Pistard
+from engines.superechelon import SuperEchelon
 from engines.table import Game
 
 GAMES: dict[str, Game[Any, Any]] = {
     "pistard": Pistard(),
+    "superechelon": SuperEchelon(),
 }

@@ -29,6 +29,7 @@ from tests.engines.facts import Facts
 from tests.engines.matches import Match, Row, asked, sample, save, viewers, visible, waited_for
 
 POSITIONS = 12  # looked at closely in one match
+LOOKS, TRIES = 150, 5  # imagined states that are compared with the real ones in a match, and in one position
 OPTION_ID = re.compile(r"[A-Za-z0-9.]+")
 
 # steps that look like numbers or ids and aren't: other scripts, signs, spaces, huge, joined, empty
@@ -365,16 +366,16 @@ def _check_both_worlds(facts: Facts, match: Match, row: Row, viewer: Viewer, ima
         assert game.view(imagined, viewer) == game.view(real, viewer), f"{viewer} sees more than he was told"
 
 
-def count_unlike(facts: Facts, match: Match, rng: random.Random, tries: int = 5) -> tuple[int, int]:
+def count_unlike(facts: Facts, match: Match, rng: random.Random) -> tuple[int, int]:
     """How many imagined states aren't the real one, of how many where something is hidden from the viewer."""
     unlike = looks = 0
-    for saved in match.states:
-        state = match.load(saved)
-        for viewer in viewers(state):
-            if facts.hidden(state, viewer):
-                view = match.game.view(state, viewer)
-                looks += tries
-                unlike += sum(match.game.imagine(view, rng) != state for _ in range(tries))
+    states = [match.load(saved) for saved in match.states]
+    pairs = [(state, viewer) for state in states for viewer in viewers(state) if facts.hidden(state, viewer)]
+    for state, viewer in sample(rng, pairs, LOOKS):
+        view = match.game.view(state, viewer)
+        for _ in range(min(TRIES, LOOKS // len(pairs)) or 1):
+            looks += 1
+            unlike += match.game.imagine(view, rng) != state
     return unlike, looks
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import pistard
+from engines import pistard, superechelon
 from engines.table import Seat, Viewer
 from tests.engines import tiny
 
@@ -53,6 +53,33 @@ def _pistard_books(state: pistard.State) -> object:
     )
 
 
+def _superechelon_secrets(state: superechelon.State, viewer: Viewer) -> set[str]:
+    hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
+    pairs = zip(state.spoils, state.handed, strict=True)
+    return {*state.deck, *hands, *(loot for spoils, handed in pairs if spoils.giver != viewer for loot in handed)}
+
+
+def _superechelon_books(state: superechelon.State) -> object:
+    """Every card of the tour is somewhere once, and so are its GC points; nobody started two breakaways."""
+    public = [card for pile in state.piles for card in pile]
+    hidden = [*state.deck, *(card for hand in state.hands for card in hand)]
+    loot = [superechelon.read_loot(loot)[2] for handed in state.handed for loot in handed]
+    table = [one.card for breakaway in state.breakaways for one in breakaway.cards]
+    if state.stage == "loot" and state.last is not None and state.last.spoils is not None:
+        table += state.last.spoils.cards
+    cards = [*public, *hidden, *loot, *table]
+    starters = [breakaway.starter for breakaway in state.breakaways]
+    return (
+        sorted(card.split(".")[0] + card[-2:] for card in cards),
+        {int(card.split(".")[1]) for card in cards} == {state.tour},
+        sum(state.gc) + superechelon.gc([*hidden, *loot, *table]),
+        [superechelon.gc(pile) for pile in state.piles] == list(state.gc),
+        sum(state.down) - len(loot),
+        [sum(result.gc) for result in state.results] == [superechelon.total(state.table.seats)] * len(state.results),
+        len(set(starters)) - len(starters),
+    )
+
+
 def _tiny_cards(state: tiny.State, viewer: Viewer) -> set[str]:
     hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
     bids = {bid for seat, bid in state.bids.items() if seat != str(viewer)}
@@ -79,5 +106,12 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_pistard_books,
         unlike=0.6,
+    ),
+    "superechelon": Facts(
+        hidden=_superechelon_secrets,
+        reveals={"dealt", "backs", "leg", "counted"},
+        choosers=everybody,
+        conserved=_superechelon_books,
+        unlike=0.75,  # with two players the last cards are often known from those played and from their backs
     ),
 }

@@ -36,6 +36,11 @@ class Recipe:
 RECIPES = {
     "pistard-2-quick": Recipe("pistard", 2, GAMES["pistard"].spec.presets["quick"], 1),
     "pistard-4-half-lap": Recipe("pistard", 4, {"race": "half-lap"}, 2),
+    "superechelon-2-tie": Recipe("superechelon", 2, {"tours": "1"}, 1),  # a tie, and Good Days
+    "superechelon-3-tight": Recipe("superechelon", 3, {"tours": "1", "room": "tight"}, 1),  # Bad Days, hidden loot
+    "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1"}, 179),  # a stage with one breakaway only
+    "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1"}, 1580),  # a tie, and nobody entitled to loot
+    "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3"}, 8),  # three tours, one of them drawn
 }
 
 

@@ -1,0 +1,116 @@
+"""The greedy opponent at SuperEchelon: what it plays in plain positions, and how often it beats chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.superechelon import State
+from engines.table import Move, Path, Table
+from opponents.greedy import play_greedy
+from opponents.random import play_random
+from opponents.superechelon import superechelon_worth
+from opponents.worth import worth
+from tests.engines.superechelon.stage import GAME, hand_out, leg, on_road, play, view
+
+ENOUGH = 0.85  # of the tours of two must be won against an opponent that plays at random; 89 % of 400 are
+
+
+def greedy(state: State) -> Path:
+    """Its answer for the seat whose turn it is."""
+    return play_greedy(GAME, view(state), Random(1))
+
+
+def test_it_takes_a_stage_with_the_last_card() -> None:
+    road = ["0:climber 0:sprinter", "1:super 1:super 1:specialist"]
+    state = leg("sprinter gregario debutant", "", road=road, leader=1, turn=3)
+    assert greedy(state) == ("sprinter.1.00",)
+
+
+def test_it_brings_costly_cards_home_in_a_stage_that_is_won() -> None:
+    road = ["0:sprinter 0:sprinter", "1:debutant 1:gregario 1:gregario"]
+    state = leg("climber debutant good", "", road=road, leader=1, turn=3)
+    assert greedy(state) == ("climber.1.00",)
+
+
+def test_it_keeps_what_will_win_another_stage() -> None:
+    road = ["0:sprinter 0:sprinter", "1:debutant 1:gregario 1:gregario"]
+    state = leg("good super", "", road=road, leader=1, turn=3)
+    assert greedy(state) == ("super.1.00",)
+
+
+def test_it_throws_the_cheap_card_into_a_stage_that_is_lost() -> None:
+    road = ["0:debutant 0:debutant", "1:sprinter 1:sprinter 1:sprinter"]
+    state = leg("climber specialist bad", "", road=road, leader=1, turn=3)
+    assert greedy(state) == ("bad.1.00",)
+
+
+def test_it_joins_the_winners() -> None:
+    road = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
+    state = leg("", "", "super", road=road, due=2, turn=3)
+    assert greedy(state) == ("super.1.00", "b.1")
+
+
+def test_its_bad_day_strikes_the_best_rival() -> None:
+    road = ["0:sprinter 0:gregario 1:gregario", "2:specialist 1:debutant 2:super"]
+    state = leg("", "", "bad", road=road, due=2, turn=3)
+    assert greedy(state) == ("bad.1.00", "b.2", on_road(state, "sprinter"))
+
+
+def test_it_keeps_the_best_of_the_loot() -> None:
+    road = ["0:sprinter 0:sprinter 1:super", "2:climber 2:gregario 2:debutant 1:debutant"]
+    state = leg("", "", "good", road=road, due=2, turn=3)
+    play(state, "good b.2")
+    assert greedy(state) == ("climber.1.00+gregario.1.00+debutant.1.00",)
+
+
+def test_more_points_are_worth_more_and_hidden_loot_counts_on_average() -> None:
+    road = ["0:sprinter 0:sprinter 1:super", "2:climber 2:gregario 2:debutant 1:debutant"]
+    state = leg("", "", "good", road=road, due=2, turn=3)
+    play(state, "good b.2")
+    assert worth(view(state, 0), 0, "superechelon") == superechelon_worth(view(state, 0), 0)
+    hand_out(state, "climber gregario debutant")
+    mine, others = view(state, 0), view(state, 1)
+    assert superechelon_worth(mine, 0) > superechelon_worth(replace(mine, gc=(0, *mine.gc[1:])), 0)
+    # seat 0 knows that it has the Climber, seat 1 doesn't
+    as_seat_1_believes = replace(mine, handed=())
+    assert superechelon_worth(mine, 0) > superechelon_worth(as_seat_1_believes, 0)
+    assert others.handed == ()
+
+
+# --- strength
+
+
+def wins(matches: int, seats: int) -> int:
+    """How many tours the greedy opponent wins alone, from every seat in turn, where all others play at random."""
+    won = 0
+    for number in range(matches):
+        best, rng, key = number % seats, Random(number), number.to_bytes(8, "big")
+        state, _ = GAME.setup(Table(seats, {"tours": "1"}, GAME.spec.rules), SeededDice(key, 0))
+        moves = 0
+        while waiting := GAME.view(state, None).waiting:
+            moves += 1
+            seen = GAME.view(state, waiting[0])
+            path = (play_greedy if waiting[0] == best else play_random)(GAME, seen, rng)
+            GAME.apply(state, Move(waiting[0], path), SeededDice(key, moves))
+        won += [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1] == [best]
+    return won
+
+
+def test_it_beats_chance() -> None:
+    assert wins(40, 2) >= 0.8 * 40
+
+
+@pytest.mark.long
+def test_it_beats_chance_in_many_tours() -> None:
+    assert wins(400, 2) >= ENOUGH * 400
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("seats", "enough"), [(3, 0.7), (4, 0.6), (6, 0.5)])
+def test_it_beats_chance_among_more(seats: int, enough: float) -> None:
+    """Chance alone would win a third, a quarter, a sixth."""
+    assert wins(100, seats) >= enough * 100
