@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from wsgiref.simple_server import WSGIServer
 
 import aiohttp
 import discord
@@ -29,7 +30,9 @@ from engines import GAMES
 from host.house import House
 from host.post import Sender
 from host.report import set_up_logs
+from host.sandbox_time import followed
 from host.settings import BadSettings, Settings, read_settings
+from host.sleeper import Idle, Now, just_wait
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
 
@@ -55,13 +58,13 @@ async def check(settings: Settings) -> None:
     await store.close()
 
 
-def make_bot(settings: Settings) -> Gruppetto:
+def make_bot(settings: Settings, now: Now = time.time, idle: Idle = just_wait) -> Gruppetto:
     """The bot with a house that opens its database when the bot has logged in."""
 
     async def open_house(sender: Sender) -> House:
-        return House(await Store.open(settings.DATABASE_URL), GAMES, sender)
+        return House(await Store.open(settings.DATABASE_URL), GAMES, sender, now=now, idle=idle)
 
-    return Gruppetto(open_house, time.time, shard_count=settings.SHARD_COUNT, shard_ids=settings.SHARD_IDS)
+    return Gruppetto(open_house, now, shard_count=settings.SHARD_COUNT, shard_ids=settings.SHARD_IDS)
 
 
 async def serve(bot: Gruppetto, token: str) -> None:
@@ -136,14 +139,20 @@ def _is_free(port: int) -> bool:
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
+def serve_metrics(port: int) -> WSGIServer:
+    """Show the metrics to this machine alone: whoever reads them elsewhere needs a proxy. Raises CannotStart."""
+    try:
+        server, _ = start_http_server(port, addr="127.0.0.1")
+    except OSError:
+        raise CannotStart(f"METRICS_PORT: can't listen on {port}; choose another port.") from None
+    return server
+
+
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
     if settings.METRICS_PORT is not None:
-        try:
-            start_http_server(settings.METRICS_PORT)
-        except OSError:
-            raise CannotStart(f"METRICS_PORT: can't listen on {settings.METRICS_PORT}; choose another port.") from None
+        serve_metrics(settings.METRICS_PORT)
     if settings.DISCORD_TOKEN:
         await serve(make_bot(settings), settings.DISCORD_TOKEN)
         return
@@ -151,7 +160,8 @@ async def run(settings: Settings) -> None:
         Route.BASE = f"{address}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
         print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
-        await serve(make_bot(settings), SANDBOX_TOKEN)
+        async with followed(address) as there:
+            await serve(make_bot(settings, there.now, there.idle), SANDBOX_TOKEN)
 
 
 def main() -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PIL import Image
 
@@ -15,11 +15,12 @@ from render import RENDERERS
 
 ROUNDS = 40
 MOVES = 40
+CARDS = 20  # SuperEchelon's second stage, two thirds of its cards played
 
 
 def run() -> Iterator[str]:
-    """Milliseconds and ratios of Pistard's board in mid race, four seats."""
-    view = middle()
+    """Milliseconds and ratios of Pistard's board in mid race, then SuperEchelon's board and hand; four seats each."""
+    view = middle("pistard", MOVES)
     board = RENDERERS["pistard"].board
     png = board(view)
     picture = Image.open(io.BytesIO(png)).convert("RGB")
@@ -35,6 +36,19 @@ def run() -> Iterator[str]:
     for other in ("bare", "usual"):
         yield f"draw and encode / {WORDS[other]}: {quartiles(ratios(seconds['board'], seconds[other]))}"
     yield f"draw and encode: {quartiles([1000 * s for s in seconds['board']])} ms, {len(png) / 1000:.0f} KB"
+    yield from _cards()
+
+
+def _cards() -> Iterator[str]:
+    """Milliseconds of SuperEchelon's pictures in the middle of a stage."""
+    renderer, view = RENDERERS["superechelon"], middle("superechelon", CARDS)
+    work: dict[str, Callable[[], bytes | None]] = {
+        "board": lambda: renderer.board(view),
+        "hand": lambda: renderer.hand(view),
+    }
+    sizes = {name: len(draw() or b"") for name, draw in work.items()}  # and the sprites are warm
+    for name, seconds in in_turns(work, ROUNDS).items():
+        yield f"superechelon {name}: {quartiles([1000 * s for s in seconds])} ms, {sizes[name] / 1000:.0f} KB"
 
 
 WORDS = {"bare": "bare RGB encoding (level 1)", "usual": "LANCZOS from double size and default PNG"}
@@ -47,11 +61,11 @@ def encode(picture: Image.Image, level: int) -> bytes:
     return out.getvalue()
 
 
-def middle() -> View:
-    """The public view of a race in full swing."""
-    game = GAMES["pistard"]
+def middle(key: str, moves: int) -> View:
+    """The view of whoever is due after so many moves of a match of four."""
+    game = GAMES[key]
     state, _ = game.setup(Table(4, {}, game.spec.rules), SeededDice(b"bench", 0))
-    for number in range(1, MOVES + 1):
+    for number in range(1, moves + 1):
         view = game.view(state, game.view(state, None).waiting[0])
         game.apply(state, Move(view.viewer, game.fallback(view)), SeededDice(b"bench", number))
-    return game.view(state, None)
+    return game.view(state, game.view(state, None).waiting[0])

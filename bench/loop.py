@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from statistics import quantiles
 
-from bench.board import middle
+from bench.board import MOVES, middle
 from engines.table import View
 from render import RENDERERS
 
@@ -18,7 +18,7 @@ TICK = 0.001  # seconds that the ticker sleeps
 
 def run() -> Iterator[str]:
     """Gaps between two ticks of a millisecond, with nothing else to do and with four boards drawn at a time."""
-    view = middle()
+    view = middle("pistard", MOVES)
     RENDERERS["pistard"].board(view)
     for what, at_once in (("idle", 0), (f"{AT_ONCE} boards at a time", AT_ONCE)):
         gaps, boards = asyncio.run(ticking(view, at_once))

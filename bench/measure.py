@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from statistics import quantiles
 
 BATCH = 10  # steps between two looks at the clock
 
 
-def in_turns(work: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+def in_turns(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
     """Seconds of CPU time of each piece of work, `rounds` times, one after the other in every round."""
     seconds: dict[str, list[float]] = {name: [] for name in work}
     for _ in range(rounds):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -20,7 +22,7 @@ from render import RENDERERS
 log: FilteringBoundLogger = structlog.get_logger()
 
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
-ANSWERED = 40060  # Discord: somebody has answered it
+ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
 
 def reader(interaction: discord.Interaction[Any]) -> Catalogue:
@@ -37,10 +39,13 @@ async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 @asynccontextmanager
-async def answered(interaction: discord.Interaction[Any], game: str | None = None) -> AsyncGenerator[None]:
+async def answered(
+    interaction: discord.Interaction[Any], game: str | None = None, fault_words: str = "fault"
+) -> AsyncGenerator[None]:
     """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
 
-    `game` is the key whose words refuse a move; without it the house's own words do.
+    `game` is the key whose words refuse a move; without it the house's own words do. `fault_words` is the key of the
+    apology for a fault of ours.
     """
     try:
         yield
@@ -55,9 +60,9 @@ async def answered(interaction: discord.Interaction[Any], game: str | None = Non
             # nothing can be said any more; what was to be saved is saved, and the next press shows it
             log.warning("answer came too late", interaction=interaction.id, code=fault.code)
         else:
-            await apologise(interaction, fault)
+            await apologise(interaction, fault, fault_words)
     except Exception as fault:
-        await apologise(interaction, fault)
+        await apologise(interaction, fault, fault_words)
 
 
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
@@ -68,9 +73,9 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
     return RENDERERS[game or next(iter(RENDERERS))].refusal(illegal, (), say)
 
 
-async def apologise(interaction: discord.Interaction[Any], fault: BaseException) -> None:
+async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:
     """Log a fault of ours under a reference number and give the number to the person."""
-    await _try_whisper(interaction, reader(interaction)("fault", reference=reference(interaction, fault)))
+    await _try_whisper(interaction, reader(interaction)(words, reference=reference(interaction, fault)))
 
 
 def reference(interaction: discord.Interaction[Any], fault: BaseException) -> str:
@@ -88,8 +93,17 @@ async def on_command_error(interaction: discord.Interaction[Any], error: app_com
         await apologise(interaction, getattr(error, "original", error))
 
 
+def is_news(record: logging.LogRecord) -> bool:
+    """Of discord.py's log: anything but that suggestions came too late, for somebody was typing on.
+
+    As a filter of the log of its command tree, which sends them by itself.
+    """
+    fault = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(fault, discord.HTTPException) and fault.code in (EXPIRED, ANSWERED))
+
+
 async def _try_whisper(interaction: discord.Interaction[Any], text: str) -> None:
     try:
         await whisper(interaction, text)
-    except discord.HTTPException as fault:
-        log.warning("couldn't tell", interaction=interaction.id, code=fault.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        log.warning("couldn't tell", interaction=interaction.id, fault=repr(fault))

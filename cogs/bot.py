@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs import actions, custom_id, press
-from cogs.answer import answered, on_command_error
+from cogs.answer import answered, is_news, on_command_error
 from cogs.custom_id import Code
 from cogs.host import add_host
 from cogs.items import LASTING
@@ -57,12 +58,14 @@ class Gruppetto(commands.AutoShardedBot):
         self.pictures = Pictures()
         self.now = now
         self._open_house = open_house
+        self._elsewhere: dict[int, discord.Guild] = {}
 
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
         self.add_dynamic_items(*LASTING)
         self.tree.on_error = on_command_error
+        logging.getLogger("discord.app_commands.tree").addFilter(is_news)
         for key in self.house.games:
             await self.load_extension(f"cogs.{key}")
         add_play(self)
@@ -76,6 +79,13 @@ class Gruppetto(commands.AutoShardedBot):
         if hasattr(self, "house"):
             await self.house.stop()
         await super().close()
+
+    async def guild_of(self, guild_id: int) -> discord.Guild:
+        """A server, also one of whose shard another process hears: such a one as it was when it was first asked for."""
+        known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
+        if known is None:
+            known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
+        return known
 
     async def press(self, interaction: discord.Interaction[Any], code: Code, tail: str) -> None:
         """A button of a panel."""

@@ -9,11 +9,12 @@ import discord
 from cogs.answer import reader, whisper
 from cogs.custom_id import base36
 from cogs.names import escaped, match_name
+from cogs.threads import channel_of
 from cogs.widgets import Widget
 from engines.table import Amount, IllegalMove, Option
 from host.lobby import Person
 from host.luck import Proof
-from host.post import Match
+from host.post import Match, Unsent
 from locales import Catalogue
 
 if TYPE_CHECKING:
@@ -42,12 +43,32 @@ def missing_permissions(permissions: discord.Permissions) -> list[str]:
     return [name for name in NEEDED if not getattr(permissions, name)]
 
 
+async def obstacle(bot: Gruppetto, match: Match, say: Catalogue) -> str | None:
+    """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
+    try:
+        channel = await channel_of(bot, match.channel)
+    except discord.NotFound:
+        return say("obstacle.channel")
+    except discord.Forbidden:
+        return say("obstacle.permissions", missing=say("permission.view_channel"))
+    except (discord.HTTPException, Unsent):
+        return None
+    if channel.guild.unavailable:
+        return None
+    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    return say("obstacle.permissions", missing=_permissions(missing, say)) if missing else None
+
+
+def _permissions(names: list[str], say: Catalogue) -> str:
+    return ", ".join(say(f"permission.{name}") for name in names)
+
+
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
     """IllegalMove that names what the bot may not do in this channel but needs for a match."""
     missing = missing_permissions(interaction.app_permissions)
     if missing:
         say = reader(interaction)
-        raise IllegalMove("house.permissions", {"missing": ", ".join(say(f"permission.{name}") for name in missing)})
+        raise IllegalMove("house.permissions", {"missing": _permissions(missing, say)})
 
 
 async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
@@ -101,9 +122,9 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
 
     None goes away afterwards, for a press may be on its way.
     """
-    closed = match.phase != "lobby"
 
     def button(action: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
+        closed = match.phase not in (("lobby", "starting") if action == "cancel" else ("lobby",))
         code = f"h:{action}:{base36(match.id)}"
         label = say(f"lobby.{action}")
         return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=0)
@@ -124,7 +145,26 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
 async def press(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
     """A button of the lobby; the message itself is renewed by the post."""
     await interaction.response.defer(ephemeral=True)
-    lobby, who, say = interaction.client.house.lobby, person(interaction), reader(interaction)
+    try:
+        await _step(interaction, action, match_id)
+    except IllegalMove as refused:
+        if refused.reason == "lobby.starting":
+            await _check_obstacle(interaction, match_id)
+        raise
+    if action in SAID:
+        await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
+
+
+async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """IllegalMove that names what keeps the thread of a match that is about to start from being opened."""
+    match = await interaction.client.house.matches.match(match_id)
+    why = match and await obstacle(interaction.client, match, reader(interaction))
+    if why:
+        raise IllegalMove("lobby.stuck", {"why": why})
+
+
+async def _step(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
+    lobby, who = interaction.client.house.lobby, person(interaction)
     match action:
         case "join":
             await lobby.join(match_id, who)
@@ -137,5 +177,3 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, match_
             await lobby.start(match_id, who)
         case _:
             await lobby.cancel(match_id, who)
-    if action in SAID:
-        await whisper(interaction, say(f"lobby.{action}.done", match=match_id))

@@ -10,8 +10,9 @@ from discord import app_commands
 
 from cogs.answer import answered, reader, whisper
 from cogs.board import board_buttons, board_text, history_text
-from cogs.choose_match import match_choices, match_number, match_of
+from cogs.choose_match import match_choices, match_number
 from cogs.items import rows
+from cogs.lobby import person
 from cogs.panel import CONTENT, show, title
 from cogs.widgets import cut
 from locales import catalogue
@@ -80,22 +81,31 @@ async def undo(interaction: discord.Interaction[Any], match: str | None = None) 
         which, matches = await match_number(interaction, match), interaction.client.house.matches
         with matches.attention.pressing(which, interaction.user.id):
             after = await matches.undo(which, interaction.user.id, None, interaction.id)
-            await show(interaction, after, note=reader(interaction)("panel.undone"))
+            async with answered(interaction, fault_words="fault.saved"):
+                await show(interaction, after, note=reader(interaction)("panel.undone"))
 
 
 @app_commands.describe(match=WHICH, sure=WORDS("option.sure"))
 @app_commands.autocomplete(match=match_choices)
 async def resign(interaction: discord.Interaction[Any], sure: str, match: str | None = None) -> None:
-    """Give up my seat."""
+    """Give up my seat; before the first die has fallen, leave the lobby or (its host) call the match off."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
         say, house = reader(interaction), interaction.client.house
-        seen = await match_of(interaction, match)
+        which = await match_number(interaction, match)
         if sure.strip().casefold() != say("resign.yes"):
             await whisper(interaction, say("resign.unsure", yes=say("resign.yes")))
             return
-        await house.matches.resign(seen.match.id, interaction.user.id, interaction.id)
-        await whisper(interaction, say("resign.done", match=seen.match.id))
+        known = await house.matches.match(which)
+        if known is not None and known.phase == "starting":
+            await house.lobby.cancel(which, person(interaction))
+            await whisper(interaction, say("resign.cancelled", match=which))
+        elif known is not None and known.phase == "lobby":
+            await house.lobby.leave(which, person(interaction))
+            await whisper(interaction, say("resign.left", match=which))
+        else:
+            await house.matches.resign(which, interaction.user.id, interaction.id)
+            await whisper(interaction, say("resign.done", match=which))
 
 
 @app_commands.describe(match=WHICH)

@@ -49,3 +49,8 @@ def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped
 
 def _is_shown(ch: str) -> bool:
     return unicodedata.category(ch) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+
+
+def rest(match: Match, say: Catalogue) -> str:
+    """Why a paused match rests, in a sentence."""
+    return say(f"refusal.house.paused.{match.paused}")

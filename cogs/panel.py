@@ -10,7 +10,7 @@ import discord
 from cogs import custom_id
 from cogs.answer import reader
 from cogs.items import rows
-from cogs.names import match_name, names_of
+from cogs.names import match_name, names_of, rest
 from cogs.widgets import Question, Widget, cut, next_question, widgets
 from engines.table import Path, Pick, Ready
 from host.seen import Seen
@@ -40,7 +40,8 @@ async def compose(
     Without a path it is his first question if the match waits for him, else what it waits for.
     """
     waited_for = is_waited_for(seen)
-    question = next_question(seen, path or ()) if waited_for or path is not None else None
+    asked = waited_for or (path is not None and seen.match.paused is None)
+    question = next_question(seen, path or ()) if asked else None
     lines = [title(seen, say), note]
     if question is not None:
         lines.append(_asked(seen, question, say))
@@ -53,14 +54,15 @@ async def compose(
     if path is None and await bot.house.matches.can_undo(seen):
         items.append(_action(seen, "undo", "⏪", say))
     shown = question.path if question else ()
-    hand = await bot.pictures.hand(seen, shown)
+    hand = await bot.pictures.hand(seen, shown, say)
     files = [await bot.pictures.board(seen, shown, say), *([hand] if hand else [])]
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), files, items)
 
 
 def is_waited_for(seen: Seen) -> bool:
-    """Whether the match waits for the one who looks on; one that was given up waits for nobody."""
-    return seen.match.phase == "running" and seen.seat is not None and seen.seat in seen.view.waiting
+    """Whether the match waits for the one who looks on; one that was given up or rests waits for nobody."""
+    goes_on = seen.match.phase == "running" and seen.match.paused is None
+    return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
 
 
 def title(seen: Seen, say: Catalogue) -> str:
@@ -80,16 +82,18 @@ def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
 
 
 def _waiting(seen: Seen, say: Catalogue) -> str:
-    if next_question(seen, ()) is not None:
+    if seen.match.paused is None and next_question(seen, ()) is not None:
         return say("panel.sealed")
     head = headline(seen, say)
     return head if seen.match.phase == "running" else f"{head}\n{standings(seen, say)}"
 
 
 def headline(seen: Seen, say: Catalogue) -> str:
-    """Whose turn it is, or that the match is over, even if it was given up in the middle."""
+    """Whose turn it is, or that the match rests, or that it is over, even if it was given up in the middle."""
     if seen.match.phase != "running":
         return say("panel.over")
+    if seen.match.paused is not None:
+        return rest(seen.match, say)
     return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
 
 
@@ -112,7 +116,7 @@ def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     match = custom_id.base36(seen.match.id)
     if seen.match.phase != "running":
         return [discord.ui.Button(label=say("board.history"), emoji="📜", custom_id=f"h:history:{match}")]
-    again = next_question(seen, ())
+    again = next_question(seen, ()) if seen.match.paused is None else None
     if again is not None and not isinstance(again.ask, Ready):
         code = custom_id.write(seen, (), f"{custom_id.PAGE}0")
         return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code)]

@@ -37,7 +37,11 @@ class Pictures:
         name = f"{seen.match.game}-{seen.match.id}-{seen.match.seq}.png"
         return discord.File(io.BytesIO(png), name, description=renderer.alt(seen.view, path, say))
 
-    async def hand(self, seen: Seen, path: Path) -> discord.File | None:
-        """What only this viewer sees, as an attachment; None where the game hides nothing in pictures."""
-        png = await asyncio.to_thread(RENDERERS[seen.match.game].hand, seen.view, path)
-        return None if png is None else discord.File(io.BytesIO(png), f"{seen.match.game}-{seen.match.id}-hand.png")
+    async def hand(self, seen: Seen, path: Path, say: Catalogue) -> discord.File | None:
+        """What only this viewer sees, as an attachment with its alt text; None where nothing hidden is in pictures."""
+        renderer = RENDERERS[seen.match.game]
+        png = await asyncio.to_thread(renderer.hand, seen.view, path)
+        if png is None:
+            return None
+        name = f"{seen.match.game}-{seen.match.id}-hand.png"
+        return discord.File(io.BytesIO(png), name, description=renderer.hand_alt(seen.view, path, say))

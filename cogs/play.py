@@ -10,7 +10,8 @@ from discord import app_commands
 from cogs import panel, press
 from cogs.answer import answered, reader, reference, refusal
 from cogs.choose_match import match_choices, match_of, number
-from cogs.names import match_name, names_of
+from cogs.lobby import obstacle
+from cogs.names import match_name, names_of, rest
 from cogs.typed import read_typed, suggestions
 from cogs.widgets import cut
 from engines.table import IllegalMove
@@ -57,11 +58,18 @@ async def play(interaction: discord.Interaction[Any], match: str | None = None) 
         if match is not None:
             seen = await matches.see(number(match), user)
         else:
-            waiting = await matches.asked(user)
-            if not waiting:
-                raise IllegalMove("play.nothing")
-            seen = waiting[0]
+            seen = await _longest(interaction.client, user)
         await panel.show(interaction, seen)
+
+
+async def _longest(bot: Gruppetto, user: int) -> Seen:
+    """The match that has waited longest for this person; where none does, one that rests and says why."""
+    if waiting := await bot.house.matches.asked(user):
+        return waiting[0]
+    for match in await bot.house.matches.mine(user):
+        if match.phase == "running" and match.paused is not None:
+            return await bot.house.matches.see(match.id, user)
+    raise IllegalMove("play.nothing")
 
 
 async def move_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -69,7 +77,7 @@ async def move_choices(interaction: discord.Interaction[Any], current: str) -> l
     given = interaction.namespace.match
     try:
         seen = await match_of(interaction, given or None)
-        if seen.match.phase != "running":
+        if seen.match.phase != "running" or seen.match.paused is not None:
             return []
         offered = suggestions(seen, current, reader(interaction))
     except IllegalMove:
@@ -82,9 +90,9 @@ async def move_choices(interaction: discord.Interaction[Any], current: str) -> l
 async def move(interaction: discord.Interaction[Any], choice: str, match: str | None = None) -> None:
     """Answer in words: whoever types it whole has confirmed it."""
     game: str | None = None
-    await interaction.response.defer(ephemeral=True, thinking=True)
     seen: Seen | None = None
     async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
         seen = await match_of(interaction, match)
         game = seen.match.game
     if seen is None:
@@ -92,8 +100,7 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
     async with answered(interaction, game):
         if seen.match.phase != "running":
             raise IllegalMove("house.finished")
-        if seen.seat is None:
-            raise IllegalMove("house.no.seat")
+        press.check_player(seen)
         path = read_typed(seen, choice)
         with interaction.client.house.matches.attention.pressing(seen.match.id, interaction.user.id):
             await press.play(interaction, seen, path)
@@ -115,8 +122,12 @@ async def _entry(interaction: discord.Interaction[Gruppetto], match: Match) -> t
     """A line about a match, and before it what the list is sorted by: those that wait for me, then the oldest."""
     say = reader(interaction)
     name = match_name(match, say)
+    if match.paused is not None:
+        return True, match.changed, f"⏸️ **{name}** · {rest(match, say)}"
     if match.phase in ("lobby", "starting"):
-        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {say(f'games.{match.phase}')}"
+        why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
+        state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
+        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {state}"
     try:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
         mine = panel.is_waited_for(seen)

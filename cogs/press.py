@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import custom_id
-from cogs.answer import reader
+from cogs.answer import answered, reader
 from cogs.custom_id import Code
 from cogs.panel import is_waited_for, show
 from cogs.widgets import choices, cut, next_question
@@ -65,12 +65,19 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
 
 
 def _is_present(seen: Seen, code: Code) -> bool:
-    """Whether the press is about the match as it stands; IllegalMove for who has no part in it."""
+    """Whether the press is about the match as it stands; IllegalMove for who can't play in it."""
     if seen.match.phase != "running":
         return False
+    check_player(seen)
+    return seen.fingerprint == code.fingerprint
+
+
+def check_player(seen: Seen) -> None:
+    """IllegalMove for who has no seat, and for everybody while the match rests."""
+    if seen.match.paused is not None:
+        raise IllegalMove(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
         raise IllegalMove("house.no.seat")
-    return seen.fingerprint == code.fingerprint
 
 
 async def _needs_no_confirm(seen: Seen, path: Path) -> bool:
@@ -109,18 +116,19 @@ async def _go_on(
 ) -> None:
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
-    note = say(done)
+    note, fault_words = say(done), "fault.saved"
     try:
         after = await doing
     except Stale:
-        after, note = await matches.see(seen.match.id, user), say("panel.stale")
+        after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
-    if not is_waited_for(after):
-        others = await matches.asked(user)
-        if others:
-            after, note = others[0], say("panel.done.next", match=seen.match.id)
-    await show(interaction, after, note=note)
+    async with answered(interaction, fault_words=fault_words):
+        if not is_waited_for(after):
+            others = await matches.asked(user)
+            if others:
+                after, note = others[0], say("panel.done.next", match=seen.match.id)
+        await show(interaction, after, note=note)
 
 
 class NumberForm(discord.ui.Modal):

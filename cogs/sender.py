@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs import actions, board
 from cogs.items import rows
-from cogs.lobby import lobby_buttons, lobby_embed, missing_permissions
+from cogs.lobby import lobby_buttons, lobby_embed, obstacle
 from cogs.panel import Panel, compose
-from cogs.threads import channel_of, lost_thread, public, thread_of
+from cogs.threads import channel_of, is_busy, lost_thread, public, thread_of
 from host.post import Letter, Place, Unsent
 from host.seen import Seen
 from locales import Catalogue, catalogue
@@ -30,7 +31,8 @@ ARCHIVED = 50083  # the thread is archived, and locked, else it would have been 
 CLOSED = (50007, 50278)  # the user takes no DMs, or shares no server with the bot
 NOT_ALLOWED = (50001, 50013)
 NO_GUILD = (10004,)
-SERVERS_FAULT = 500
+# what discord.py raises when the line is cut; OSError holds TimeoutError
+CUT_OFF = (aiohttp.ClientError, OSError, discord.ConnectionClosed, discord.RateLimited)
 
 
 class DiscordSender:
@@ -38,11 +40,19 @@ class DiscordSender:
 
     def __init__(self, bot: Gruppetto) -> None:
         self._bot = bot
-        self._complained: set[int] = set()  # matches whose host has been told what is missing; a restart tells again
+        # matches whose host has been told what is missing, until their thread can be written in again or a restart
+        self._complained: set[int] = set()
 
     async def deliver(self, letter: Letter) -> Place | None:
         """Send or edit what the letter is about; returns where it can be seen."""
         await self._bot.wait_until_ready()
+        try:
+            return await self._try(letter)
+        except CUT_OFF as lost:
+            log.info("connection lost", match=letter.match.id, kind=letter.post.kind, fault=repr(lost))
+            raise Unsent("Discord can't be reached now") from lost
+
+    async def _try(self, letter: Letter) -> Place | None:
         try:
             return await self._deliver(letter)
         except discord.HTTPException as fault:
@@ -52,28 +62,30 @@ class DiscordSender:
         """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             await lost_thread(self._bot, letter)
+            if letter.match.thread is None and fault.code == UNKNOWN_CHANNEL:
+                await self._complain(letter)
             return Unsent("the thread was gone or asleep")
         if fault.code in NOT_ALLOWED:
             await self._complain(letter)
             return Unsent("a permission is missing")
-        if fault.code in NO_GUILD or fault.status >= SERVERS_FAULT:
+        if fault.code in NO_GUILD or is_busy(fault):
             return Unsent("Discord can't take it now")
         return fault
 
     async def _complain(self, letter: Letter) -> None:
-        """Tell the one who opened the match, once, which permission is missing where."""
+        """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
         match = letter.match
-        channel = self._bot.get_channel(match.channel)
-        if match.id in self._complained or not isinstance(channel, discord.TextChannel):
+        if match.id in self._complained:
             return
         self._complained.add(match.id)
-        missing = missing_permissions(channel.permissions_for(channel.guild.me))
         say = catalogue(await self._bot.house.languages.of(match.host))
-        names = ", ".join(say(f"permission.{name}") for name in missing) or say("permission.unknown")
-        log.warning("permission missing", match=match.id)
+        unknown = say("obstacle.permissions", missing=say("permission.unknown"))
+        why = await obstacle(self._bot, match, say) or unknown
+        key = "host.starting" if match.phase == "starting" else "host.running"
+        log.warning("can't post", match=match.id, channel=match.channel)
         with suppress(discord.HTTPException):
             person = self._bot.get_user(match.host) or await self._bot.fetch_user(match.host)
-            await person.send(say("host.permissions", match=match.id, channel=f"<#{match.channel}>", missing=names))
+            await person.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
 
     async def _deliver(self, letter: Letter) -> Place | None:
         match letter.post.kind:
@@ -85,8 +97,8 @@ class DiscordSender:
                 return await self._board(letter)
             case "result":
                 return await self._result(letter)
-            case "end":
-                return await self._end(letter)
+            case "end" | "hand":
+                return await self._told(letter)
             case _:
                 return await self._turn(letter)
 
@@ -105,15 +117,16 @@ class DiscordSender:
         sent = await channel.send(embed=embed, view=view, nonce=letter.post.nonce)
         return Place(channel.id, sent.id)
 
-    async def _opening(self, letter: Letter) -> Place:
+    async def _opening(self, letter: Letter) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
         thread = await thread_of(self._bot, letter)
         text = board.opening_text(self._bot, letter, public(thread))
         # players who are mentioned in a thread are added to it
         players = [discord.Object(row.user) for row in letter.match.seats if row.user is not None]
         mention = discord.AllowedMentions(users=players)
-        sent = await thread.send(text, allowed_mentions=mention, nonce=letter.post.nonce)
-        return Place(thread.id, sent.id)
+        if await self._renewed(thread, letter, content=text):
+            return letter.place
+        return await self._say(thread, letter, text, allowed_mentions=mention)
 
     async def _board(self, letter: Letter) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
@@ -125,15 +138,11 @@ class DiscordSender:
         young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
         if seen.match.phase != "running" and not young:
             return letter.place  # the result tells it
-        if young and letter.place is not None:
-            try:
-                message = thread.get_partial_message(letter.place.message)
-                await message.edit(content=text, attachments=[file], view=view)
+        if young:
+            if await self._renewed(thread, letter, content=text, attachments=[file], view=view):
                 return letter.place
-            except discord.NotFound:
-                file = await self._bot.pictures.board(seen, (), say)
-        sent = await thread.send(text, file=file, view=view, nonce=letter.post.nonce)
-        return Place(thread.id, sent.id)
+            file = await self._bot.pictures.board(seen, (), say)  # the first has been read
+        return await self._say(thread, letter, text, file=file, view=view)
 
     async def _result(self, letter: Letter) -> Place:
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
@@ -141,13 +150,13 @@ class DiscordSender:
         file = await self._bot.pictures.board(seen, (), say)
         text = board.result_text(seen, letter.news, letter.proof, say)
         view = rows(board.board_buttons(seen, say))
-        sent = await thread.send(text, file=file, view=view, nonce=letter.post.nonce)
-        return Place(thread.id, sent.id)
+        return await self._say(thread, letter, text, file=file, view=view)
 
-    async def _end(self, letter: Letter) -> Place | None:
-        """The result, to each player; where his DMs are closed, the thread has told him."""
+    async def _told(self, letter: Letter) -> Place | None:
+        """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
         seen, say = _seen(letter), await self._language(letter)
-        panel = await compose(self._bot, seen, say)
+        lines = [f"-# {line}" for line in board.sentences(seen, letter.news, say)] if letter.post.kind == "hand" else []
+        panel = await compose(self._bot, seen, say, note=board.newest(lines, board.NEWS))
         return await self._whisper(letter, panel)
 
     async def _turn(self, letter: Letter) -> Place | None:
@@ -164,8 +173,24 @@ class DiscordSender:
         view = actions.move_button(seen.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say("turn.mention", user=f"<@{user}>")
-        sent = await thread.send(text, view=view, allowed_mentions=mention, nonce=letter.post.nonce)
+        return await self._say(thread, letter, text, view=view, allowed_mentions=mention)
+
+    async def _say(self, thread: discord.Thread, letter: Letter, text: str, **more: Any) -> Place:
+        """A new message in the thread; what is missing there another time is told again."""
+        sent = await thread.send(text, nonce=letter.post.nonce, **more)
+        self._complained.discard(letter.match.id)
         return Place(thread.id, sent.id)
+
+    @staticmethod
+    async def _renewed(thread: discord.Thread, letter: Letter, **what: Any) -> bool:
+        """Edit the message of the letter's earlier try; False where there is none, or somebody has deleted it."""
+        if letter.place is None or letter.place.channel != thread.id:
+            return False
+        try:
+            await thread.get_partial_message(letter.place.message).edit(**what)
+        except discord.NotFound:
+            return False
+        return True
 
     async def _whisper(self, letter: Letter, panel: Panel) -> Place | None:
         """A panel by DM; None where the person takes none."""
@@ -183,8 +208,9 @@ class DiscordSender:
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""
         known = await self._bot.house.languages.of(letter.post.to) if letter.post.to is not None else None
-        guild = self._bot.get_guild(letter.match.guild) if letter.match.guild is not None else None
-        return catalogue(known or (str(guild.preferred_locale) if guild is not None else None))
+        if known is None and letter.match.guild is not None:
+            known = str((await self._bot.guild_of(letter.match.guild)).preferred_locale)
+        return catalogue(known)
 
     def _is_young(self, place: Place) -> bool:
         made = discord.utils.snowflake_time(place.message).timestamp()

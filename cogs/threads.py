@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+TOO_MANY, SERVERS_FAULT = 429, 500  # HTTP statuses
 HAS_THREAD = 160004  # Discord: a thread has already been created for this message
 THREAD_NAME = 100
 ARCHIVE_MINUTES = 10080
@@ -24,11 +25,18 @@ ARCHIVE_MINUTES = 10080
 Channel = discord.TextChannel | discord.Thread
 
 
+def is_busy(fault: discord.HTTPException) -> bool:
+    """Whether Discord, not the bot, is why this couldn't be done now."""
+    return fault.status == TOO_MANY or fault.status >= SERVERS_FAULT
+
+
 async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
     """The text channel or thread of this id; raises NotFound if it is gone and Unsent if it is something else."""
     channel: Any = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
     if not isinstance(channel, Channel):
         raise Unsent(f"channel {channel_id} is no text channel")
+    if channel.guild.unavailable:
+        channel.guild = await bot.guild_of(channel.guild.id)
     return channel
 
 
@@ -62,7 +70,9 @@ async def lost_thread(bot: Gruppetto, letter: Letter) -> None:
         thread = await channel_of(bot, match.thread)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
-    except discord.HTTPException:
+    except discord.HTTPException as fault:
+        if is_busy(fault):
+            return
         log.info("thread is gone", match=match.id)
         await bot.house.matches.set_thread(match.id, None)
 

@@ -221,6 +221,12 @@ class Store:
         async with self._engine.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, tries=outbox.c.tries - 1))
 
+    async def hurry(self, match: int, now: float) -> None:
+        """Posts of the match that were put off are handed out at once."""
+        late = and_(outbox.c.match == match, outbox.c.ready > now)
+        async with self._engine.begin() as write:
+            await write.execute(update(outbox).where(late).values(ready=now))
+
     async def forget_leases(self, now: float) -> None:
         """On SQLite, where there is one bot: what another life of it had taken is handed out again at once."""
         if self._engine.dialect.name != "sqlite":

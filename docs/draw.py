@@ -15,7 +15,10 @@ PICTURES = File(__file__).parent / "pictures"
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A moment of the random match of that seed; `steps` of the waiting seat's answer are drawn as a preview."""
+    """A moment of the random match of that seed.
+
+    It shows the public board, or with `steps` of the waiting seat's answer the preview that he gets, or his hand.
+    """
 
     game: str
     seats: int
@@ -23,11 +26,14 @@ class Shot:
     seed: int
     moves: int
     steps: int = 0
+    hand: bool = False
 
 
 SHOTS = {
     "pistard": Shot("pistard", 4, {"track": "classic"}, 3, 33),
     "pistard-choice": Shot("pistard", 3, {"track": "sprint"}, 8, 19, steps=1),
+    "superechelon": Shot("superechelon", 4, {}, 26, 23),
+    "superechelon-hand": Shot("superechelon", 3, {}, 35, 11, steps=1, hand=True),
 }
 
 
@@ -40,7 +46,7 @@ def draw(shot: Shot) -> bytes:
         waiting = game.view(state, None).waiting[0]
         path = OPPONENTS["random"](game, game.view(state, waiting), rng)
         game.apply(state, Move(waiting, path), SeededDice(key, number))
-    if not shot.steps:
+    if not shot.steps and not shot.hand:
         return RENDERERS[shot.game].board(game.view(state, None))
     view = game.view(state, game.view(state, None).waiting[0])
     path: Path = ()
@@ -48,7 +54,11 @@ def draw(shot: Shot) -> bytes:
         ask = game.ask(view, path)
         if isinstance(ask, Pick | Amount):
             path = (*path, ask.options[0] if isinstance(ask, Pick) else str(ask.most))
-    return RENDERERS[shot.game].board(view, path)
+    if not shot.hand:
+        return RENDERERS[shot.game].board(view, path)
+    hand = RENDERERS[shot.game].hand(view, path)
+    assert hand is not None, "nobody holds anything then"
+    return hand
 
 
 if __name__ == "__main__":

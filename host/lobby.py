@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import ParamSpec, TypeAlias
 
-from db.rows import Change, LogRow, Match, Note, SeatRow
+from db.rows import Change, LogRow, Match, Note, Phase, SeatRow
 from db.store import Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Table, settle
@@ -135,10 +135,15 @@ class Lobby:
 
     @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
-        """Call the match off; its host alone may."""
-        match = await self._open_match(match_id)
+        """Call the match off, for as long as no die has fallen; its host alone may."""
+        match = await self._open_match(match_id, ("lobby", "starting"))
         self._check_host(match, by)
-        return await self._save(replace(match, phase="cancelled"), "cancel", by)
+        cancelled = await self._save(replace(match, phase="cancelled"), "cancel", by)
+        if match.phase == "starting":
+            # an opening that couldn't be sent keeps back what comes after it: it is dropped at its next try
+            await self._store.hurry(match_id, self._now())
+            self._wake()
+        return cancelled
 
     @anew
     async def start(self, match_id: int, by: Person) -> Match:
@@ -174,12 +179,13 @@ class Lobby:
         seats = max(len(match.seats), game.spec.seats[0])
         game.setup(Table(seats, match.options, match.rules), SeededDice(bytes(KEY_BYTES), 0))
 
-    async def _open_match(self, match_id: int) -> Match:
+    async def _open_match(self, match_id: int, phases: Collection[Phase] = ("lobby",)) -> Match:
         match = await self._store.match(match_id)
         if match is None:
             raise IllegalMove("house.unknown")
-        if match.phase != "lobby":
-            raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else "lobby.started")
+        if match.phase not in phases:
+            begun = "lobby.starting" if match.phase == "starting" else "lobby.started"
+            raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else begun)
         if match.game not in self._games:
             raise IllegalMove("house.game")
         return match

@@ -32,6 +32,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
 GONE = "gone"  # why a match is paused: the bot isn't in its guild
 TURN = "turn"  # the kind of event with which games mark a new turn
+DEALT = "dealt"  # the kind of a private event that its seat wants to see at once: a new hand
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 
@@ -213,7 +214,7 @@ class Matches:
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""
-        if seen.seat is None or seen.match.phase != "running":
+        if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
             return False
         return await self._before_last(await self._load(seen.match.id), seen.seat) is not None
 
@@ -326,7 +327,8 @@ class Matches:
         owed = [self._owed(replace(opened, match=match), who, row) for who in waiting]
         deadlines = tuple(one for one in owed if one is not None)
         asked = waiting - {deadline.seat for deadline in deadlines}  # the persons among them
-        calls = [Note("turn", s.user, s.seat) for s in match.seats if s.seat in asked and s.asked is None]
+        called = [s for s in match.seats if s.seat in asked and s.asked is None]
+        calls = [*_hands(match, row, called), *(Note("turn", s.user, s.seat) for s in called)]
         match = replace(match, seats=tuple(_asked(seat, asked, row.at) for seat in match.seats))
         news = "board" if running else "result"
         # the lobby's message shows the phase and the thread, which the first board has opened by then
@@ -417,6 +419,12 @@ def _asked(seat: SeatRow, asked: frozenset[Viewer], at: float) -> SeatRow:
     if seat.seat not in asked:
         return replace(seat, asked=None)
     return replace(seat, asked=at) if seat.asked is None else seat
+
+
+def _hands(match: Match, row: LogRow, called: list[SeatRow]) -> list[Note]:
+    """Word to each person who was dealt a hand, but isn't called anyhow."""
+    dealt = frozenset(seat for event in row.events if event.kind == DEALT for seat in event.to or ())
+    return [Note("hand", s.user, s.seat) for s in match.seats if is_person(s) and s.seat in dealt and s not in called]
 
 
 def _worth_playing(match: Match) -> bool:

@@ -18,7 +18,7 @@ from host.sleeper import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-TAKEN = 50
+TAKEN = 1  # post at a time: what waits behind a slow one would outlive its lease, and another process would send it too
 LEASE = 60.0  # seconds until another process may take over what this one was sending
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
@@ -102,6 +102,8 @@ class PostOffice:
         if match is None:
             return None
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
+        if post.kind == "opening" and match.phase != "starting":
+            return None  # it was there before the dice fell, or the match was called off
         if post.kind in ("lobby", "opening"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match)
@@ -121,5 +123,7 @@ class PostOffice:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
         if post.to is not None and self._matches.attention.has_seen(seen.match.id, post.to, seen.fingerprint):
             return True
-        asked = seen.match.phase == "running" and seen.seat is not None and seen.seat in seen.view.waiting
-        return post.kind == "turn" and not asked
+        running = seen.match.phase == "running"
+        asked = running and seen.seat is not None and seen.seat in seen.view.waiting
+        # a new hand is to be seen in the call as well
+        return (post.kind == "turn" and not asked) or (post.kind == "hand" and (asked or not running))

@@ -15,7 +15,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 Now: TypeAlias = Callable[[], float]  # unix seconds
 Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
 
-LONGEST = 3600.0  # seconds: look again now and then even if nobody wakes us, for another process may have written
+LONGEST = 60.0  # seconds: look again even if nobody wakes us, for another process may have written and died
 AFTER_FAULT = 5.0
 PATIENCE = 5.0  # seconds for the work at hand when all is to end
 
@@ -57,7 +57,9 @@ class Sleeper:
         self._task = None
 
     async def _run(self) -> None:
-        while not self._stopped:
+        last = False
+        while not last:
+            last = self._stopped  # what came up right before the stop is done too: no other process knows of it
             self._woken.clear()
             try:
                 due = await self._work()

@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
-from render import pistard
+from render import pistard, superechelon
 from render.words import RulesPage, Say
 
 __all__ = ["RENDERERS", "Renderer", "RulesPage", "Say"]
@@ -23,6 +23,10 @@ class Renderer(Protocol):
 
     def hand(self, view: Any, path: Path = ()) -> bytes | None:
         """What only this viewer may see, as a PNG; None if the game hides nothing in pictures."""
+        ...
+
+    def hand_alt(self, view: Any, path: Path, say: Say) -> str | None:
+        """The picture of `hand` in words, in at most 1,000 characters; None exactly where there is no picture."""
         ...
 
     def question(self, view: Any, path: Path, say: Say) -> str:
@@ -60,4 +64,5 @@ class Renderer(Protocol):
 
 RENDERERS: dict[str, Renderer] = {
     "pistard": pistard,
+    "superechelon": superechelon,
 }

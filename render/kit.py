@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from math import ceil
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
@@ -50,8 +51,12 @@ TEAMS: tuple[tuple[Colour, Colour], ...] = (
     (rgb("f4f1e8"), rgb("9aa3b2")),  # white with grey hoops
     (rgb("7b3fb5"), rgb("b48be0")),  # violet with lilac checks
     (rgb("20242c"), rgb("e8e4d8")),  # black with a white sash
+    (rgb("11706d"), rgb("7fd6c8")),  # teal with light stripes
+    (rgb("ee8a2c"), rgb("6b3410")),  # orange with brown shoulders
+    (rgb("f3a8c4"), rgb("a83a6c")),  # pink with plum dots
+    (rgb("20458f"), rgb("f2cf4b")),  # navy with a yellow cross
 )
-TEAM_INK: tuple[Colour, ...] = (INK, DARK, INK, INK)
+TEAM_INK: tuple[Colour, ...] = (INK, DARK, INK, INK, INK, DARK, DARK, INK)
 
 
 def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], steps: int = 7) -> Image.Image:
@@ -149,7 +154,17 @@ def slab(size: tuple[int, int], radius: float) -> Image.Image:
 def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, colour: Colour) -> None:
     """A rectangle (left, top, width, height) with round corners."""
     left, top, width, height = box
-    canvas.paste(colour, (left, top), slab((width, height), radius))
+    side = ceil(radius) + 1
+    if min(width, height) <= 2 * side:
+        canvas.paste(colour, (left, top), slab((width, height), radius))
+        return
+    # the corners alone are smooth, so that large blocks of every size cost next to nothing
+    canvas.paste(colour, (left + side, top, left + width - side, top + height))
+    canvas.paste(colour, (left, top + side, left + width, top + height - side))
+    corners = slab((2 * side, 2 * side), radius)
+    for x, across in ((0, left), (side, left + width - side)):
+        for y, down in ((0, top), (side, top + height - side)):
+            canvas.paste(colour, (across, down), corners.crop((x, y, x + side, y + side)))
 
 
 @cache
@@ -211,7 +226,7 @@ def die(pips: int, size: int, face: Colour = IVORY, ink: Colour = DARK) -> Image
 
 @lru_cache(maxsize=64)
 def cloth(team: int, size: tuple[int, int]) -> Image.Image:
-    """A piece of a team's jersey with its pattern: plain, hoops, checks or sash."""
+    """A piece of a team's jersey with its pattern: plain, hoops, checks, sash, stripes, shoulders, dots or cross."""
     colour, second = TEAMS[team]
     width, height = size
     image = Image.new("RGB", size, colour)
@@ -229,7 +244,25 @@ def cloth(team: int, size: tuple[int, int]) -> Image.Image:
     def sash(brush: ImageDraw.ImageDraw, factor: int) -> None:
         brush.line((-4 * factor, 0, width * factor, (height + 4) * factor), fill=255, width=8 * factor)
 
-    patterns = (None, hoops, checks, sash)
+    def stripes(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        for left in range(3, width, 9):
+            brush.rectangle((left * factor, 0, (left + 3) * factor, height * factor), fill=255)
+
+    def shoulders(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        brush.rectangle((0, 0, width * factor, height * factor * 3 // 10), fill=255)
+
+    def dots(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        for row, top in enumerate(range(4, height + 4, 8)):
+            for left in range(4 + row % 2 * 5, width + 4, 10):
+                box = (left - 2.5, top - 2.5, left + 2.5, top + 2.5)
+                brush.ellipse([value * factor for value in box], fill=255)
+
+    def cross(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        middle, waist = width * factor // 2, height * factor // 2
+        brush.rectangle((middle - 4 * factor, 0, middle + 4 * factor, height * factor), fill=255)
+        brush.rectangle((0, waist - 4 * factor, width * factor, waist + 4 * factor), fill=255)
+
+    patterns = (None, hoops, checks, sash, stripes, shoulders, dots, cross)
     pattern = patterns[team]
     if pattern:
         image.paste(second, (0, 0), shape(size, pattern))
@@ -238,7 +271,7 @@ def cloth(team: int, size: tuple[int, int]) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def jersey(team: int, size: int, number: bool = True) -> Image.Image:
-    """A team's jersey as RGBA, with its number (1 to 4)."""
+    """A team's jersey as RGBA, with its number (1 to 8)."""
     image = Image.new("RGBA", (size, size), (*DARK, 0))
     outline = [(0.3, 0.06), (0.7, 0.06), (0.98, 0.24), (0.88, 0.48), (0.77, 0.43), (0.77, 0.96), (0.23, 0.96)]
     outline += [(0.23, 0.43), (0.12, 0.48), (0.02, 0.24)]

@@ -17,6 +17,7 @@ BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
 DIE = 36
 PALE = 0.5  # how much is left of the colours of riders who have ridden in this turn
 MIST = kit.rgb("7d838d")  # and what they fade to
+MOST_TEAMS = 4
 PITCH = {2: 64, 3: 56, 4: 48}  # from one team's line to the next
 
 
@@ -25,7 +26,7 @@ def _palette() -> Image.Image:
     """Every colour of the board, and the shades of every edge that may occur."""
     squares = list(SQUARE.values())
     flat = [INK, DIM, DARK, NIGHT, PANEL, GOLD, IVORY, GREY, *BASE.values(), *squares, *LETTER.values()]
-    worn = [*BASE.values(), *(colour for pair in TEAMS for colour in pair), INK, DARK]
+    worn = [*BASE.values(), *(colour for pair in TEAMS[:MOST_TEAMS] for colour in pair), INK, DARK]
     flat += [*worn, *(mix(colour, MIST, PALE) for colour in worn)]
     flat += [track.WOOD, track.PLANK, track.SEAM, track.AZURE, FIELD, track.LINE]
     edges = [(track.SEAM, square) for square in squares] + [(LETTER[base], SQUARE[base]) for base in BASES]

@@ -142,6 +142,10 @@ class PlainRenderer:
         """Nothing private."""
         return None
 
+    def hand_alt(self, view: QuizView, path: Path, say: Say) -> str | None:
+        """No picture, no words."""
+        return None
+
     def question(self, view: QuizView, path: Path, say: Say) -> str:
         """The steps so far."""
         return f"Question {len(path) + 1} after {' '.join(path) or 'nothing'}"

@@ -180,6 +180,22 @@ async def test_who_has_never_pressed_is_written_to_in_the_language_of_the_server
     assert "⟦" not in ann.letters()[0].content
 
 
+async def test_a_process_of_another_shard_speaks_the_language_of_the_server_too(server: World, speak: Speak) -> None:
+    """It hears nothing of the server, but sends what is due there when a player has pressed in his direct messages."""
+    speak("en-US", PSEUDO)
+    ann, bob = server.person("Ann"), server.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await server.house.lobby.join(1, bob.as_person())
+    connection = server.bots[-1]._connection
+    connection._remove_guild(connection.guilds[0])
+    await server.house.lobby.start(1, ann.as_person())
+    await server.later(1)
+    public = [str(server.thread.name), *(message.content for message in server.thread.history())]
+    assert len(public) >= 3
+    assert untranslated({"content": text} for text in public) == set()
+    assert "⟦" in bob.letters()[0].content
+
+
 @pytest.mark.parametrize("quiz", [Quiz(Amount("watts", 10, 500))])
 async def test_a_form_is_in_the_language_of_its_reader(quiz_world: World, speak: Speak) -> None:
     speak(PSEUDO, "en-US")

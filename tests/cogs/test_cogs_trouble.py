@@ -11,7 +11,7 @@ import simcord
 from cogs.lobby import NEEDED
 from host.matches import Stale
 from locales import catalogue
-from tests.cogs.world import LogLines, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import LogLines, World, play_fallback, press_through, quick_match, quick_race, to_confirm
 
 SAY = catalogue("en")
 
@@ -80,7 +80,6 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
         {"name": "move", "choice": "5"},
         {"name": "match board"},
         {"name": "match history"},
-        {"name": "match resign", "sure": "yes"},
         {"name": "match export"},
     ]
     answers = [functools.partial(ann.press, *press) for press in presses]
@@ -207,3 +206,41 @@ async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> No
     ann = world.person("Ann")
     with pytest.raises(simcord.SetupError):
         await ann.command("pistard dance")
+
+
+@pytest.mark.parametrize("button", ["Confirm", "Play this turn for me", "Undo"])
+async def test_who_has_played_is_not_told_to_try_again(world: World, log_lines: LogLines, button: str) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    if button == "Undo":
+        panel = await press_through(panel)
+    elif button == "Confirm":
+        panel = await to_confirm(panel)
+    rows = await world.rows(1)
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
+    told = await ann.press(panel, button)
+    assert told.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
+    assert await world.rows(1) > rows
+
+
+async def test_an_undo_that_is_typed_is_saved_too(world: World, log_lines: LogLines) -> None:
+    ann, _ = await quick_race(world)
+    assert "Undo" in (await press_through(await ann.press(world.board(), "Your move"))).labels
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
+    told = await ann.command("match undo", match="1")
+    assert told.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
+
+
+async def test_who_came_too_late_is_not_told_that_anything_is_saved(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await quick_race(world)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
+
+    async def overtaken(*_: object) -> None:
+        raise Stale("another process was faster")
+
+    monkeypatch.setattr(world.house.matches, "play", overtaken)
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
+    told = await ann.press(panel, "Confirm")
+    assert told.whisper == SAY("fault", reference=log_lines.pop()["reference"])

@@ -47,6 +47,7 @@ FAMILIES: dict[str, list[str]] = {
     "games.{match.phase}": ["games.lobby", "games.starting"],
     "board.{}": [f"board.{name}" for name in ("move", "history", "rules")],
     "house.paused.{}": ["house.paused.gone"],
+    "refusal.house.paused.{}": ["refusal.house.paused.gone"],
     "rules.{}": ["rules.back", "rules.next"],
     "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "forced")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],

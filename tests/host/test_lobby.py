@@ -10,6 +10,7 @@ from engines.dice import SeededDice
 from engines.table import IllegalMove, Table
 from host.lobby import TRIES, Lobby, Wish
 from host.matches import Doubled, Matches, Stale
+from host.post import Unsent
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, ROOM, Evening, refused
 
@@ -279,3 +280,20 @@ async def test_a_match_that_nobody_opened_is_unknown(evening: Evening) -> None:
     for step in (evening.lobby.start, evening.lobby.join, evening.lobby.leave, evening.lobby.cancel):
         with refused("house.unknown"):
             await step(99, evening.person(ADA))
+
+
+async def test_a_match_that_is_about_to_start_can_be_called_off_by_its_host_alone(evening: Evening) -> None:
+    match = await evening.open(ADA, BO, places=2)
+    await evening.lobby.start(match.id, evening.person(ADA))
+    for step in (evening.lobby.start, evening.lobby.join, evening.lobby.leave):
+        with refused("lobby.starting"):
+            await step(match.id, evening.person(BO))
+    with refused("lobby.not.host", host=ADA):
+        await evening.lobby.cancel(match.id, evening.person(BO))
+    evening.box.faults = [Unsent("no thread")]
+    assert await evening.deliver() == []
+    assert (await evening.lobby.cancel(match.id, evening.person(ADA))).phase == "cancelled"
+    letters = await evening.deliver()
+    assert {(letter.post.kind, letter.match.phase) for letter in letters} == {("lobby", "cancelled")}
+    await evening.matches.deal(match.id)
+    assert [row.kind for row in await evening.log(match.id)] == ["open", "join", "start", "cancel"]

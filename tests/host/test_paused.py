@@ -6,6 +6,7 @@ import pytest
 
 from db.rows import Match
 from host.lobby import Room, Wish
+from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told
 
 GUILD, NEIGHBOURS = 7, 8
@@ -147,3 +148,16 @@ async def test_an_answer_that_was_under_way_counts_and_the_match_rests_after_it(
     header = await evening.header(match)
     assert (header.paused, (await evening.log(match))[-1].user) == ("gone", ADA)
     assert await evening.deliver() == []
+
+
+async def test_while_a_match_rests_no_undo_is_offered(evening: Evening) -> None:
+    match = await evening.ride(ADA, BO)
+    user, _ = await evening.due(match)
+    rng = random.Random(1)
+    while not await evening.matches.can_undo(seen := await evening.matches.see(match, user)):
+        user, seen = await evening.due(match)
+        await evening.answer(match, user, play_random(seen.game, seen.view, rng))
+    await evening.matches.guild_gone(GUILD)
+    assert not await evening.matches.can_undo(await evening.matches.see(match, user))
+    await evening.matches.guild_back(GUILD)
+    assert await evening.matches.can_undo(await evening.matches.see(match, user))

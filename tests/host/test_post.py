@@ -9,7 +9,7 @@ import pytest
 
 from db.rows import Change, Match
 from engines.table import View
-from host.post import BACKOFF, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
+from host.post import BACKOFF, LEASE, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
 
@@ -56,6 +56,28 @@ async def test_at_the_start_the_board_goes_out_and_all_who_are_waited_for_are_ca
     seats = {letter.post.to: letter.seen and letter.seen.seat for letter in letters if letter.post.kind != "lobby"}
     assert seats == {None: None, ADA: 0, BO: 1}
     assert all(letter.match.key == b"" and (not letter.seen or letter.seen.match.key == b"") for letter in letters)
+
+
+async def test_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tiny game deals before the host opens its first leg: nobody is asked yet."""
+    monkeypatch.setattr("host.matches.AT_ONCE", 0)  # the opening is left to the clock
+    match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["random"])
+    letters = await evening.deliver()
+    hands = {letter.post.to: letter for letter in letters if letter.post.kind == "hand"}
+    assert set(hands) == {ADA, BO} and ("turn", ADA) not in told(letters)
+    for user, seat in ((ADA, 0), (BO, 1)):
+        assert hands[user].seen is not None and hands[user].seen.seat == seat
+        assert [event.to for event in hands[user].news if event.kind == "dealt"] == [frozenset({seat})]
+    await evening.owe()
+    assert {("turn", ADA), ("turn", BO)} <= set(told(await evening.deliver()))
+    assert (await evening.header(match)).phase == "running"
+
+
+async def test_a_hand_that_the_call_shows_as_well_needs_no_letter(evening: Evening) -> None:
+    await evening.play(ADA, BO, game="tiny", legs="1")
+    assert "hand" not in {kind for kind, _ in told(await evening.deliver())}
 
 
 async def test_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
@@ -276,6 +298,22 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
     letters = await evening.deliver()
     assert told_to(letters, None) == ["board", "board", "result", "lobby"]  # the first may have arrived the first time
     assert all(letter.match.phase == "over" for letter in letters)
+
+
+async def test_what_waits_behind_slow_letters_is_not_sent_by_another_process_too(
+    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.play(ADA, BO)
+    sent: list[Letter] = []
+
+    async def deliver_slowly(letter: Letter) -> None:
+        sent.append(letter)
+        evening.now.later(0.4 * LEASE)
+        sent.extend(await neighbour.deliver())
+
+    monkeypatch.setattr(evening.box, "deliver", deliver_slowly)
+    await evening.deliver()
+    assert len({letter.post.nonce for letter in sent}) == len(sent) == 4
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:

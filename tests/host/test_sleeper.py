@@ -128,6 +128,16 @@ async def test_after_a_fault_it_rests_a_while(reports: list[Any]) -> None:
     await sleeper.stop()
 
 
+async def test_what_has_come_up_right_before_the_stop_is_done() -> None:
+    worker, bed = Worker(None), Bed()
+    sleeper = Sleeper("test", worker.work, Noon(), bed)
+    sleeper.start()
+    await bed.sleeping()
+    sleeper.wake()
+    await sleeper.stop()
+    assert worker.done == 2
+
+
 async def test_stopping_breaks_off_the_work() -> None:
     begun, broken_off = asyncio.Event(), asyncio.Event()
 
@@ -152,3 +162,7 @@ async def test_one_that_was_never_started_stops_too() -> None:
     await sleeper.stop()
     await sleeper.stop()
     assert worker.done == 0
+
+
+def test_work_of_a_process_that_has_died_is_noticed_within_a_minute() -> None:
+    assert LONGEST <= 60

@@ -1,4 +1,4 @@
-"""Moments of random matches of Pistard, played once for all tests of its renderer."""
+"""Moments of random matches, played once for all tests of their renderers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,16 +9,24 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.pistard import Pistard, PistardView
-from engines.table import Event, Move, Path, Pick, Table
+from engines.superechelon import SuperEchelon, SuperEchelonView
+from engines.table import Event, Game, Move, Path, Pick, Table
 from opponents import OPPONENTS
 
-GAME = Pistard()
+PISTARD = Pistard()
+SUPERECHELON = SuperEchelon()
 TABLES = [
     Table(2, {"track": "sprint", "target": "6"}, 1),
     Table(3, {"track": "classic", "target": "4"}, 1),
     Table(4, {"track": "marathon", "target": "3"}, 1),
     Table(4, {"track": "sprint", "race": "half-lap"}, 1),
     Table(2, {"track": "sprint", "race": "lap"}, 1),
+]
+ROADS = [
+    Table(2, {"tours": "1"}, 1),
+    Table(3, {"tours": "3"}, 1),
+    Table(4, {"tours": "1", "room": "tight"}, 1),
+    Table(8, {"tours": "3"}, 1),
 ]
 
 
@@ -28,36 +36,53 @@ class Moment:
 
     state: Any
     events: list[Event]
-    public: PistardView
-    own: PistardView
+    public: Any
+    own: Any
     path: Path
 
 
-def play(table: Table, seed: int) -> Iterator[Moment]:
+def play(game: Game[Any, Any], table: Table, seed: int) -> Iterator[Moment]:
     rng = Random(seed)
     key = rng.randbytes(32)
-    state, events = GAME.setup(table, SeededDice(key, 0))
+    state, events = game.setup(table, SeededDice(key, 0))
     number = 0
-    while waiting := GAME.view(state, None).waiting:
-        own = GAME.view(state, waiting[0])
-        path = OPPONENTS["random"](GAME, own, rng)
-        yield Moment(state, events, GAME.view(state, None), own, path)
+    while waiting := game.view(state, None).waiting:
+        own = game.view(state, waiting[0])
+        path = OPPONENTS["random"](game, own, rng)
+        yield Moment(state, events, game.view(state, None), own, path)
         number += 1
-        events = GAME.apply(state, Move(waiting[0], path), SeededDice(key, number))
-    yield Moment(state, events, GAME.view(state, None), GAME.view(state, 0), ())
+        events = game.apply(state, Move(waiting[0], path), SeededDice(key, number))
+    yield Moment(state, events, game.view(state, None), game.view(state, 0), ())
+
+
+def asked(game: Game[Any, Any], moments: list[Moment]) -> Iterator[tuple[Any, Path, Pick]]:
+    """Every question on the way of every answer."""
+    for moment in moments:
+        for step in range(len(moment.path)):
+            ask = game.ask(moment.own, moment.path[:step])
+            if isinstance(ask, Pick):
+                yield moment.own, moment.path[:step], ask
 
 
 @pytest.fixture(scope="session")
 def moments() -> list[Moment]:
-    return [moment for seed, table in enumerate(TABLES) for moment in play(table, seed)]
+    """Of Pistard."""
+    return [moment for seed, table in enumerate(TABLES) for moment in play(PISTARD, table, seed)]
 
 
 @pytest.fixture(scope="session")
 def questions(moments: list[Moment]) -> list[tuple[PistardView, Path, Pick]]:
-    """Every question on the way of every answer."""
-    return [
-        (moment.own, moment.path[:step], ask)
-        for moment in moments
-        for step in range(len(moment.path))
-        if isinstance(ask := GAME.ask(moment.own, moment.path[:step]), Pick)
-    ]
+    """Of Pistard."""
+    return list(asked(PISTARD, moments))
+
+
+@pytest.fixture(scope="session")
+def road() -> list[Moment]:
+    """Moments of SuperEchelon."""
+    return [moment for seed, table in enumerate(ROADS) for moment in play(SUPERECHELON, table, seed)]
+
+
+@pytest.fixture(scope="session")
+def road_questions(road: list[Moment]) -> list[tuple[SuperEchelonView, Path, Pick]]:
+    """Questions of SuperEchelon."""
+    return list(asked(SUPERECHELON, road))

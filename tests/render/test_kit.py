@@ -40,6 +40,14 @@ def test_a_palette_of_too_many_colours_is_refused() -> None:
         kit.palette([(red, 0, blue) for red in range(20) for blue in range(20)], [])
 
 
+@pytest.mark.parametrize("size", [(200, 90), (31, 90), (24, 24), (8, 6)])
+def test_a_block_of_any_size_has_round_corners(size: tuple[int, int]) -> None:
+    drawn, whole = (Image.new("RGB", (240, 120)) for _ in range(2))
+    kit.block(drawn, (20, 10, *size), 11, kit.GOLD)
+    whole.paste(kit.GOLD, (20, 10), kit.slab(size, 11))
+    assert drawn.tobytes() == whole.tobytes()
+
+
 def test_dice_show_their_pips() -> None:
     faces = [kit.die(pips, 36) for pips in range(7)]
     ink = [{colour: count for count, colour in face.convert("RGB").getcolors() or []} for face in faces]
@@ -54,7 +62,7 @@ def luminance(colour: kit.Colour) -> float:
 
 
 def test_jerseys_differ_without_colour() -> None:
-    pieces = [kit.cloth(team, (40, 40)).convert("L") for team in range(4)]
+    pieces = [kit.cloth(team, (40, 40)).convert("L") for team in range(len(kit.TEAMS))]
     for one, other in combinations(pieces, 2):
         assert one.tobytes() != other.tobytes()
     for team, (colour, _) in enumerate(kit.TEAMS):

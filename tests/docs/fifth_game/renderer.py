@@ -31,6 +31,11 @@ def hand(view: TinyView, path: Path = ()) -> bytes | None:
     return _png(picture)
 
 
+def hand_alt(view: TinyView, path: Path, say: Say) -> str | None:
+    """The cards in the viewer's hand."""
+    return None if view.viewer is None else ", ".join(label(view, path, card, say) for card in view.hand) or "–"
+
+
 def _png(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG")

@@ -1,0 +1,10 @@
+"""SuperEchelon's slash commands."""
+
+from cogs.bot import Gruppetto
+from cogs.factory import add_game
+from engines.superechelon import SuperEchelon
+
+
+async def setup(bot: Gruppetto) -> None:
+    """Called by discord.py when the extension is loaded."""
+    add_game(bot, SuperEchelon())

@@ -1,0 +1,238 @@
+"""SuperEchelon in words: names of cards and breakaways, questions, labels and headlines."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engines.superechelon import (
+    BAD,
+    CARDS,
+    FIGURES,
+    GOOD,
+    NEW,
+    NONE,
+    TERRAINS,
+    TOURS,
+    Breakaway,
+    Played,
+    SuperEchelonView,
+    gc,
+    values,
+)
+from engines.table import IllegalMove, Path, Pick, Seat
+from render.superechelon.preview import GAME, after, letter, place_of, spoils_of
+from render.words import DOT, Say, listed
+
+
+def figure_name(card: str, say: Say) -> str:
+    """A card by its figure: "Climber"."""
+    return say(f"superechelon.figure.{CARDS[card].figure}")
+
+
+def terrain_name(terrain: str, say: Say) -> str:
+    """A stage type: "mountain"."""
+    return say(f"superechelon.terrain.{terrain}")
+
+
+def tour_name(tour: int, say: Say) -> str:
+    """A tour of the season, from 1: "Giro"."""
+    return say(f"superechelon.tour.{TOURS[tour - 1]}")
+
+
+def counted(cards: Iterable[str], say: Say) -> str:
+    """Cards by figure, equal ones together: "Climber, 2 × Gregario"."""
+    names = Counter(figure_name(card, say) for card in cards)
+    return listed(name if n == 1 else say("superechelon.times", count=n, name=name) for name, n in names.items())
+
+
+def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
+    """A player by the number of his jersey, or "you"."""
+    return say("superechelon.you") if seat == viewer else say("superechelon.player", number=seat + 1)
+
+
+def worth(card: str, terrain: str) -> int:
+    """Stage points of a card on that terrain, 0 for one that copies or cancels."""
+    return FIGURES[CARDS[card].figure].points[TERRAINS.index(terrain)]
+
+
+def find(breakaways: Iterable[Breakaway], name: str) -> Breakaway:
+    """The breakaway of that id."""
+    return next(one for one in breakaways if one.id == name)
+
+
+def _whose(view: SuperEchelonView, card: str) -> tuple[Breakaway, Played]:
+    """Where a card on the road is, and who has played it."""
+    return next((there, one) for there in view.breakaways for one in there.cards if one.card == card)
+
+
+# --- questions
+
+
+def question(view: SuperEchelonView, path: Path, say: Say) -> str:
+    """What is asked after `path`, naming the steps so far."""
+    ask = GAME.ask(view, path)
+    if ask is None or view.viewer is None:
+        return say("superechelon.question.none")
+    if view.stage == "loot":
+        return _loot_question(view, view.viewer, path, ask, say)
+    if isinstance(ask, Pick):
+        return _card_question(view, path, ask.about, say)
+    return _whole_play(view, path, say)
+
+
+def _card_question(view: SuperEchelonView, path: Path, about: str, say: Say) -> str:
+    if about == "card":
+        key = "superechelon.question.card" if view.leg < view.legs else "superechelon.question.card.last"
+        terrain = terrain_name(view.terrain, say)
+        return say(key, leg=view.leg, legs=view.legs, terrain=terrain, turn=view.turn, turns=view.turns)
+    return say(f"superechelon.question.{about}", card=figure_name(path[0], say))
+
+
+def _whole_play(view: SuperEchelonView, path: Path, say: Say) -> str:
+    """The whole answer, and what it does to the totals."""
+    place, there = place_of(view, path), after(view, path)
+    lines = [_joins(view, path[0], place, find(there, place), say)]
+    if len(path) > 2 and path[2] != NONE:
+        where, _ = _whose(view, path[2])
+        reached = find(there, where.id).points
+        card = figure_name(path[2], say)
+        lines.append(
+            say("superechelon.question.cancels", card=card, place=letter(where.id), before=where.points, after=reached)
+        )
+    lines.append(say("superechelon.question.sure"))
+    return " ".join(lines)
+
+
+def _joins(view: SuperEchelonView, card: str, place: str, reached: Breakaway, say: Say) -> str:
+    name, before = figure_name(card, say), sum(one.points for one in view.breakaways if one.id == place)
+    if view.table.seats == 2:
+        return say("superechelon.question.echelon", card=name, before=before, after=reached.points)
+    if len(reached.cards) == 1:
+        return say("superechelon.question.starts", card=name, place=letter(place), after=reached.points)
+    return say("superechelon.question.joins", card=name, place=letter(place), before=before, after=reached.points)
+
+
+def _loot_question(view: SuperEchelonView, seat: Seat, path: Path, ask: object, say: Say) -> str:
+    spoils = spoils_of(view)
+    assert spoils is not None
+    told = [
+        say("superechelon.question.share", player=player(to, seat, say), cards=counted(step.split("+"), say))
+        for to, step in zip(spoils.seats, path, strict=False)
+    ]
+    if not isinstance(ask, Pick):
+        rest = [card for card in spoils.cards if not any(card in step.split("+") for step in path)]
+        owed = [to for to, count in zip(spoils.seats, spoils.counts, strict=True) if count][-1]
+        told.append(say("superechelon.question.share", player=player(owed, seat, say), cards=counted(rest, say)))
+        return f"{'; '.join(told)}. {say('superechelon.question.deal')}"
+    to = int(ask.about.removeprefix("loot."))
+    left = gc(ask.options)
+    asked = say(
+        "superechelon.question.loot", n=ask.least, player=player(to, seat, say), cards=len(ask.options), gc=left
+    )
+    return f"{'; '.join(told)}. {asked}" if told else asked
+
+
+# --- labels
+
+
+def label(view: SuperEchelonView, path: Path, option: str, say: Say) -> str:
+    """An option as short as a phone's button needs it: what a press does."""
+    ask = GAME.ask(view, path)
+    if not isinstance(ask, Pick):
+        raise IllegalMove("step.beyond", {"step": option})
+    if ask.about == "card":
+        return _numbered(_card_label(view, option, ask.options, say), ask.options, option, same_back=True)
+    if ask.about == "breakaway":
+        return _place_label(view, path, option, say)
+    if ask.about == "target":
+        return _target_label(view, path, option, ask.options, say)
+    told = say("superechelon.label.loot", card=figure_name(option, say), gc=CARDS[option].gc)
+    return _numbered(told, ask.options, option, same_back=False)
+
+
+def _numbered(told: str, options: Iterable[str], option: str, *, same_back: bool) -> str:
+    """The label with a number if other options are called the same."""
+    card = CARDS[option]
+    alike = [
+        one for one in options if CARDS[one].figure == card.figure and (CARDS[one].back == card.back or not same_back)
+    ]
+    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
+
+
+def _card_label(view: SuperEchelonView, card: str, options: Iterable[str], say: Say) -> str:
+    """Figure, GC and worth; its back too where the hand has another one of that figure."""
+    one, two = CARDS[card], view.table.seats == 2
+    points = worth(card, view.terrain)
+    if one.figure == GOOD and two:  # it is known where it goes
+        mine = find(after(view, (card,)), place_of(view, (card,)))
+        points = values(mine.cards, view.terrain)[-1]
+    told = say(f"superechelon.label.card{_kind(one.figure, two=two)}", card=figure_name(card, say), gc=one.gc, n=points)
+    backs = {CARDS[other].back for other in options if CARDS[other].figure == one.figure}
+    return DOT.join((told, terrain_name(one.back, say))) if len(backs) > 1 else told
+
+
+def _kind(figure: str, *, two: bool) -> str:
+    if two:
+        return ""
+    return {GOOD: ".good", BAD: ".bad"}.get(figure, "")
+
+
+def _place_label(view: SuperEchelonView, path: Path, option: str, say: Say) -> str:
+    steps = (path[0], option)
+    there = after(view, steps)
+    place = find(there, place_of(view, steps))
+    if option == NEW:
+        told = say("superechelon.label.new", place=letter(place.id), after=place.points)
+    else:
+        before = find(view.breakaways, option).points
+        told = say("superechelon.label.join", place=letter(option), before=before, after=place.points)
+    others = [one.points for one in there if one.id != place.id]
+    leads = place.points > max(others, default=-1)
+    return DOT.join((told, say("superechelon.label.leads"))) if leads else told
+
+
+def _target_label(view: SuperEchelonView, path: Path, option: str, options: tuple[str, ...], say: Say) -> str:
+    if option == NONE:
+        return say("superechelon.label.none")
+    where, one = _whose(view, option)
+    told = say(
+        "superechelon.label.target",
+        card=figure_name(option, say),
+        number=one.seat + 1,
+        place=letter(where.id),
+        before=where.points,
+        after=find(after(view, (*path, option)), where.id).points,
+    )
+    alike = [
+        card.card
+        for card in where.cards
+        if card.card in options and CARDS[card.card].figure == CARDS[option].figure and card.seat == one.seat
+    ]
+    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
+
+
+# --- where the match stands
+
+
+def headline(view: SuperEchelonView, names: tuple[str, ...], say: Say) -> str:
+    """Tour, stage and terrain, and who must do what; at the end who has won."""
+    if view.over:
+        first = [names[standing.seat] for standing in view.standings if standing.rank == 1]
+        return say("superechelon.headline.over", n=len(first), names=listed(first))
+    tour = tour_name(view.tour, say)
+    name = names[view.due]
+    if view.stage == "loot":
+        spoils = spoils_of(view)
+        assert spoils is not None
+        return say(
+            "superechelon.headline.loot", tour=tour, leg=view.leg, legs=view.legs, name=name, n=len(spoils.cards)
+        )
+    return say(
+        "superechelon.headline.play",
+        tour=tour,
+        leg=view.leg,
+        legs=view.legs,
+        terrain=terrain_name(view.terrain, say),
+        name=name,
+        turn=view.turn,
+        turns=view.turns,
+    )

@@ -1,0 +1,42 @@
+"""Pictures as they are sent: every one has its words for who can't see it, the private ones too."""
+
+import pytest
+
+from engines.table import Path, Pick
+from locales import catalogue
+from render import Say
+from tests.cogs.quiz import PIXEL, PlainRenderer, Quiz, QuizView, dress_as_pistard
+from tests.cogs.world import World
+
+
+@pytest.fixture
+def quiz() -> Quiz:
+    return Quiz(Pick("letter", ("a", "b")))
+
+
+class OpenHanded(PlainRenderer):
+    """Shows each player a private picture."""
+
+    def hand(self, view: QuizView, path: Path = ()) -> bytes | None:
+        """A picture for players alone."""
+        return None if view.viewer is None else PIXEL
+
+    def hand_alt(self, view: QuizView, path: Path, say: Say) -> str | None:
+        """Whose hand it is, in the reader's language."""
+        return None if view.viewer is None else f"{say('board.move')} {view.viewer} after {len(path)}"
+
+
+async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    dress_as_pistard(monkeypatch, OpenHanded())
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await ann.command("pistard new", players=2)
+    await bob.press(quiz_world.lobby(), "Join")
+    await ann.press(quiz_world.lobby(), "Start")
+    say = catalogue("en")
+    for seat, player in enumerate((ann, bob)):
+        panel = await player.press(quiz_world.board(), "Your move")
+        assert [picture.description for picture in panel.panel.attachments][1:] == [
+            f"{say('board.move')} {seat} after 0"
+        ]
+        assert player.letters()[-1].attachments[1].description == f"{say('board.move')} {seat} after 0"
+    assert len(quiz_world.board().attachments) == 1

@@ -1,0 +1,98 @@
+"""A tour of SuperEchelon in process: hands come privately, loot is handed out by presses, nobody else is told."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from engines.superechelon import BAD, CARDS, NEW, NONE, SuperEchelonView
+from tests.cogs.world import Message, Player, World, press_through
+
+
+@pytest.fixture
+async def riders(world: World) -> list[Player]:
+    """Three players at the start of match 1, a season of one tour."""
+    people = [world.person(name) for name in ("Ann", "Bob", "Cy")]
+    await people[0].command("superechelon new", preset="short", players=3)
+    for player in people[1:]:
+        await player.press(world.lobby(), "Join")
+    await people[0].press(world.lobby(), "Start")
+    await world.later(1)
+    return people
+
+
+async def view_of(world: World, by: Player | None = None) -> SuperEchelonView:
+    view = (await world.seen(1, by)).view
+    assert isinstance(view, SuperEchelonView)
+    return view
+
+
+def hand_of(message: Message) -> discord.Attachment:
+    [hand] = [file for file in message.attachments if file.filename.endswith("-hand.png")]
+    return hand
+
+
+async def due(world: World, riders: list[Player]) -> Player:
+    [seat] = (await view_of(world)).waiting
+    assert seat is not None
+    return riders[seat]
+
+
+async def test_everybody_gets_his_hand_as_a_picture_that_only_he_sees(world: World, riders: list[Player]) -> None:
+    for seat, player in enumerate(riders):
+        letter = player.letters()[-1]
+        described = hand_of(letter).description
+        assert described is not None and described.startswith("Your hand: ")
+        assert described.count(" back") == len((await view_of(world, player)).hand) == 5
+        assert "You are dealt 5 cards" in letter.content
+        others = [other for at, other in enumerate(riders) if at != seat]
+        assert all(hand_of(other.letters()[-1]).description != described for other in others)
+    assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
+    assert not [message for message in world.thread.history() if "You are dealt" in message.content]
+
+
+async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -> None:
+    player = await due(world, riders)
+    answer = await press_through(await player.command("play"))
+    assert "Played" in answer.text
+    [breakaway] = (await view_of(world)).breakaways
+    assert breakaway.starter == riders.index(player)
+    assert " starts breakaway A with " in world.board().content
+
+
+async def ride_together(world: World, riders: list[Player]) -> None:
+    """One card of who is due, no Bad Day if he can help it: all go to the first breakaway but the last player's."""
+    player = await due(world, riders)
+    seen = await world.seen(1, player)
+    view = await view_of(world, player)
+    last = (view.leader - 1) % 3
+    place = {0: NEW, 1: "b.1" if view.due != last else NEW}.get(
+        len(view.breakaways), "b.2" if view.due == last else "b.1"
+    )
+    card = min(view.hand, key=lambda card: CARDS[card].figure == BAD)
+    path = (card, place, NONE) if CARDS[card].figure == BAD else (card, place)
+    await world.house.matches.play(1, player.id, path, seen.fingerprint)
+    await world.env.settle()
+
+
+async def test_loot_is_handed_out_by_presses_and_told_to_nobody_else(world: World, riders: list[Player]) -> None:
+    while (await view_of(world)).stage != "loot":
+        await ride_together(world, riders)
+    view = await view_of(world)
+    assert view.last is not None and view.last.spoils is not None
+    assert view.last.spoils.counts == (2, 1)
+    giver = riders[view.last.spoils.giver]
+
+    panel = await giver.command("play")
+    assert "Which 2 of the 3 cards left" in panel.text and "go to you?" in panel.text
+    panel = await giver.choose(panel, "0", "1")
+    assert "Hand it out like this, face down?" in panel.text
+    await giver.press(panel, "Confirm")
+
+    view = await view_of(world)
+    assert view.down[riders.index(giver)] == 2 and sum(view.down) == 3
+    for player in riders:
+        told = (await player.command("match history")).text
+        assert ("You have kept " in told) == (player is giver)
+        described = hand_of((await player.command("play", match="1")).panel).description
+        assert described is not None and ("Loot that you kept" in described) == (player is giver)

@@ -1,0 +1,40 @@
+"""A day later: when the sandbox's page lets time pass, what the bot owes falls due, and its messages have grown old."""
+
+import time
+from pathlib import Path
+
+from tests.driver import Driver, running_sandbox
+from tests.e2e.match import Match
+from tests.e2e.programs import PATIENCE, running_bot
+
+DAY = 86_400.0
+
+
+async def test_what_is_due_in_a_day_is_done_a_day_later(tmp_path: Path) -> None:
+    with running_sandbox() as url, running_bot(tmp_path, url) as bot:
+        async with await Driver.connect(url) as driver:
+            await driver.ready(PATIENCE)
+            match = await Match.begin(driver, "Ann", "Bob")
+            await match.play(3)
+            player = await match.asked()
+            assert player is not None
+            before, boards = await match.settled(), len(match.news)
+            seat, due = match.players.index(player), time.time() + DAY
+            row = f"{match.number}, {len(before['log'])}, 'late', {seat}, {due}, {due}"
+            bot.query(f"INSERT INTO deadlines (match, seq, kind, seat, due, ready) VALUES ({row})")
+
+            await driver.pass_time(DAY / 2)
+            await bot.says("time leaps")
+            await driver.pass_time(DAY / 2)
+            await driver.wait(lambda: len(match.news) > boards, PATIENCE)  # yesterday's board is too old to be edited
+            ((how, by, at),) = bot.query(f'SELECT how, "by", at FROM log WHERE seq = {len(before["log"]) + 1}')
+            assert (how, by) == ("late", seat)
+            assert due <= at < due + DAY / 2
+
+            assert bot.stop() == 0
+            await driver.wait(lambda: not driver.online)
+            bot.start()
+            await driver.wait(lambda: driver.online, PATIENCE)
+            await match.play(2)  # the one who was late first learns that his panel is an old one
+            ((answered,),) = bot.query("SELECT max(at) FROM log")
+            assert at < answered < due + DAY / 2

@@ -1,0 +1,232 @@
+"""Road and hand can be drawn from every position, always small, and tell nothing but the view."""
+
+import copy
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+from pathlib import Path as File
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from engines.superechelon import FIGURES, TERRAINS, Breakaway, Played, SuperEchelon, SuperEchelonView
+from engines.superechelon.road import with_cancelled, with_card
+from engines.table import IllegalMove, Path, Pick
+from render import RENDERERS, kit
+from render.superechelon.cards import CHIPS
+from render.superechelon.figures import figure
+from render.superechelon.icons import sign
+from render.superechelon.pages import ROAD, moment, on_road
+from render.superechelon.preview import after
+from render.superechelon.road import HEAD, arrange, ground, spots
+
+RENDERER = RENDERERS["superechelon"]
+GAME = SuperEchelon()
+MOST_BYTES = 100 * 1024
+MOST_HEIGHT = 1400
+DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")
+GOLDEN = File(__file__).parent / "golden"
+
+Question = tuple[SuperEchelonView, Path, Pick]
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png))
+
+
+def chunks(png: bytes) -> list[bytes]:
+    names: list[bytes] = []
+    at = 8
+    while at < len(png):
+        names.append(png[at + 4 : at + 8])
+        at += 12 + int.from_bytes(png[at : at + 4], "big")
+    return names
+
+
+def check(png: bytes) -> None:
+    image = opened(png)
+    assert (image.mode, image.width) == ("P", 800)
+    assert image.height <= MOST_HEIGHT
+    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
+    assert len(png) <= MOST_BYTES
+
+
+def private(view: SuperEchelonView, path: Path = ()) -> bytes:
+    png = RENDERER.hand(view, path)
+    assert png is not None
+    return png
+
+
+def test_every_kind_of_position_can_be_drawn(road: list[Any]) -> None:
+    stages = {played.public.stage for played in road}
+    assert stages == {"play", "loot", "over"}
+    for played in road[::17] + [played for played in road if played.public.over]:
+        check(RENDERER.board(played.public))
+        if played.own.hand:
+            check(private(played.own))
+
+
+def test_every_kind_of_preview_can_be_drawn(road_questions: list[Question]) -> None:
+    loot = [question for question in road_questions if question[2].about.startswith("loot")]
+    for view, path, ask in [*road_questions[::40], *loot[:6]]:
+        step = "+".join(ask.options[: ask.least])
+        check(RENDERER.board(view, (*path, step)))
+        if view.hand:
+            check(private(view, (*path, step)))
+
+
+def test_a_preview_of_a_step_that_is_no_answer_is_refused(road: list[Any]) -> None:
+    for played in (road[0], next(one for one in road if one.own.stage == "loot")):
+        for draw in (RENDERER.board, RENDERER.hand):
+            with pytest.raises(IllegalMove):
+                draw(played.own, ("climber.9.99",))
+
+
+def test_the_same_view_gives_the_same_pixels_and_stays_as_it_is(road_questions: list[Question]) -> None:
+    for view, path, _ in road_questions[7::150]:
+        before = copy.deepcopy(view)
+        for draw in (RENDERER.board, private):
+            first, second = opened(draw(view, path)), opened(draw(copy.deepcopy(view), path))
+            assert first.tobytes() == second.tobytes()
+        assert view == before
+
+
+def test_the_table_looks_the_same_to_everybody(road: list[Any]) -> None:
+    for played in road[3::29]:
+        assert RENDERER.board(played.own) == RENDERER.board(played.public)
+        assert RENDERER.hand(played.public) is None
+
+
+def test_nothing_hidden_changes_what_a_player_sees(road: list[Any]) -> None:
+    for played in road[5::71]:
+        world = GAME.imagine(played.own, Random(1))
+        assert world != played.state
+        own = GAME.view(world, played.own.viewer)
+        assert RENDERER.board(own) == RENDERER.board(played.own)
+        assert RENDERER.hand(own) == RENDERER.hand(played.own)
+        assert RENDERER.board(GAME.view(world, None)) == RENDERER.board(played.public)
+
+
+def test_every_step_changes_the_pictures() -> None:
+    view = moment(ROAD, viewer=0)
+    steps: list[Path] = [(), ("bad.1.02",), ("bad.1.02", "b.1"), ("bad.1.02", "b.1", "climber.1.03")]
+    assert len({RENDERER.board(view, path) for path in steps}) == 4
+    assert len({private(view, path) for path in steps[:2]}) == 2
+    assert private(view, steps[1]) == private(view, steps[3])
+
+
+def test_a_preview_shows_what_the_play_will_do(road: list[Any]) -> None:
+    previews = [(before, now) for before, now in pairwise(road) if before.own.stage == "play"]
+    for before, now in previews:
+        if now.public.breakaways:
+            assert after(before.own, before.path) == now.public.breakaways
+
+
+def test_a_result_stays_on_the_road_until_the_next_card(road: list[Any]) -> None:
+    played = next(one for one in road if one.public.last and not one.public.breakaways and one.public.stage == "play")
+    view = played.public
+    other = replace(view, last=replace(view.last, breakaways=view.last.breakaways[:1]))
+    assert RENDERER.board(view) != RENDERER.board(other)
+    assert opened(RENDERER.board(view)).height > opened(RENDERER.board(replace(view, last=None))).height
+
+
+def test_an_empty_road_shows_who_leads(road: list[Any]) -> None:
+    view = road[0].public
+    assert not view.breakaways and view.last is None
+    others = [replace(view, leader=seat) for seat in range(view.table.seats)]
+    assert len({RENDERER.board(other) for other in others}) == len(others)
+
+
+def test_cancelled_and_copied_cards_can_be_told() -> None:
+    played = moment(ROAD)
+    struck = (ROAD[0], with_cancelled(ROAD[1], "climber.1.03", "mountain"))
+    assert RENDERER.board(played) != RENDERER.board(replace(played, breakaways=struck))
+    # a Good Day that copies a Super Gregario, or a Time Trialist of the same worth
+    copies = [on_road("mountain", ((0, rider), (2, "good.1.03"))) for rider in ("super.1.00", "trialist.1.00")]
+    assert copies[0][0].points == copies[1][0].points == 10
+    pictures = [opened(RENDERER.board(replace(played, breakaways=made))).convert("RGB") for made in copies]
+    lane = arrange((2,)).lanes[0]
+    right = (lane.left + lane.width // 2, 170, lane.left + lane.width, 300)
+    assert pictures[0].crop(right).tobytes() != pictures[1].crop(right).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("superechelon-choice", lambda: RENDERER.board(moment(ROAD, viewer=0), ("climber.1.02",))),
+        ("superechelon-hand", lambda: RENDERER.hand(replace(moment(ROAD, viewer=0), hand=DECK), ("good.1.00",))),
+    ],
+)
+def test_a_known_position_looks_as_it_did(name: str, draw: Any) -> None:
+    """After a wanted change: write what is drawn to the golden file, and look at it."""
+    drawn = opened(draw()).convert("RGB")
+    golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    changed = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
+    assert changed.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
+
+
+# --- room on the road
+
+
+def crowds() -> list[tuple[int, ...]]:
+    """Ways in which the cards of a stage may lie, from two players to eight."""
+    rng = Random(4)
+    counts: list[tuple[int, ...]] = [(1,), (28,), (1,) * 8, (21, *(1,) * 7), (3, 3), (4,) * 7, (14, 14)]
+    for _ in range(40):
+        counts.append(tuple(rng.randrange(1, 12) for _ in range(rng.randrange(1, 9))))
+    return [one for one in counts if sum(one) <= 28]
+
+
+@pytest.mark.parametrize("counts", crowds(), ids=lambda counts: "-".join(map(str, counts)))
+def test_cards_keep_to_the_road_and_don_t_overlap(counts: tuple[int, ...]) -> None:
+    layout = arrange(counts)
+    width, height = layout.chip, CHIPS[layout.chip]
+    assert layout.height <= 700
+    corners: list[tuple[int, int]] = []
+    for count, lane in zip(counts, layout.lanes, strict=True):
+        assert lane.left >= 0 and lane.left + lane.width <= kit.WIDTH
+        assert lane.top + lane.height <= layout.height
+        for x, y in spots(lane, count, layout.chip):
+            assert lane.left <= x and x + width <= lane.left + lane.width
+            assert lane.top + HEAD <= y and y + height <= lane.top + lane.height
+            corners.append((x, y))
+    for (x, y), (left, top) in combinations(corners, 2):
+        assert abs(x - left) >= width or abs(y - top) >= height
+
+
+def test_fewer_cards_are_drawn_larger() -> None:
+    assert arrange((3, 3)).chip > arrange((7, 7, 7, 7)).chip
+
+
+# --- what can be told apart
+
+
+def test_figures_terrains_and_scenes_differ_without_colour() -> None:
+    for pictures in (
+        [figure(name, (88, 70), close=True).convert("L") for name in FIGURES],
+        [sign(terrain, 30) for terrain in TERRAINS],
+        [ground(terrain, 100).convert("L") for terrain in TERRAINS],
+    ):
+        for one, other in combinations(pictures, 2):
+            changed = ImageChops.difference(one, other).point([value > 40 for value in range(256)])
+            assert sum(changed.histogram()[1:]) > 0.08 * one.width * one.height
+
+
+def test_a_full_table_of_eight_can_be_drawn() -> None:
+    cards = [card for card in ("climber", "sprinter", "bad", "good") for _ in range(6)]
+    one = Breakaway("b.1", 0, (), 0)
+    for at, name in enumerate(cards):
+        one = with_card(one, Played(f"{name}.1.{at % 6:02}", at % 8), "mountain")
+    base = moment((one,))
+    full = replace(
+        base,
+        table=replace(base.table, seats=8),
+        backs=(TERRAINS,) * 8,
+        piles=(("climber.1.07",) * 12,) * 8,
+        gc=(120,) * 8,
+        down=(12,) * 8,
+        standings=base.standings,
+    )
+    check(RENDERER.board(full))

@@ -1,0 +1,387 @@
+"""SuperEchelon has words for all that happens, is asked or is refused, and they fit where Discord shows them."""
+
+import copy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import locales
+from engines.superechelon import SPEC, SuperEchelon, SuperEchelonView
+from engines.table import Event, IllegalMove, Path, Pick, Table
+from render import RENDERERS
+from render.superechelon.pages import ROAD, moment, on_road
+
+say = locales.catalogue("en")
+longer = locales.catalogue("en-XA")
+RENDERER = RENDERERS["superechelon"]
+GAME = SuperEchelon()
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGH")
+KINDS = {"tour", "drew", "dealer", "dealt", "backs", "leg", "turn", "played", "cancelled", "scored", "won", "tied"}
+KINDS |= {"recovered", "took", "shares", "handed", "shared", "counted", "tour.won", "season.won"}
+RARE = {"kept"}  # a random match need not show it
+SILENT = {"turn"}
+
+Question = tuple[SuperEchelonView, Path, Pick]
+
+
+def told(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
+
+
+def test_every_kind_of_event_is_told(road: list[Any]) -> None:
+    events = [(event, played.public.table.seats) for played in road for event in played.events]
+    kinds = {event.kind for event, _ in events}
+    assert KINDS <= kinds <= KINDS | RARE
+    for event, seats in events:
+        sentence = RENDERER.sentence(event, LONG_NAMES[:seats], longer)
+        if sentence is None:
+            assert event.kind in SILENT or not event.data["cards"]
+        else:
+            assert 0 < len(sentence) <= 700, sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        ("tour", {"tour": 2, "tours": 3, "cards": 48, "gc": 200}, "**Giro** – tour 2 of 3: 48 cards, 200 GC in all."),
+        ("drew", {"seat": 1, "figure": "sprinter", "gc": 7}, "Bob draws Sprinter (7 GC) for the first deal."),
+        ("dealer", {"seat": 1}, "Bob deals and leads."),
+        ("dealt", {"seat": 0, "cards": ["climber.1.00"]}, "You are dealt one card: Climber."),
+        (
+            "dealt",
+            {"seat": 0, "cards": ["gregario.1.00", "gregario.1.01", "bad.1.00"]},
+            "You are dealt 3 cards: 2 × Gregario, Bad Day.",
+        ),
+        ("backs", {"seat": 0, "backs": ["flat", "trial"]}, "Ann draws flat, time trial."),
+        (
+            "leg",
+            {"leg": 2, "legs": 5, "terrain": "mountain", "leader": 1, "turns": 3, "deck": 24},
+            "**Stage 2 of 5: mountain.** Bob leads; 3 cards each.",
+        ),
+        (
+            "leg",
+            {"leg": 5, "legs": 5, "terrain": "flat", "leader": 1, "turns": 4, "deck": 0},
+            "**Last stage: flat.** Bob leads; everybody plays the whole hand (4 cards).",
+        ),
+        (
+            "played",
+            {"seat": 0, "card": "super.1.00", "breakaway": "b.2", "new": 1},
+            "Ann starts breakaway B with Super Gregario.",
+        ),
+        ("played", {"seat": 0, "card": "good.1.00", "breakaway": "b.1", "new": 0}, "Ann adds Good Day to breakaway A."),
+        (
+            "cancelled",
+            {"seat": 2, "by": "bad.1.00", "card": "climber.1.00", "breakaway": "b.2"},
+            "Bad Day of Cy cancels the Climber in breakaway B.",
+        ),
+        ("scored", {"breakaway": "b.3", "seat": 0, "points": 1}, "Breakaway C, started by Ann: one point."),
+        (
+            "won",
+            {"breakaway": "b.1", "seats": [0, 2], "points": 25},
+            "**Breakaway A wins the stage with 25 points**: Ann, Cy.",
+        ),
+        (
+            "tied",
+            {"breakaways": ["b.1", "b.3"], "points": 18},
+            "**A, C are level with 18 points**: no loot, everybody keeps his own cards.",
+        ),
+        (
+            "kept",
+            {"breakaway": "b.2"},
+            "Nobody in breakaway B is entitled to loot: everybody keeps his own cards.",
+        ),
+        (
+            "recovered",
+            {"seat": 1, "cards": ["climber.1.00", "gregario.1.00"], "gc": 13},
+            "Bob takes back Climber, Gregario (13 GC).",
+        ),
+        ("took", {"seat": 1, "cards": ["super.1.00"], "gc": 5}, "Bob takes the loot: Super Gregario (5 GC)."),
+        (
+            "shares",
+            {"seat": 0, "cards": ["climber.1.00", "bad.1.00", "bad.1.01"], "seats": [0, 2], "counts": [2, 1]},
+            "3 cards of loot: Climber, 2 × Bad Day. Ann hands them out: Ann 2, Cy 1.",
+        ),
+        ("handed", {"seat": 0, "receiver": 2, "cards": ["climber.1.00"]}, "You have given Cy: Climber."),
+        ("handed", {"seat": 0, "receiver": 0, "cards": ["climber.1.00"]}, "You have kept Climber."),
+        ("handed", {"seat": 0, "receiver": 2, "cards": []}, None),
+        ("shared", {"seat": 0}, "Ann has handed out the loot, face down."),
+        ("counted", {"tour": 1, "seat": 2, "gc": 61, "loot": []}, "Tour: Cy has 61 GC."),
+        (
+            "counted",
+            {"tour": 3, "seat": 2, "gc": 61, "loot": ["gregario.3.00", "climber.3.00"]},
+            "Vuelta: Cy has 61 GC, with loot turned up: Climber, Gregario.",
+        ),
+        ("tour.won", {"tour": 1, "seats": [1]}, "**Bob wins the Tour!**"),
+        ("tour.won", {"tour": 2, "seats": [1, 2]}, "**Bob, Cy share the Giro!**"),
+        ("season.won", {"seats": [1]}, "**Bob wins the season!**"),
+    ],
+)
+def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
+    assert told(kind, data) == sentence
+
+
+def test_two_players_have_no_breakaways() -> None:
+    card = {"seat": 0, "card": "climber.1.00", "breakaway": "b.1", "new": 1}
+    assert told("played", card, seats=2) == "Ann plays Climber."
+    assert told("scored", {"breakaway": "b.1", "seat": 0, "points": 18}, seats=2) == "Ann's echelon: 18 points."
+    won = {"breakaway": "b.1", "seats": [1], "points": 18}
+    assert told("won", won, seats=2) == "**Bob wins the stage with 18 points.**"
+
+
+# --- questions and labels
+
+
+def labels(view: SuperEchelonView, path: Path = ()) -> list[str]:
+    ask = GAME.ask(view, path)
+    assert isinstance(ask, Pick)
+    return [RENDERER.label(view, path, option, say) for option in ask.options]
+
+
+def test_every_option_has_a_short_label_of_its_own(road_questions: list[Question]) -> None:
+    abouts: set[str] = set()
+    for view, path, ask in road_questions:
+        abouts.add(ask.about.split(".")[0])
+        for words in (say, longer):
+            told = [RENDERER.label(view, path, option, words) for option in ask.options]
+            assert all(0 < len(label) <= 80 for label in told), told
+            assert len(set(told)) == len(told), told
+    assert abouts == {"card", "breakaway", "target", "loot"}
+
+
+def test_labels_say_what_a_press_does() -> None:
+    view = moment(ROAD, viewer=0)
+    assert labels(view) == [
+        "Climber 10 · worth 10 here",
+        "Gregario 3 · worth 3 here",
+        "Bad Day · cancels a card, no loot",
+    ]
+    assert labels(view, ("climber.1.02",)) == ["Join A: 25 → 35 · leads", "Join B: 18 → 28 · leads"]
+    view = replace(view, viewer=2, due=2, hand=("gregario.1.07", "gregario.1.08", "gregario.1.11", "good.1.02"))
+    assert labels(view)[:3] == [
+        "Gregario 3 · worth 3 here · classic (1)",
+        "Gregario 3 · worth 3 here · flat",
+        "Gregario 3 · worth 3 here · classic (2)",
+    ]
+    assert labels(view, ("good.1.02",)) == ["Join A: 25 → 35 · leads", "Join B: 18 → 28 · leads", "Start C with 0"]
+
+
+def test_labels_of_targets_tell_what_is_cancelled() -> None:
+    view = moment(ROAD, viewer=0)
+    assert labels(view, ("bad.1.02", "b.1")) == [
+        "Climber of #2, B: 18 → 8",
+        "Classic Specialist of #2, B: 18 → 13",
+        "Gregario of #1, B: 18 → 15",
+        "Cancel nothing",
+    ]
+    # a Good Day that copied it takes the next best
+    assert labels(view, ("bad.1.02", "b.2"))[1] == "Climber of #3, A: 25 → 10"
+    twins = on_road("mountain", ((1, "gregario.1.00"), (1, "gregario.1.01")), ((0, "debutant.1.00"),))
+    assert labels(moment(twins, viewer=0), ("bad.1.02", "b.2"))[:2] == [
+        "Gregario of #2, A: 6 → 3 (1)",
+        "Gregario of #2, A: 6 → 3 (2)",
+    ]
+
+
+def test_with_two_players_a_good_day_says_its_worth() -> None:
+    road = on_road("mountain", ((0, "climber.1.00"),), ((1, "super.1.00"),))
+    view = replace(
+        moment(road, viewer=0), table=Table(2, {"tours": "3", "room": "open"}, 1), hand=("good.1.00", "bad.1.00")
+    )
+    assert labels(view) == ["Good Day 0 · worth 10 here", "Bad Day 0 · worth 0 here"]
+    assert RENDERER.question(view, ("good.1.00",), say) == "Good Day to your echelon: 10 → 20. All right?"
+
+
+def test_a_label_of_no_option_is_refused() -> None:
+    with pytest.raises(IllegalMove):
+        RENDERER.label(moment(ROAD, viewer=0), ("climber.1.02", "b.1"), "b.1", say)
+
+
+def test_questions_repeat_the_steps() -> None:
+    view = moment(ROAD, viewer=0)
+    question = [
+        RENDERER.question(view, path, say)
+        for path in (
+            (),
+            ("bad.1.02",),
+            ("bad.1.02", "b.1"),
+            ("bad.1.02", "b.1", "climber.1.03"),
+            ("climber.1.02", "b.2"),
+        )
+    ]
+    assert question == [
+        "Stage 2 of 5, mountain: which card do you play? (Card 3 of 3)",
+        "Bad Day: to which breakaway?",
+        "Bad Day: which card of another breakaway does it cancel?",
+        "Bad Day to breakaway A: 25 → 25. It cancels the Climber in B: 18 → 8. All right?",
+        "Climber to breakaway B: 18 → 28. All right?",
+    ]
+
+
+def test_questions_and_headlines_fit(road: list[Any], road_questions: list[Question]) -> None:
+    for view, path, _ in road_questions:
+        assert 0 < len(RENDERER.question(view, path, longer)) <= 900
+    for played in road[:-1]:
+        if played.path:
+            assert RENDERER.question(played.own, played.path, say).endswith("?")
+    for played in road:
+        headline = RENDERER.headline(played.public, LONG_NAMES, longer)
+        assert len(headline) <= 400
+        assert all(LONG_NAMES[seat] in headline for seat in played.public.waiting if seat is not None)
+        assert played.public.over == RENDERER.headline(played.public, LONG_NAMES, say).startswith("**Finished**")
+
+
+def test_who_hands_out_loot_hears_what_he_has_chosen(road: list[Any]) -> None:
+    played = next(one for one in road if one.own.stage == "loot")
+    view, spoils = played.own, played.own.last.spoils
+    asked = RENDERER.question(view, (), say)
+    assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
+    assert "go to you" in asked or "goes to you" in asked
+    whole = RENDERER.question(view, played.path, say)
+    assert whole.startswith("you: ") and whole.endswith("Hand it out like this, face down?")
+    for seat, count in zip(spoils.seats[1:], spoils.counts[1:], strict=True):
+        assert (f"player {seat + 1}: " in whole) == bool(count)
+
+
+def test_who_is_not_asked_is_told_so(road: list[Any]) -> None:
+    assert RENDERER.question(road[0].public, (), say) == "Nothing is asked of you just now."
+
+
+# --- table and hand without pictures
+
+
+def test_descriptions_and_text_boards_fit(road: list[Any], road_questions: list[Question]) -> None:
+    views = [(played.public, ()) for played in road] + [(view, path) for view, path, _ in road_questions]
+    for at, (view, path) in enumerate(views):
+        words = longer if at % 2 else say
+        alt = RENDERER.alt(view, path, words)
+        assert 0 < len(alt) <= 1000
+        assert "…" not in alt or words is longer
+        board = RENDERER.text_board(view, path, words)
+        assert 0 < len(board) <= 1900
+        assert max(map(len, board.split("```")[1].splitlines())) <= 44
+
+
+def test_a_hand_is_described_exactly_where_it_is_drawn(road: list[Any]) -> None:
+    for played in road[::11]:
+        for view in (played.own, played.public):
+            described = RENDERER.hand_alt(view, (), longer)
+            assert (described is None) == (RENDERER.hand(view) is None)
+            assert described is None or len(described) <= 1000
+
+
+def test_a_hand_in_words() -> None:
+    assert RENDERER.hand_alt(moment(ROAD, viewer=0), ("gregario.1.03",), say) == (
+        "Your hand: Climber, 10 GC, 10 here, time trial back; Gregario, 3 GC, 3 here, classic back; "
+        "Bad Day, time trial back. Chosen: Gregario."
+    )
+
+
+def test_what_was_handed_out_is_described_to_who_did_it() -> None:
+    handed = ("loot.1.0.climber.1.03", "loot.1.2.gregario.1.04", "loot.1.2.gregario.1.05")
+    view = replace(moment(ROAD, viewer=0), hand=(), handed=handed)
+    assert RENDERER.hand_alt(view, (), say) == "Loot that you kept: Climber. Loot that you gave player 3: 2 × Gregario."
+
+
+def test_the_table_in_words() -> None:
+    assert RENDERER.alt(moment(ROAD), (), say) == (
+        "Tour (1 of 3), stage 2 of 5, mountain, 24 cards in the deck. To play: player 1, card 3 of 3. "
+        "Breakaway A, 25 points, best: Super Gregario 5 (1), Climber 10 (3), Good Day 10 (3). "
+        "B, 18 points: Climber 10 (2), Classic Specialist 5 (2), Gregario 3 (1). "
+        "1: holds time trial, time trial, classic; won 2, 13 GC. 2: holds flat, mountain, mountain; won 2, 11 GC. "
+        "3: holds flat, classic; won 3, 9 GC."
+    )
+
+
+def test_the_text_board_shows_breakaways_and_players() -> None:
+    board = RENDERER.text_board(moment(ROAD, viewer=0), ("bad.1.02", "b.1", "climber.1.03"), say)
+    assert board.split("```")[1].strip("\n").splitlines() == [
+        "*A  25  SG5/1 CL10/3 GD10/3 BD0/1",
+        " B   8  -CL0/2 CS5/2 GR3/1",
+        "",
+        ">1 ttc     2+0  13",
+        " 2 fmm     2+0  11",
+        " 3 fc      3+0   9",
+    ]
+
+
+def test_words_tell_nothing_hidden(road: list[Any]) -> None:
+    for played in road[::9]:
+        view = played.public
+        hidden = {card for hand in played.state.hands for card in hand} | set(played.state.deck)
+        words = RENDERER.alt(view, (), say) + RENDERER.text_board(view, (), say)
+        assert not any(card in words for card in hidden)
+        assert RENDERER.text_board(played.own, (), say) == RENDERER.text_board(view, (), say)
+
+
+# --- rules, options and refusals
+
+
+def test_rules_are_a_few_short_pages() -> None:
+    for words in (say, longer):
+        pages = RENDERER.rules(words)
+        assert 5 <= len(pages) <= 10
+        for page in pages:
+            assert page.title
+            assert len(page.text) <= 1500
+        assert sum(page.picture is not None for page in pages) >= 5
+
+
+def test_the_pictures_of_the_rules_are_as_the_text_says() -> None:
+    text = {page.title: page.text for page in RENDERER.rules(say)}["A stage and your turn"]
+    reached = [one.rpartition(" ")[2] for one in labels_without_lead(moment(ROAD, viewer=0))]
+    assert f"A would reach {reached[0]}, B {reached[1]}" in text
+
+
+def labels_without_lead(view: SuperEchelonView) -> list[str]:
+    return [label.removesuffix(" · leads") for label in labels(view, ("climber.1.02",))]
+
+
+def test_options_presets_and_the_game_have_words() -> None:
+    keys = ["superechelon.name", "superechelon.about"]
+    for option in SPEC.options:
+        keys += [f"superechelon.option.{option.name}", f"superechelon.option.{option.name}.about"]
+        keys += [f"superechelon.option.{option.name}.{choice}" for choice in getattr(option.ask, "options", ())]
+    keys += [f"superechelon.preset.{preset}{ending}" for preset in SPEC.presets for ending in ("", ".about")]
+    assert all(0 < len(say(key)) <= 100 for key in keys)
+
+
+def refused(attempt: Any, *arguments: Any) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        attempt(*arguments)
+    return RENDERER.refusal(caught.value, NAMES, say)
+
+
+def test_refusals_of_moves(road: list[Any]) -> None:
+    own = road[0].own
+    assert "isn't open" in refused(GAME.ask, own, ("climber.9.99",))
+    assert "already complete" in refused(GAME.ask, own, (*road[0].path, "1"))
+    assert "no seat" in refused(GAME.view, road[0].state, -1)
+    for reason, words in (("not.asked", "isn't your move"), ("path.short", "one more question")):
+        assert words in RENDERER.refusal(IllegalMove(reason, {"about": "card"}), NAMES, say)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (Table(9, {}, 1), "This game needs 2 to 8 players."),
+        (Table(3, {}, 99), "There is no version 99 of these rules."),
+        (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
+        (Table(3, {"tours": "2"}, 1), "Tours must be one of: One, Three, Five."),
+        (Table(3, {"room": "full"}, 1), "Room must be one of: Open, Tight."),
+    ],
+)
+def test_refusals_of_tables(table: Table, words: str) -> None:
+    assert refused(GAME.setup, table, None) == words
+
+
+def test_words_leave_the_view_alone(road_questions: list[Question]) -> None:
+    for view, path, ask in road_questions[::40]:
+        before = copy.deepcopy(view)
+        RENDERER.question(view, path, say)
+        RENDERER.label(view, path, ask.options[0], say)
+        RENDERER.alt(view, path, say)
+        RENDERER.hand_alt(view, path, say)
+        RENDERER.text_board(view, path, say)
+        assert view == before
