@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 import discord
 
 from cogs.answer import reader
-from cogs.board import newest, sentences
 from cogs.custom_id import base36
 from cogs.items import rows
+from cogs.news import newest, sentences
 from cogs.panel import CONTENT, title
 from cogs.widgets import Widget, cut
 from engines.table import IllegalMove
@@ -37,16 +38,17 @@ async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
     steps = await replays.steps(match_id, user, first)
-    frames = [frame for seq in steps if (frame := await replays.frame(match_id, user, seq)) is not None]
+    frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
     if not frames:
         raise IllegalMove("since.nothing")
-    lines = [line for frame in frames for line in sentences(frame.seen, frame.news, say)]
-    boards = [await _board(frame) for frame in _some(frames, IN_STRIP)]
+    heard = await interaction.client.house.matches.history(match_id, user, first)
+    lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
+    boards = [await _board(frame) for frame in frames]
     png = await asyncio.to_thread(strip, boards)
     file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
     head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
     text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
-    view = rows(_turns(match_id, first, 0, len(frames), say))
+    view = rows(_turns(match_id, first, len(steps), len(steps), say))
     await interaction.edit_original_response(content=text, attachments=[file], view=view)
 
 
@@ -70,7 +72,7 @@ async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     """The match as a film of what everybody could see; the interaction has been deferred."""
     replays, say = interaction.client.house.replays, reader(interaction)
     steps = _some(await replays.steps(match_id, None), IN_FILM)
-    frames = [frame for seq in steps if (frame := await replays.frame(match_id, None, seq)) is not None]
+    frames = await _frames(interaction.client, match_id, None, steps)
     if not frames:
         raise IllegalMove("since.nothing")
     boards = [await _board(frame) for frame in frames]
@@ -94,12 +96,18 @@ def _some(things: Sequence[T], most: int) -> list[T]:
     return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
 
 
+async def _frames(bot: Gruppetto, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
+    """These steps as the person (None: the public) saw them."""
+    frames = [await bot.house.replays.frame(match_id, user, seq) for seq in steps]
+    return [frame for frame in frames if frame is not None]
+
+
 async def _board(frame: Frame) -> bytes:
     return await asyncio.to_thread(RENDERERS[frame.seen.match.game].board, frame.seen.view)
 
 
 def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:
-    """First, back, forward, last; only those that lead somewhere."""
+    """First, back, forward, last; those that lead nowhere are closed. The place after the last is that of the strip."""
     match = base36(match_id)
     aims = {"first": ("⏮️", 0), "before": ("◀️", place - 1), "after": ("▶️", place + 1), "last": ("⏭️", steps - 1)}
     return [

@@ -159,25 +159,23 @@ class DiscordSender:
 
     async def _told(self, letter: Letter) -> Place | None:
         """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
-        seen, say = _seen(letter), await self._language(letter)
-        lines = [f"-# {line}" for line in board.sentences(seen, letter.news, say)] if letter.post.kind == "hand" else []
-        panel = await compose(self._bot, seen, say, note=board.newest(lines, board.NEWS))
+        panel = await compose(self._bot, _seen(letter), await self._language(letter))
         return await self._whisper(letter, panel)
 
     async def _call(self, letter: Letter) -> Place | None:
         """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
-        place = await self._whisper(letter, await self._called(letter)) if letter.way in ("dm", "both") else None
-        if place is None or letter.way == "both":
-            place = await self._mention(letter)
-        return place
+        private = await self._whisper(letter, await self._called(letter)) if letter.way in ("dm", "both") else None
+        if private is not None and letter.way == "dm":
+            return private
+        mention = await self._mention(letter)
+        return private or mention
 
     async def _called(self, letter: Letter) -> Panel:
-        """The panel of who is called, with what happened and how much time he has."""
+        """The panel of who is called, under the word why; it names the other matches that wait for him."""
         seen, say = _seen(letter), await self._language(letter)
-        news = [f"-# {line}" for line in board.sentences(seen, letter.news, say)]
-        head = [f"### {say(f'call.{letter.post.kind}')}", board.newest(news, board.NEWS)]
+        head = [f"### {say(f'call.{letter.post.kind}')}"]
         head += [say("call.others", matches=calls.listed(letter.others, say))] if letter.others else []
-        return await compose(self._bot, seen, say, note="\n".join(line for line in head if line), call=True)
+        return await compose(self._bot, seen, say, note="\n".join(head), call=True)
 
     async def _mention(self, letter: Letter) -> Place:
         thread, user = await thread_of(self._bot, letter), letter.post.to
@@ -239,7 +237,7 @@ class DiscordSender:
             if closed.code not in CLOSED:
                 raise
             return None
-        return Place(sent.channel.id, sent.id)
+        return Place(sent.channel.id, sent.id, private=True)
 
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""

@@ -32,10 +32,11 @@ class Unsent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a post is to be seen: a message in a channel."""
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
 
     channel: int
     message: int
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ class PostOffice:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if letter is None or post.tries else letter.match.seq
             await self._store.told(post, shown)
-            if letter is not None and letter.others and post.to is not None:
+            if letter is not None and letter.others and post.to is not None and place is not None and place.private:
+                # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
                 await self._store.called(post.to, [match.id for match in letter.others], CALLS)
 
     async def _loud(self, post: Post) -> float:
