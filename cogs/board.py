@@ -18,7 +18,6 @@ from host.luck import Proof
 from host.post import Letter
 from host.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto

@@ -62,9 +62,9 @@ async def setup_check(interaction: discord.Interaction[Any], zone: str | None = 
         known = await house.store.people.zone(guild) if guild is not None else ""
         missing = missing_permissions(interaction.app_permissions)
         lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
+        lines.append(say("setup.zone", zone=known) if known else say("setup.zone.unknown"))
         if missing and interaction.guild_id is not None:
             lines.append(say("setup.missing", link=invitation(interaction.client, interaction.guild_id)))
         else:
             lines.append(say("setup.fine"))
-        lines.append(say("setup.zone", zone=known) if known else say("setup.zone.unknown"))
         await interaction.response.send_message("\n".join(lines), ephemeral=True)

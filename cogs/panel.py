@@ -55,9 +55,10 @@ async def compose(
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     question = next_question(seen, path or ()) if asked else None
     lines = [title(seen, say), say("plan.head") if seen.planning else "", note]
-    lines += [await lately(bot, seen, say)] if path is None else []
+    if path is None:
+        lines += [await lately(bot, seen, say), await _time_left(bot, seen, say)]
     if question is not None:
-        lines += [_asked(seen, question, say), await _time_left(bot, seen, say)]
+        lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
     else:
         lines += [_waiting(seen, say), await _plan_words(bot, seen, say)]
@@ -190,7 +191,8 @@ async def lately(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
         return ""
     rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.match.seq - NEWS_ROWS))
     events = since_own([row for row in rows if row[0].seq <= seen.match.seq], _user(seen))
-    return newest([f"-# {line}" for line in sentences(seen, events, say)], NEWS)
+    told = [event for event in events if not event.kind.startswith("lobby.")]
+    return newest([f"-# {line}" for line in sentences(seen, told, say)], NEWS)
 
 
 def _user(seen: Seen) -> int:

@@ -115,7 +115,7 @@ def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) ->
             label=say(f"since.{name}"),
             emoji=emoji,
             custom_id=f"h:step:{match}.{first}.{max(0, aim)}.{name}",
-            disabled=not 0 <= aim < steps,
+            disabled=aim == place or not 0 <= aim < steps,
         )
         for name, (emoji, aim) in aims.items()
     ]

@@ -184,6 +184,8 @@ class DiscordSender:
         view = calls.move_button(letter.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
+        if letter.way == "dm":
+            text += f" {say('mention.closed')}"
         return await self._say(thread, letter, text, view=view, allowed_mentions=mention)
 
     async def _vote(self, letter: Letter) -> Place | None:

@@ -64,8 +64,8 @@ def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Eve
 
 
 def _is_own(row: LogRow, user: int) -> bool:
-    """Whether the person has pressed for this answer: what the house played for him meanwhile is news to him."""
-    return row.kind == "move" and row.user == user
+    """Whether the person pressed for this himself: what the house has played for him meanwhile is news to him."""
+    return row.kind in ("move", "undo") and row.user == user
 
 
 def _is_shown(row: LogRow, seat: Seat | None) -> bool:

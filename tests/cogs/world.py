@@ -28,6 +28,12 @@ BUTTON, SELECT = 2, 3  # Discord's component types
 # With this seed and the joins of `quick_match` Ann rolls 6 4 3 2 and Bob 3 3 2 2, then Ann 5 5 3 3.
 SEED = (648826).to_bytes(32, "big")
 
+# The buttons of a panel beside those that answer its question.
+AUTO, FAST = "Play this turn for me", "Play on to my next choice"
+TABLE, SINCE = "Table", "Since my move"
+ASIDE = [TABLE, SINCE]
+ASKED = [AUTO, FAST, *ASIDE]
+
 MOST_QUESTIONS = 20  # one after the other in one answer
 
 LogLines = list[MutableMapping[str, Any]]

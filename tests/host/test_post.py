@@ -317,7 +317,7 @@ async def test_what_waits_behind_slow_letters_is_not_sent_by_another_process_too
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    office = PostOffice(evening.store, evening.matches, evening.now, evening.box)
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, evening.box)
     assert await office.work() is None
     await evening.open(ADA)
     evening.box.faults = [Unsent()]
