@@ -1,0 +1,55 @@
+"""Schlangennest (Guenter Cornett): snakes of crossing cards that grow through each other in one narrow nest."""
+
+from engines.schlangennest.cards import (
+    CORNER,
+    KINDS,
+    NOBODY,
+    PARTS,
+    QUARTERS,
+    ROTATIONS,
+    SET,
+    SIDES,
+    SNAKES,
+    START,
+    Card,
+    beside,
+    place,
+    square,
+)
+from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
+from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
+from engines.schlangennest.state import SPEC, SchlangennestView, State
+
+__all__ = [
+    "BOARDS",
+    "CORNER",
+    "KINDS",
+    "NOBODY",
+    "PARTS",
+    "QUARTERS",
+    "ROTATIONS",
+    "SET",
+    "SIDES",
+    "SNAKES",
+    "SPEC",
+    "START",
+    "VARIANTS",
+    "Card",
+    "Field",
+    "Nest",
+    "SchlangennestView",
+    "State",
+    "Strand",
+    "beside",
+    "has",
+    "is_closed",
+    "is_loop",
+    "open_ends",
+    "parts",
+    "place",
+    "reaches",
+    "size",
+    "snakes",
+    "snakes_of",
+    "square",
+]
