@@ -29,11 +29,11 @@ class Strand:
 class Nest:
     """The whole board, all of it public.
 
-    `cards` by square, in the order in which they were laid. `reach` holds every free square beside a card and the strand
-    at each of its sides: since every side of every card carries a part (S4), an empty text there means that the
-    neighbour is free too. `strands` by name: "0" to "3" are the snakes that have a card, "g7" is one of gray parts alone;
-    those of nobody's colour are not kept. `box` is the bounding box of all straights and curves (S16), `hands` the cards
-    left of each snake's set in the order of KINDS, `grays` counts the gray strands named so far.
+    `cards` by square, in the order in which they were laid. `reach` holds every free square beside a card and the
+    strand at each of its sides: since every side of every card carries a part (S4), an empty text there means that the
+    neighbour is free too. `strands` by name: "0" to "3" are the snakes that have a card, "g7" is one of gray parts
+    alone; those of nobody's colour are not kept. `box` is the bounding box of the players' straights and curves (S16),
+    `hands` the cards left of each snake's set in the order of KINDS, `grays` counts the gray strands named so far.
     """
 
     field: Field

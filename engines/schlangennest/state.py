@@ -7,8 +7,8 @@ Nothing is hidden, so the view is the whole state. The stages and their paths:
     open     how -> square of the card                ("turn", "C4") or ("swap", "D5")     a loop's next turn (S13)
 
 Squares and ends are explained in `engines.schlangennest.cards`, the rotations are those of `ROTATIONS`. Questions are
-named (`Pick.about`) "snake", "square", "end", "card", "rotation", "open", "turn" (which curve is turned) and "swap" (which
-straight gives way to the tail).
+named (`Pick.about`) "snake", "square", "end", "card", "rotation", "open", "turn" (which curve is turned) and "swap"
+(which straight gives way to the tail).
 
 Events, all public; `seat` is the owner of `snake`, `by` the seat that caused it:
 
@@ -21,7 +21,7 @@ Events, all public; `seat` is the owner of `snake`, `by` the seat that caused it
     ended     seat, snake, by: a head or tail part closed one of its ends, the other is open
     closed    seat, snake, by, parts: both ends are closed, the snake is finished
     looped    seat, snake, by: its ends are joined
-    cornered  seat, snake, by, square: both its ends and both of another snake reach one square, and it comes first (S11)
+    cornered  seat, snake, by, square: both its ends and both of another snake reach it; it is laid first (S11)
     turned    seat, snake, square, rotation, gained, parts: a curve was turned to open the loop
     swapped   seat, snake, square, rotation, parts: the tail took a straight's place
     stuck     seat, snake, parts: the loop can't be opened, the snake counts as finished as it lies
@@ -76,8 +76,8 @@ SPEC = Spec(
     rules=1,
     schema=1,
     upcasts={},
-    # Every card is laid once, save the straight of a swap, which ends its snake. Only a lay makes loops, each of its two
-    # strands at most one, and a loop is opened once.
+    # Every card is laid once, save the straight of a swap, which ends its snake. Only a lay makes loops, at most two as
+    # two of its parts have two sides, and a loop is opened once.
     limit=3 * MOST_CARDS,
 )
 
@@ -93,7 +93,7 @@ class State:
     todo: tuple[int, ...]  # his snakes that may be laid now
     nest: Nest
     stuck: tuple[int, ...]  # loops that can't be opened and count as finished (S13)
-    last: tuple[Square, ...]  # the cards laid, turned or swapped in the turn before this one and since
+    last: Square  # where the last card was laid, turned or swapped; "" before the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +106,4 @@ class SchlangennestView(View):
     todo: tuple[int, ...]
     nest: Nest
     stuck: tuple[int, ...]
-    last: tuple[Square, ...]
+    last: Square
