@@ -1,0 +1,299 @@
+"""What may be laid where, and why not (S5, S7-S11, S16-S18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple, Protocol
+
+from engines.schlangennest.cards import (
+    KINDS,
+    NOBODY,
+    PARTS,
+    ROTATIONS,
+    SIDES,
+    SNAKES,
+    START,
+    Square,
+    around,
+    beside,
+    place,
+)
+from engines.schlangennest.field import TWO_SNAKES, has_room, snakes_of, squares_of, widened
+from engines.schlangennest.nest import NOTHING, Nest, Reach, has, open_ends
+from engines.schlangennest.snakes import Group, dealt, fresh, meet, split
+from engines.schlangennest.snakes import lay as after_lay
+from engines.table import IllegalMove, Seat, Table
+
+Order = tuple[tuple[int, ...], ...]  # snakes in the order in which they are laid next, those of one seat together
+
+
+class Position(Protocol):
+    """What states and views have in common, and all that legality hangs on."""
+
+    @property
+    def table(self) -> Table:
+        """Seats and variant."""
+        ...
+
+    @property
+    def due(self) -> Seat:
+        """Whose turn it is."""
+        ...
+
+    @property
+    def todo(self) -> tuple[int, ...]:
+        """His snakes that may be laid in this turn."""
+        ...
+
+    @property
+    def nest(self) -> Nest:
+        """The board."""
+        ...
+
+
+class Lay(NamedTuple):
+    """A card of a snake's set on a square."""
+
+    snake: int
+    square: Square
+    kind: str
+    rotation: str
+
+
+# --- S5, S10, S11: what no card may cause
+
+
+def refusal(at: Position, lay: Lay) -> IllegalMove | None:
+    """Why the card may not lie there: all clauses but those on how it is joined to its own snake; None if it may."""
+    nest, (snake, square, kind, rotation) = at.nest, lay
+    if not nest.hands[snake][KINDS.index(kind)]:
+        return IllegalMove("card.none", {"kind": kind, "snake": snake})
+    if square in nest.cards:
+        return IllegalMove("square.taken", {"square": square})
+    if not has_room(nest.field, nest.box, kind, square):
+        return _outside(nest, kind, square)
+    groups = meet(nest.reach.get(square, NOTHING), kind, rotation, SNAKES[snake])
+    for group in groups:
+        if group.clash:
+            return _clash(at, square, group)
+    after = fresh(nest, square, kind, rotation, groups)
+    return crowd(at, nest, after, lay) if after else None
+
+
+def _outside(nest: Nest, kind: str, square: Square) -> IllegalMove:
+    if kind in ("tail", "head") or nest.field.gaps:
+        return IllegalMove("frame.outside", {"square": square, "kind": kind})
+    return IllegalMove(
+        "border.outside", {"square": square, "kind": kind, "wide": nest.field.wide, "high": nest.field.high}
+    )
+
+
+def _clash(at: Position, square: Square, group: Group) -> IllegalMove:
+    one, other = (-1 if name == NOBODY else int(name) for name in (group.owner, group.clash))
+    about = {"square": square, "snake": one, "other": other, "seat": owner(at, one), "other.seat": owner(at, other)}
+    return IllegalMove("two.colours", about)
+
+
+def owner(at: Position, snake: int) -> Seat:
+    """Whose snake it is; -1 for nobody's colour."""
+    return snake % at.table.seats if snake >= 0 else -1
+
+
+def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], lay: Lay | None) -> IllegalMove | None:
+    """Whether too many snakes come together on one of the free squares of `after` or beside it (S10, S11).
+
+    `after` holds the squares that the placement changes, `nest` the rest; `lay` is None where a card is turned and
+    `nest` is already the nest after it.
+    """
+    for square, reach in after.items():
+        here = {name for name in reach if name in SNAKES}
+        if len(here) < 2:
+            continue  # and a neighbour with three others would be forbidden by itself
+        if len(here) > 2:
+            return IllegalMove("three.snakes", {"square": square})
+        if len(nest.hands) > 3:
+            for side, name in enumerate(reach):
+                near = beside(square)[side]
+                if not name and (lay is None or near != lay.square):
+                    there = after.get(near) or nest.reach.get(near, NOTHING)
+                    if len(here.union(other for other in there if other in SNAKES)) > 3:
+                        return IllegalMove("four.snakes", {"square": square, "beside": near})
+        if is_double(reach):
+            first = first_of(order(at, lay), reach)
+            then = nest if lay is None else _spent(nest, lay)
+            if not any(join(then, square, reach, snake) for snake in first):
+                return IllegalMove("both.ends", {"square": square, "snake": first[0], "seat": owner(at, first[0])})
+    return None
+
+
+def _spent(nest: Nest, lay: Lay) -> Nest:
+    """The nest with border and hands as they are after the lay; the rest isn't looked at."""
+    box = widened(nest.box, lay.square) if lay.kind in ("straight", "curve") else nest.box
+    return replace(nest, box=box, hands=dealt(nest.hands, lay.snake, lay.kind, -1))
+
+
+# --- S11: both ends of two snakes at one square
+
+
+def is_double(reach: Reach) -> bool:
+    """Whether both ends of two snakes come to the square."""
+    return all(name in SNAKES and reach.count(name) == 2 for name in reach)
+
+
+def order(at: Position, lay: Lay | None) -> Order:
+    """The snakes in the order in which they are laid after this placement (S11).
+
+    Ruling: in twins the snake that is still to be laid in the same turn comes first, then the seats in turn.
+    """
+    twins = at.table.options["variant"] == "twins"
+    rest = tuple(snake for snake in at.todo if snake != lay.snake) if twins and lay else ()
+    return _order(at.due, at.table.seats, len(at.nest.hands), rest)
+
+
+@cache
+def _order(due: Seat, seats: int, count: int, rest: tuple[int, ...]) -> Order:
+    return (rest, *(snakes_of((due + step) % seats, seats, count) for step in range(1, seats + 1)))
+
+
+def first_of(coming: Order, reach: Reach) -> tuple[int, ...]:
+    """Of the snakes at a double square those that are laid next: one, or both where they are one player's."""
+    return next(first for some in coming if (first := tuple(snake for snake in some if SNAKES[snake] in reach)))
+
+
+def join(nest: Nest, square: Square, reach: Reach, snake: int) -> str:
+    """The kind of card with which the snake's two ends there have to be joined, "" if it can't be done.
+
+    Ruling: a card that may not lie there because of the border is as good as none.
+    """
+    sides = [side for side in range(4) if reach[side] == SNAKES[snake]]
+    kinds = ("straight", "tail") if sides[1] - sides[0] == 2 else ("curve",)
+    return next((k for k in kinds if has(nest, snake, k) and has_room(nest.field, nest.box, k, square)), "")
+
+
+def duties(at: Position) -> dict[int, Square]:
+    """The snakes of this turn whose two ends have to be joined, with the squares."""
+    found: dict[int, Square] = {}
+    nest = at.nest
+    for snake in at.todo:
+        ends = open_ends(nest, snake)
+        if len(ends) == 2 and split(ends[0])[0] == (square := split(ends[1])[0]):
+            reach = nest.reach[square]
+            if is_double(reach) and join(nest, square, reach, snake):
+                found[snake] = square
+    return found
+
+
+def _neglect(at: Position, lay: Lay) -> IllegalMove | None:
+    """Whether the lay leaves a duty of S11 undone or does it with the wrong card."""
+    due = duties(at)
+    if not due:
+        return None
+    if lay.snake not in due:
+        snake, square = next(iter(due.items()))
+        return IllegalMove("must.connect", {"square": square, "snake": snake})
+    nest, square = at.nest, lay.square
+    if lay.kind == join(nest, square, nest.reach[square], lay.snake):
+        return None
+    # S5 leaves but one way to lay a straight or a curve there; what is left is the wrong end card
+    reason = "join.head" if lay.kind == "head" else "join.straight"
+    return IllegalMove(reason, {"square": square, "snake": lay.snake})
+
+
+# --- the next card of a snake (S8)
+
+
+def lay_refusal(at: Position, end: str, kind: str, rotation: str, snake: int) -> IllegalMove | None:
+    """Why the card may not be laid at that open end of the snake, None if it may."""
+    square, side = split(end)
+    if side not in PARTS[kind, rotation][0]:
+        about = {"square": square, "side": SIDES[side], "kind": kind, "rotation": rotation}
+        return IllegalMove("rotation.unjoined", about)
+    lay = Lay(snake, square, kind, rotation)
+    return refusal(at, lay) or _neglect(at, lay)
+
+
+@cache
+def rotations_at(side: int, kind: str) -> tuple[str, ...]:
+    """The rotations of a card whose coloured part touches that side."""
+    return tuple(rotation for rotation in ROTATIONS[kind] if side in PARTS[kind, rotation][0])
+
+
+def kinds_at(at: Position, snake: int, end: str) -> Iterator[str]:
+    """The kinds of cards that can be laid at that end."""
+    hand = at.nest.hands[snake]
+    for number, kind in enumerate(KINDS):
+        if hand[number] and next(turns_at(at, snake, end, kind), None):
+            yield kind
+
+
+def turns_at(at: Position, snake: int, end: str, kind: str) -> Iterator[str]:
+    """The rotations in which a card of that kind can be laid at that end."""
+    for rotation in rotations_at(split(end)[1], kind):
+        if lay_refusal(at, end, kind, rotation, snake) is None:
+            yield rotation
+
+
+def ends_of(at: Position) -> Iterator[tuple[str, int]]:
+    """All open ends of the snakes of this turn, with the snake."""
+    for snake in at.todo:
+        for end in open_ends(at.nest, snake):
+            yield end, snake
+
+
+# --- the first card of a snake (S7)
+
+
+def first_kinds(at: Position) -> tuple[str, ...]:
+    """The tail alone where the variant begins with it (S18)."""
+    return ("tail",) if at.table.options["variant"] in ("one-end", *TWO_SNAKES) else KINDS
+
+
+def first_squares(at: Position) -> tuple[Square, ...]:
+    """The squares where a first card could lie as far as S7 goes, row by row."""
+    nest = at.nest
+    count = len(nest.hands)
+    framed = bool(nest.field.gaps)
+    laid = [square for square, card in nest.cards.items() if not framed or card.colour < count]
+    if not laid:
+        return squares_of(nest.field.rect) if framed else (START,)
+    near = {square for card in laid for square in around(card) if square not in nest.cards}
+    return tuple(sorted(near, key=_reading))
+
+
+def _reading(name: Square) -> tuple[int, int]:
+    column, row = place(name)
+    return row, column
+
+
+def first_refusal(at: Position, lay: Lay) -> IllegalMove | None:
+    """Why the snake's first card may not lie there, None if it may."""
+    if lay.kind not in first_kinds(at):
+        return IllegalMove("card.tail", {"kind": lay.kind})
+    illegal = refusal(at, lay)
+    if illegal:
+        return illegal
+    # S7a: whoever loses his last open end by it
+    nest, before = after_lay(at.nest, *lay[1:], lay.snake), at.nest
+    for snake in range(len(nest.hands)):
+        if not open_ends(nest, snake) and (snake == lay.snake or open_ends(before, snake)):
+            return IllegalMove("first.closed", {"square": lay.square, "snake": snake, "seat": owner(at, snake)})
+    return None
+
+
+def first_turns(at: Position, snake: int, square: Square, kind: str) -> Iterator[str]:
+    """The rotations in which that first card can be laid there."""
+    for rotation in ROTATIONS[kind]:
+        if first_refusal(at, Lay(snake, square, kind, rotation)) is None:
+            yield rotation
+
+
+def first_at(at: Position, snake: int, square: Square) -> Iterator[str]:
+    """The kinds of first cards that can be laid there."""
+    return (kind for kind in first_kinds(at) if next(first_turns(at, snake, square, kind), None))
+
+
+def unlaid(at: Position) -> tuple[int, ...]:
+    """The snakes of this turn without a card."""
+    return tuple(snake for snake in at.todo if SNAKES[snake] not in at.nest.strands)
