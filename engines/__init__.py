@@ -3,8 +3,10 @@
 from typing import Any
 
 from engines.pistard import Pistard
+from engines.schlangennest import Schlangennest
 from engines.table import Game
 
 GAMES: dict[str, Game[Any, Any]] = {
     "pistard": Pistard(),
+    "schlangennest": Schlangennest(),
 }

@@ -17,6 +17,7 @@ from engines.schlangennest.cards import (
     square,
 )
 from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
+from engines.schlangennest.game import Schlangennest, standings
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
 from engines.schlangennest.state import SPEC, SchlangennestView, State
 
@@ -37,6 +38,7 @@ __all__ = [
     "Card",
     "Field",
     "Nest",
+    "Schlangennest",
     "SchlangennestView",
     "State",
     "Strand",
@@ -52,4 +54,5 @@ __all__ = [
     "snakes",
     "snakes_of",
     "square",
+    "standings",
 ]

@@ -45,11 +45,12 @@ PARTS: dict[tuple[str, str], tuple[Sides, ...]] = {
     # S3: the coloured end, the gray head end opposite, the gray straight across, which touches neither
     **{
         (kind, SIDES[s]): ((s,), ((s + 2) % 4,), tuple(sorted(((s + 1) % 4, (s + 3) % 4))))
-        for kind in ("tail", "head")
+        for kind in KINDS[2:]
         for s in (N, E, S, W)
     },
 }
-ROTATIONS = {kind: tuple(rotation for other, rotation in PARTS if other == kind) for kind in KINDS}
+CARDS = tuple(PARTS)  # each card in each rotation, in the order of the questions
+ROTATIONS = {kind: tuple(rotation for other, rotation in CARDS if other == kind) for kind in KINDS}
 
 # quarter turns clockwise from the card as it is printed: straight and curve open to the north, tail and head southwards
 QUARTERS = {

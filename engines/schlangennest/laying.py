@@ -8,10 +8,10 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from engines.schlangennest.cards import (
+    CARDS,
     KINDS,
     NOBODY,
     PARTS,
-    ROTATIONS,
     SIDES,
     SNAKES,
     START,
@@ -204,42 +204,41 @@ def _neglect(at: Position, lay: Lay) -> IllegalMove | None:
 # --- the next card of a snake (S8)
 
 
-def lay_refusal(at: Position, end: str, kind: str, rotation: str, snake: int) -> IllegalMove | None:
-    """Why the card may not be laid at that open end of the snake, None if it may."""
-    square, side = split(end)
-    if side not in PARTS[kind, rotation][0]:
-        about = {"square": square, "side": SIDES[side], "kind": kind, "rotation": rotation}
+def lay_refusal(at: Position, end: str, lay: Lay) -> IllegalMove | None:
+    """Why the card may not be laid at that open end of its snake, None if it may."""
+    side = split(end)[1]
+    if side not in PARTS[lay.kind, lay.rotation][0]:
+        about = {"square": lay.square, "side": SIDES[side], "kind": lay.kind, "rotation": lay.rotation}
         return IllegalMove("rotation.unjoined", about)
-    lay = Lay(snake, square, kind, rotation)
     return refusal(at, lay) or _neglect(at, lay)
 
 
 @cache
-def rotations_at(side: int, kind: str) -> tuple[str, ...]:
-    """The rotations of a card whose coloured part touches that side."""
-    return tuple(rotation for rotation in ROTATIONS[kind] if side in PARTS[kind, rotation][0])
+def turns(side: int) -> tuple[tuple[str, str], ...]:
+    """The cards whose coloured part touches that side, each in the rotations in which it does."""
+    return tuple(card for card in CARDS if side in PARTS[card][0])
 
 
-def kinds_at(at: Position, snake: int, end: str) -> Iterator[str]:
-    """The kinds of cards that can be laid at that end."""
-    hand = at.nest.hands[snake]
-    for number, kind in enumerate(KINDS):
-        if hand[number] and next(turns_at(at, snake, end, kind), None):
-            yield kind
+def judged(at: Position, snake: int, end: str) -> Iterator[tuple[Lay, IllegalMove | None]]:
+    """Every card at that end of the snake, in the order of the question, and why it may not lie there."""
+    square, side = split(end)
+    for kind, rotation in turns(side):
+        yield Lay(snake, square, kind, rotation), lay_refusal(at, end, Lay(snake, square, kind, rotation))
 
 
-def turns_at(at: Position, snake: int, end: str, kind: str) -> Iterator[str]:
-    """The rotations in which a card of that kind can be laid at that end."""
-    for rotation in rotations_at(split(end)[1], kind):
-        if lay_refusal(at, end, kind, rotation, snake) is None:
-            yield rotation
-
-
-def ends_of(at: Position) -> Iterator[tuple[str, int]]:
-    """All open ends of the snakes of this turn, with the snake."""
+def ends_of(at: Position) -> Iterator[tuple[int, str]]:
+    """The snakes of this turn with each of their open ends."""
     for snake in at.todo:
         for end in open_ends(at.nest, snake):
-            yield end, snake
+            yield snake, end
+
+
+def lays(at: Position) -> Iterator[tuple[str, Lay]]:
+    """All legal lays of this turn and the ends where they begin, in the order of the question."""
+    for snake, end in ends_of(at):
+        for lay, illegal in judged(at, snake, end):
+            if illegal is None:
+                yield end, lay
 
 
 # --- the first card of a snake (S7)
@@ -275,23 +274,28 @@ def first_refusal(at: Position, lay: Lay) -> IllegalMove | None:
     if illegal:
         return illegal
     # S7a: whoever loses his last open end by it
-    nest, before = after_lay(at.nest, *lay[1:], lay.snake), at.nest
+    nest, before = after_lay(at.nest, *lay), at.nest
     for snake in range(len(nest.hands)):
         if not open_ends(nest, snake) and (snake == lay.snake or open_ends(before, snake)):
             return IllegalMove("first.closed", {"square": lay.square, "snake": snake, "seat": owner(at, snake)})
     return None
 
 
-def first_turns(at: Position, snake: int, square: Square, kind: str) -> Iterator[str]:
-    """The rotations in which that first card can be laid there."""
-    for rotation in ROTATIONS[kind]:
-        if first_refusal(at, Lay(snake, square, kind, rotation)) is None:
-            yield rotation
+def judged_first(at: Position, snake: int, square: Square) -> Iterator[tuple[Lay, IllegalMove | None]]:
+    """Every first card of the snake on that square, in the order of the question, and why it may not lie there."""
+    for kind, rotation in CARDS:
+        lay = Lay(snake, square, kind, rotation)
+        yield lay, first_refusal(at, lay)
 
 
-def first_at(at: Position, snake: int, square: Square) -> Iterator[str]:
-    """The kinds of first cards that can be laid there."""
-    return (kind for kind in first_kinds(at) if next(first_turns(at, snake, square, kind), None))
+def first_lays(at: Position) -> Iterator[Lay]:
+    """All legal first cards of this turn, in the order of the question."""
+    squares = first_squares(at)
+    for snake in unlaid(at):
+        for square in squares:
+            for lay, illegal in judged_first(at, snake, square):
+                if illegal is None:
+                    yield lay
 
 
 def unlaid(at: Position) -> tuple[int, ...]:

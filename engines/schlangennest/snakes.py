@@ -91,7 +91,7 @@ def _enter(nest: Nest, after: dict[Square, Reach], square: Square, side: int, na
     after[square] = entered(after.get(square) or nest.reach.get(square, NOTHING), side, name)
 
 
-def lay(nest: Nest, square: Square, kind: str, rotation: str, snake: int) -> Nest:
+def lay(nest: Nest, snake: int, square: Square, kind: str, rotation: str) -> Nest:
     """The nest after that card of the snake's set, which must be a legal lay."""
     here, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
     cards, reach, strands, grays = dict(nest.cards), dict(nest.reach), dict(nest.strands), nest.grays
