@@ -19,6 +19,7 @@ from engines.schlangennest.cards import (
 from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
 from engines.schlangennest.game import Schlangennest, standings
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
+from engines.schlangennest.snakes import trace
 from engines.schlangennest.state import SPEC, SchlangennestView, State
 
 __all__ = [
@@ -55,4 +56,5 @@ __all__ = [
     "snakes_of",
     "square",
     "standings",
+    "trace",
 ]

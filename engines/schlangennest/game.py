@@ -212,7 +212,7 @@ def _cornered(state: State, before: Nest, card: Lay) -> list[Event]:
         square = squares.pop() if len(squares) == 1 else ""
         reach = state.nest.reach.get(square)
         if reach and is_double(reach) and before.reach.get(square) != reach:
-            first = first_of(order(state, card), reach)[0]
+            first = first_of(order(state, card.snake), reach)[0]
             events[square] = Event("cornered", None, {**_who(state, first), "by": state.due, "square": square})
     return list(events.values())
 

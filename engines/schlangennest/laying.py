@@ -79,7 +79,11 @@ def refusal(at: Position, lay: Lay) -> IllegalMove | None:
         if group.clash:
             return _clash(at, square, group)
     after = fresh(nest, square, kind, rotation, groups)
-    return crowd(at, nest, after, lay) if after else None
+    if all("" in reach for reach in after.values()) and len(nest.hands) < 3:
+        return None
+    box = widened(nest.box, square) if kind in ("straight", "curve") else nest.box
+    then = replace(nest, box=box, hands=dealt(nest.hands, snake, kind, -1))
+    return crowd(at, then, after, snake, square)
 
 
 def _outside(nest: Nest, kind: str, square: Square) -> IllegalMove:
@@ -101,11 +105,11 @@ def owner(at: Position, snake: int) -> Seat:
     return snake % at.table.seats if snake >= 0 else -1
 
 
-def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], lay: Lay | None) -> IllegalMove | None:
+def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, covered: Square) -> IllegalMove | None:
     """Whether too many snakes come together on one of the free squares of `after` or beside it (S10, S11).
 
-    `after` holds the squares that the placement changes, `nest` the rest; `lay` is None where a card is turned and
-    `nest` is already the nest after it.
+    `after` holds the squares that the placement changes, `nest` the rest, with hands and border as they are then;
+    `snake` is the one that is laid, and `covered` the square that its card takes, if any.
     """
     for square, reach in after.items():
         here = {name for name in reach if name in SNAKES}
@@ -116,22 +120,15 @@ def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], lay: Lay | No
         if len(nest.hands) > 3:
             for side, name in enumerate(reach):
                 near = beside(square)[side]
-                if not name and (lay is None or near != lay.square):
+                if not name and near != covered:
                     there = after.get(near) or nest.reach.get(near, NOTHING)
                     if len(here.union(other for other in there if other in SNAKES)) > 3:
                         return IllegalMove("four.snakes", {"square": square, "beside": near})
         if is_double(reach):
-            first = first_of(order(at, lay), reach)
-            then = nest if lay is None else _spent(nest, lay)
-            if not any(join(then, square, reach, snake) for snake in first):
+            first = first_of(order(at, snake), reach)
+            if not any(join(nest, square, reach, other) for other in first):
                 return IllegalMove("both.ends", {"square": square, "snake": first[0], "seat": owner(at, first[0])})
     return None
-
-
-def _spent(nest: Nest, lay: Lay) -> Nest:
-    """The nest with border and hands as they are after the lay; the rest isn't looked at."""
-    box = widened(nest.box, lay.square) if lay.kind in ("straight", "curve") else nest.box
-    return replace(nest, box=box, hands=dealt(nest.hands, lay.snake, lay.kind, -1))
 
 
 # --- S11: both ends of two snakes at one square
@@ -142,13 +139,13 @@ def is_double(reach: Reach) -> bool:
     return all(name in SNAKES and reach.count(name) == 2 for name in reach)
 
 
-def order(at: Position, lay: Lay | None) -> Order:
-    """The snakes in the order in which they are laid after this placement (S11).
+def order(at: Position, snake: int) -> Order:
+    """The snakes in the order in which they are laid once this one has been (S11).
 
     Ruling: in twins the snake that is still to be laid in the same turn comes first, then the seats in turn.
     """
     twins = at.table.options["variant"] == "twins"
-    rest = tuple(snake for snake in at.todo if snake != lay.snake) if twins and lay else ()
+    rest = tuple(other for other in at.todo if other != snake) if twins else ()
     return _order(at.due, at.table.seats, len(at.nest.hands), rest)
 
 
