@@ -19,8 +19,8 @@ from engines.schlangennest.cards import (
 from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
 from engines.schlangennest.game import Schlangennest, standings
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
-from engines.schlangennest.snakes import trace
 from engines.schlangennest.state import SPEC, SchlangennestView, State
+from engines.schlangennest.strands import trace
 
 __all__ = [
     "BOARDS",

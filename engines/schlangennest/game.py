@@ -26,8 +26,8 @@ from engines.schlangennest.laying import (
 from engines.schlangennest.layout import begin
 from engines.schlangennest.loops import loops, openings, swapped, turned
 from engines.schlangennest.nest import Nest, is_closed, is_loop, open_ends, parts
-from engines.schlangennest.snakes import lay, split
 from engines.schlangennest.state import SPEC, SchlangennestView, State
+from engines.schlangennest.strands import lay, split
 from engines.table import (
     Ask,
     Dice,

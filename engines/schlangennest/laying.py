@@ -22,8 +22,8 @@ from engines.schlangennest.cards import (
 )
 from engines.schlangennest.field import TWO_SNAKES, has_room, snakes_of, squares_of, widened
 from engines.schlangennest.nest import NOTHING, Nest, Reach, has, open_ends
-from engines.schlangennest.snakes import Group, dealt, fresh, meet, split
-from engines.schlangennest.snakes import lay as after_lay
+from engines.schlangennest.strands import Group, dealt, fresh, meet, split
+from engines.schlangennest.strands import lay as after_lay
 from engines.table import IllegalMove, Seat, Table
 
 Order = tuple[tuple[int, ...], ...]  # snakes in the order in which they are laid next, those of one seat together

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from engines.schlangennest.cards import CORNER, PARTS, ROTATIONS, SET, SIDES, Card, E, N, S, Square, W, place, square
 from engines.schlangennest.field import Field, Rect, size, snakes, squares_of, within
 from engines.schlangennest.nest import Nest
-from engines.schlangennest.snakes import trace
+from engines.schlangennest.strands import trace
 from engines.table import Dice, Table
 
 # S18b: on a side of so many squares the two pairs of curves begin at these, counted from 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.schlangennest.cards import ROTATIONS, SNAKES, Card, Square
 from engines.schlangennest.laying import Position, crowd, is_double
 from engines.schlangennest.nest import Nest, has, is_loop
-from engines.schlangennest.snakes import dealt, trace
+from engines.schlangennest.strands import dealt, trace
 
 
 def turned(nest: Nest, square: Square) -> Nest | None:

@@ -59,7 +59,7 @@ def table(
     held = tuple(tuple((hands or {}).get(snake, left[snake])) for snake in range(count))
     wide, high = size(settled)
     nest = trace(field or Field(wide, high, (), ()), cards, held)
-    assert nest is not None, "two colours are joined"
+    assert nest is not None, "two colours are joined, or a snake is in two pieces"
     return State(settled, stage, 9, due, tuple(todo) or tuple(range(due, count, seats)), nest, tuple(stuck), "")
 
 
