@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from engines.dice import ScriptedDice, SeededDice
-from engines.schlangennest import BOARDS, KINDS, SET, Card, Field, Schlangennest, State, size, snakes, trace
+from engines.schlangennest import BOARDS, KINDS, SET, Card, Field, Schlangennest, State, is_closed, size, snakes, trace
 from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Table, settle
 
 GAME = Schlangennest()
@@ -44,7 +44,7 @@ def table(
     """A position in the middle of a match, in the 9th turn.
 
     Each snake holds the cards of its set that don't lie on the table, or those of `hands` by kind; `todo` is by default
-    the seat's every snake.
+    the seat's every snake that isn't finished.
     """
     settled = settle(GAME.spec, Table(seats, options, 1))
     count = snakes(settled)
@@ -60,7 +60,8 @@ def table(
     wide, high = size(settled)
     nest = trace(field or Field(wide, high, (), ()), cards, held)
     assert nest is not None, "two colours are joined, or a snake is in two pieces"
-    return State(settled, stage, 9, due, tuple(todo) or tuple(range(due, count, seats)), nest, tuple(stuck), "")
+    open_still = tuple(snake for snake in range(due, count, seats) if not is_closed(nest, snake))
+    return State(settled, stage, 9, due, tuple(todo) or open_still, nest, tuple(stuck), "")
 
 
 def start(seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), **options: str) -> State:

@@ -219,6 +219,15 @@ def test_s11_the_next_is_counted_from_who_causes_it() -> None:
     assert (state.due, question(state)) == (1, ("N20.e", "N20.s"))
 
 
+def test_s11_a_third_player_may_cause_it() -> None:
+    """Seat 2 does, so seat 0 comes before seat 1, who could join his own ends."""
+    words = f"{OPPOSITE} N22.2.straight.ns"
+    state = table(words, seats=3, due=2)
+    assert told(play(state, "N21.s curve sw"), "cornered") == [{"seat": 0, "snake": 0, "by": 2, "square": "N20"}]
+    state = table(words, seats=3, due=2, hands={0: (0, 5, 0, 1)})
+    assert refused(state, "N21.s curve sw") == ("both.ends", {"square": "N20", "snake": 0, "seat": 0})
+
+
 def test_s11_a_straight_that_the_border_keeps_out_is_as_good_as_none() -> None:
     below = Field(5, 7, (12, 21, 16, 25), ())  # N20 lies outside
     state = table(OPPOSITE, due=1, field=below)
