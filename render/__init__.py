@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
-from render import pistard
+from render import pistard, schlangennest
 from render.words import RulesPage, Say
 
 __all__ = ["RENDERERS", "Renderer", "RulesPage", "Say"]
@@ -60,4 +60,5 @@ class Renderer(Protocol):
 
 RENDERERS: dict[str, Renderer] = {
     "pistard": pistard,
+    "schlangennest": schlangennest,
 }
