@@ -1,4 +1,4 @@
-"""How fast Pistard is played at random through the public interface, beside python-chess's random moves."""
+"""How fast each game is played at random through the public interface, beside python-chess's random moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Pick, Table, require
 
-SEATS = 4
 SLICES = 40
 SLICE = 0.1  # seconds of CPU time
 SPLIT = 5000  # decisions whose parts are timed
@@ -23,19 +22,20 @@ LONGEST = 400  # plies, then a new game of chess is begun
 
 
 def run() -> Iterator[str]:
-    """The ratio of decisions to plies, both figures, and the parts of a decision."""
-    speeds = in_slices({"pistard": pistard(), "chess": plies()}, SLICES, SLICE)
-    yield f"decisions / random plies of python-chess: {quartiles(ratios(speeds['pistard'], speeds['chess']))}"
-    yield f"decisions a second: {quartiles(speeds['pistard'])}; plies a second: {quartiles(speeds['chess'])}"
-    yield f"a decision is {split()}; {SEATS} seats, default options"
+    """For each game the ratio of decisions to plies, both figures, and the parts of a decision."""
+    for key in GAMES:
+        speeds = in_slices({key: decisions(key), "chess": plies()}, SLICES, SLICE)
+        yield f"{key}: decisions / random plies of python-chess: {quartiles(ratios(speeds[key], speeds['chess']))}"
+        yield f"decisions a second: {quartiles(speeds[key])}; plies a second: {quartiles(speeds['chess'])}"
+        yield f"a decision is {split(key)}; {GAMES[key].spec.seats[-1]} seats, default options"
 
 
-def pistard() -> Iterator[None]:
+def decisions(key: str) -> Iterator[None]:
     """Random matches without end, a decision at a time: both views, one ask a step, `apply` with its own check."""
-    game, rng = GAMES["pistard"], random.Random(0)
+    game, rng = GAMES[key], random.Random(0)
     for seed in count():
-        key = seed.to_bytes(32, "big")
-        state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
+        luck = seed.to_bytes(32, "big")
+        state, _ = game.setup(Table(game.spec.seats[-1], {}, game.spec.rules), SeededDice(luck, 0))
         for number in count(1):
             public = game.view(state, None)
             if public.over:
@@ -44,7 +44,7 @@ def pistard() -> Iterator[None]:
             view, path = game.view(state, seat), ()
             while isinstance(ask := game.ask(view, path), Pick):
                 path = (*path, rng.choice(ask.options))
-            game.apply(state, Move(seat, path), SeededDice(key, number))
+            game.apply(state, Move(seat, path), SeededDice(luck, number))
             yield
 
 
@@ -61,22 +61,22 @@ def plies() -> Iterator[None]:
             yield
 
 
-def split() -> str:
+def split(key: str) -> str:
     """Shares of a decision: views, questions, the check in `apply` and what else it does, the dice among it."""
     parts: Counter[str] = Counter()
-    for _ in islice(timed(parts), SPLIT):
+    for _ in islice(timed(key, parts), SPLIT):
         pass
     parts["do"] -= parts["check"]
     whole = sum(parts.values())
     return ", ".join(f"{name} {parts[name] / whole:.0%}" for name in ("view", "ask", "check", "do"))
 
 
-def timed(parts: Counter[str]) -> Iterator[None]:
-    """`pistard` with a clock between its parts; the check is made twice, and "do" holds the second one."""
-    game, rng, clock = GAMES["pistard"], random.Random(0), time.perf_counter
+def timed(key: str, parts: Counter[str]) -> Iterator[None]:
+    """`decisions` with a clock between its parts; the check is made twice, and "do" holds the second one."""
+    game, rng, clock = GAMES[key], random.Random(0), time.perf_counter
     for seed in count():
-        key = seed.to_bytes(32, "big")
-        state, _ = game.setup(Table(SEATS, {}, game.spec.rules), SeededDice(key, 0))
+        luck = seed.to_bytes(32, "big")
+        state, _ = game.setup(Table(game.spec.seats[-1], {}, game.spec.rules), SeededDice(luck, 0))
         for number in count(1):
             begun = clock()
             public = game.view(state, None)
@@ -90,6 +90,6 @@ def timed(parts: Counter[str]) -> Iterator[None]:
             asked, move = clock(), Move(seat, path)
             require(game, state, move)
             checked = clock()
-            game.apply(state, move, SeededDice(key, number))
+            game.apply(state, move, SeededDice(luck, number))
             parts.update({"view": seen - begun, "ask": asked - seen, "check": checked - asked, "do": clock() - checked})
             yield

@@ -89,7 +89,7 @@ def ask_first(view: SchlangennestView, path: Path) -> Ask | None:
         return None
     mine = unlaid(view)
     if not path:
-        return Pick("snake", tuple(dict.fromkeys(_snake_id(lay.snake) for lay in _some_first(view))))
+        return Pick("snake", tuple(_snake_id(snake) for snake in mine if next(first_lays(view, (snake,)), None)))
     snake = mine[tuple(map(_snake_id, mine)).index(read_one(Pick("snake", tuple(map(_snake_id, mine))), path[0]))]
     squares = first_squares(view)
     if len(path) == 1:
@@ -103,19 +103,11 @@ def ask_first(view: SchlangennestView, path: Path) -> Ask | None:
         return _offer("card", ((lay.kind, illegal) for lay, illegal in judged_first(view, snake, square)))
     kind = read_one(CARD, path[2])
     if len(path) == 3:
-        lays = judged_first(view, snake, square)
-        return _offer("rotation", ((lay.rotation, illegal) for lay, illegal in lays if lay.kind == kind))
+        return _offer("rotation", ((lay.rotation, illegal) for lay, illegal in judged_first(view, snake, square, kind)))
     rotation = read_one(ROTATION[kind], path[3])
     if illegal := first_refusal(view, Lay(snake, square, kind, rotation)):
         raise illegal
     return _end(path[4:])
-
-
-def _some_first(view: SchlangennestView) -> Iterator[Lay]:
-    """One legal first card of each snake that has one."""
-    for snake in unlaid(view):
-        only = replace(view, todo=(snake,))
-        yield from (lay for lay in (next(first_lays(only), None),) if lay)
 
 
 def do_first(state: State, move: Move, dice: Dice) -> list[Event]:
@@ -143,8 +135,7 @@ def ask_lay(view: SchlangennestView, path: Path) -> Ask | None:
         return _offer("card", ((lay.kind, illegal) for lay, illegal in judged(view, snake, end)))
     kind = read_one(CARD, path[1])
     if len(path) == 2:
-        lays = judged(view, snake, end)
-        return _offer("rotation", ((lay.rotation, illegal) for lay, illegal in lays if lay.kind == kind))
+        return _offer("rotation", ((lay.rotation, illegal) for lay, illegal in judged(view, snake, end, kind)))
     rotation = read_one(ROTATION[kind], path[2])
     if illegal := lay_refusal(view, end, Lay(snake, split(end)[0], kind, rotation)):
         raise illegal
@@ -312,7 +303,7 @@ def _begin_turn(state: State, seat: Seat) -> list[Event]:
 
 def _stage(state: State) -> str:
     """What can be done with the snakes of this turn: first cards before loops before lays; "" if nothing can."""
-    if next(first_lays(state), None):
+    if next(first_lays(state, unlaid(state)), None):
         return "first"
     if loops(state):
         return "open"
@@ -333,7 +324,8 @@ def _growth(before: Nest, after: Nest, snake: int) -> dict[str, Value]:
 
 def standings(nest: Nest, seats: int) -> tuple[Standing, ...]:
     """The most parts first, equal numbers share a rank (S6, S6a, S14); both snakes count where a seat has two."""
-    return _ranked(tuple(parts(nest, snake) for snake in range(len(nest.hands))), seats)
+    strands, names = nest.strands, SNAKES[: len(nest.hands)]
+    return _ranked(tuple([strands[name].parts if name in strands else 0 for name in names]), seats)
 
 
 @lru_cache(maxsize=256)  # every view ranks the seats
@@ -349,7 +341,7 @@ def _ranked(lengths: tuple[int, ...], seats: int) -> tuple[Standing, ...]:
 def _answers(view: SchlangennestView) -> Iterator[tuple[Path, Nest]]:
     """Every legal answer and the nest after it, in the order of the questions."""
     if view.stage == "first":
-        for card in first_lays(view):
+        for card in first_lays(view, unlaid(view)):
             yield (_snake_id(card.snake), *card[1:]), lay(view.nest, *card)
     elif view.stage == "lay":
         for end, card in lays(view):
@@ -366,7 +358,7 @@ def _freedom(view: SchlangennestView, nest: Nest) -> int:
     mine = snakes_of(view.due, view.table.seats, len(nest.hands))
     todo = tuple(snake for snake in mine if snake not in view.stuck and not is_closed(nest, snake))
     later = replace(view, nest=nest, todo=todo)
-    first = sum(1 for _ in first_lays(later))
+    first = sum(1 for _ in first_lays(later, unlaid(later)))
     opened = sum(len(openings(later, snake)[1]) for snake in loops(later))
     return first or opened or sum(1 for _ in lays(later))
 

@@ -23,8 +23,9 @@ from engines.schlangennest.cards import (
 from engines.schlangennest.field import TWO_SNAKES, has_room, snakes_of, squares_of, widened
 from engines.schlangennest.nest import NOTHING, Nest, Reach, has, open_ends
 from engines.schlangennest.strands import Group, dealt, fresh, meet, split
-from engines.schlangennest.strands import lay as after_lay
 from engines.table import IllegalMove, Seat, Table
+
+SNAKE_SET = frozenset(SNAKES)
 
 Order = tuple[tuple[int, ...], ...]  # snakes in the order in which they are laid next, those of one seat together
 
@@ -68,7 +69,7 @@ class Lay(NamedTuple):
 def refusal(at: Position, lay: Lay) -> IllegalMove | None:
     """Why the card may not lie there: all clauses but those on how it is joined to its own snake; None if it may."""
     nest, (snake, square, kind, rotation) = at.nest, lay
-    if not nest.hands[snake][KINDS.index(kind)]:
+    if not has(nest, snake, kind):
         return IllegalMove("card.none", {"kind": kind, "snake": snake})
     if square in nest.cards:
         return IllegalMove("square.taken", {"square": square})
@@ -79,11 +80,7 @@ def refusal(at: Position, lay: Lay) -> IllegalMove | None:
         if group.clash:
             return _clash(at, square, group)
     after = fresh(nest, square, kind, rotation, groups)
-    if all("" in reach for reach in after.values()) and len(nest.hands) < 3:
-        return None
-    box = widened(nest.box, square) if kind in ("straight", "curve") else nest.box
-    then = replace(nest, box=box, hands=dealt(nest.hands, snake, kind, -1))
-    return crowd(at, then, after, snake, square)
+    return crowd(at, nest, after, snake, lay) if after else None
 
 
 def _outside(nest: Nest, kind: str, square: Square) -> IllegalMove:
@@ -105,30 +102,37 @@ def owner(at: Position, snake: int) -> Seat:
     return snake % at.table.seats if snake >= 0 else -1
 
 
-def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, covered: Square) -> IllegalMove | None:
+def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, lay: Lay | None) -> IllegalMove | None:
     """Whether too many snakes come together on one of the free squares of `after` or beside it (S10, S11).
 
-    `after` holds the squares that the placement changes, `nest` the rest, with hands and border as they are then;
-    `snake` is the one that is laid, and `covered` the square that its card takes, if any.
+    `after` holds the squares that the placement changes, `snake` is the one that is laid, and `lay` its card, which
+    isn't in the nest yet; None if a card was turned.
     """
+    covered = lay.square if lay else ""
     for square, reach in after.items():
-        here = {name for name in reach if name in SNAKES}
+        here = SNAKE_SET.intersection(reach)
         if len(here) < 2:
             continue  # and a neighbour with three others would be forbidden by itself
         if len(here) > 2:
             return IllegalMove("three.snakes", {"square": square})
-        if len(nest.hands) > 3:
-            for side, name in enumerate(reach):
-                near = beside(square)[side]
-                if not name and near != covered:
-                    there = after.get(near) or nest.reach.get(near, NOTHING)
-                    if len(here.union(other for other in there if other in SNAKES)) > 3:
+        if "" in reach:
+            if len(nest.hands) > 3:
+                for near, name in zip(beside(square), reach, strict=True):
+                    there = NOTHING if name or near == covered else after.get(near) or nest.reach.get(near, NOTHING)
+                    if len(here.union(SNAKE_SET.intersection(there))) > 3:
                         return IllegalMove("four.snakes", {"square": square, "beside": near})
-        if is_double(reach):
+        elif is_double(reach):
             first = first_of(order(at, snake), reach)
-            if not any(join(nest, square, reach, other) for other in first):
+            then = _spent(nest, lay) if lay else nest
+            if not any(join(then, square, reach, other) for other in first):
                 return IllegalMove("both.ends", {"square": square, "snake": first[0], "seat": owner(at, first[0])})
     return None
+
+
+def _spent(nest: Nest, lay: Lay) -> Nest:
+    """The nest with border and hands as they are after the lay; the rest isn't looked at."""
+    box = widened(nest.box, lay.square) if lay.kind in ("straight", "curve") else nest.box
+    return replace(nest, box=box, hands=dealt(nest.hands, lay.snake, lay.kind, -1))
 
 
 # --- S11: both ends of two snakes at one square
@@ -211,16 +215,17 @@ def lay_refusal(at: Position, end: str, lay: Lay) -> IllegalMove | None:
 
 
 @cache
-def turns(side: int) -> tuple[tuple[str, str], ...]:
-    """The cards whose coloured part touches that side, each in the rotations in which it does."""
-    return tuple(card for card in CARDS if side in PARTS[card][0])
+def turns(side: int, only: str) -> tuple[tuple[str, str], ...]:
+    """The cards (all, or only those of a kind) whose coloured part touches that side, in each rotation that does."""
+    return tuple(card for card in CARDS if side in PARTS[card][0] and only in ("", card[0]))
 
 
-def judged(at: Position, snake: int, end: str) -> Iterator[tuple[Lay, IllegalMove | None]]:
-    """Every card at that end of the snake, in the order of the question, and why it may not lie there."""
+def judged(at: Position, snake: int, end: str, only: str = "") -> Iterator[tuple[Lay, IllegalMove | None]]:
+    """Every card (or only those of a kind) at that end, in the order of the question, and why it may not lie there."""
     square, side = split(end)
-    for kind, rotation in turns(side):
-        yield Lay(snake, square, kind, rotation), lay_refusal(at, end, Lay(snake, square, kind, rotation))
+    for kind, rotation in turns(side, only):
+        lay = Lay(snake, square, kind, rotation)
+        yield lay, lay_refusal(at, end, lay)
 
 
 def ends_of(at: Position) -> Iterator[tuple[int, str]]:
@@ -270,25 +275,36 @@ def first_refusal(at: Position, lay: Lay) -> IllegalMove | None:
     illegal = refusal(at, lay)
     if illegal:
         return illegal
-    # S7a: whoever loses his last open end by it
-    nest, before = after_lay(at.nest, *lay), at.nest
-    for snake in range(len(nest.hands)):
-        if not open_ends(nest, snake) and (snake == lay.snake or open_ends(before, snake)):
-            return IllegalMove("first.closed", {"square": lay.square, "snake": snake, "seat": owner(at, snake)})
+    closed = _closed_by(at.nest, lay)
+    if closed is None:
+        return None
+    return IllegalMove("first.closed", {"square": lay.square, "snake": closed, "seat": owner(at, closed)})
+
+
+def _closed_by(nest: Nest, lay: Lay) -> int | None:
+    """The snake that would be left without an open end by this card (S7a)."""
+    here, sides_of = nest.reach.get(lay.square, NOTHING), PARTS[lay.kind, lay.rotation]
+    for group in meet(here, lay.kind, lay.rotation, SNAKES[lay.snake]):
+        if group.owner in SNAKES and all(here[side] for number in group.parts for side in sides_of[number]):
+            joined = (group.owner, *group.grays)
+            ends = [end for name in joined if name in nest.strands for end in nest.strands[name].ends]
+            if all(split(end)[0] == lay.square for end in ends):
+                return int(group.owner)
     return None
 
 
-def judged_first(at: Position, snake: int, square: Square) -> Iterator[tuple[Lay, IllegalMove | None]]:
-    """Every first card of the snake on that square, in the order of the question, and why it may not lie there."""
+def judged_first(at: Position, snake: int, square: Square, only: str = "") -> Iterator[tuple[Lay, IllegalMove | None]]:
+    """Every first card (or only those of a kind) on that square, as in the question, and why it may not lie there."""
     for kind, rotation in CARDS:
-        lay = Lay(snake, square, kind, rotation)
-        yield lay, first_refusal(at, lay)
+        if only in ("", kind):
+            lay = Lay(snake, square, kind, rotation)
+            yield lay, first_refusal(at, lay)
 
 
-def first_lays(at: Position) -> Iterator[Lay]:
-    """All legal first cards of this turn, in the order of the question."""
-    squares = first_squares(at)
-    for snake in unlaid(at):
+def first_lays(at: Position, snakes: tuple[int, ...]) -> Iterator[Lay]:
+    """All legal first cards of these snakes, in the order of the question."""
+    squares = first_squares(at) if snakes else ()
+    for snake in snakes:
         for square in squares:
             for lay, illegal in judged_first(at, snake, square):
                 if illegal is None:

@@ -57,7 +57,7 @@ def opens(at: Position, snake: int, square: Square) -> bool:
         for square, reach in after.reach.items()
         if not (is_double(reach) and before.reach[square] == reach)
     }
-    return crowd(at, after, changed, snake, "") is None
+    return crowd(at, after, changed, snake, None) is None
 
 
 def loops(at: Position) -> tuple[int, ...]:

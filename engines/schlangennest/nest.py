@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from engines.schlangennest.cards import KINDS, SNAKES, Card, Square
 from engines.schlangennest.field import Field, Rect
 
+PLACES = {kind: at for at, kind in enumerate(KINDS)}
+
 Reach = tuple[str, ...]  # the strand that enters a free square through each side, in the order of SIDES; "" for none
 NOTHING: Reach = ("", "", "", "")
 
@@ -71,4 +73,4 @@ def is_closed(nest: Nest, snake: int) -> bool:
 
 def has(nest: Nest, snake: int, kind: str) -> bool:
     """Whether a card of that kind is left in the snake's set."""
-    return nest.hands[snake][KINDS.index(kind)] > 0
+    return nest.hands[snake][PLACES[kind]] > 0

@@ -69,15 +69,17 @@ def split(end: str) -> tuple[Square, int]:
 
 
 def fresh(nest: Nest, square: Square, kind: str, rotation: str, groups: tuple[Group, ...]) -> dict[Square, Reach]:
-    """The free squares where the card brings in a snake that wasn't there through that side, as they are after it."""
+    """The free squares where the card brings a snake together with other strands, as they are after it.
+
+    Left out is a square that nothing has come to yet, unless the card could bring two snakes there at once.
+    """
     here, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
+    owned = [group for group in groups if group.owner in SNAKES]
     after: dict[Square, Reach] = {}
-    for group in groups:
-        if group.owner not in SNAKES:
-            continue
+    for group in owned:
         for number in group.parts:
             for side in sides_of[number]:
-                if not here[side]:
+                if not here[side] and (len(owned) > 1 or near[side] in nest.reach):
                     _enter(nest, after, near[side], opposite(side), group.owner)
         for gray in group.grays:
             for end in nest.strands[gray].ends:

@@ -5,22 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.schlangennest import Field, is_closed, is_loop, open_ends, parts
-from tests.engines.schlangennest.position import play, question, refused, start, table, told
-
-# Both ends of snake 0 come to N20 from west and east, one of snake 1 from the north through the gray part of N19; a
-# curve on N21 brings its other end there from the south.
-OPPOSITE = (
-    "M20.0.straight.ew L20.0.curve.ne L19.0.curve.es M19.0.straight.ew N19.0.straight.ew O19.0.curve.sw "
-    "O20.0.curve.nw N18.1.curve.es O18.1.straight.ew P18.1.curve.sw P19.1.straight.ns P20.1.straight.ns P21.1.curve.nw "
-    "O21.1.straight.ew"
-)
-# Snake 0 comes to N20 from west and north, snake 1 from the east; a straight on N21 brings it there from the south too.
-NEIGHBOURING = (
-    "M20.0.straight.ew L20.0.curve.ne L19.0.straight.ns L18.0.curve.es M18.0.straight.ew N18.0.curve.sw "
-    "N19.0.straight.ns O20.1.straight.ew P20.1.curve.sw P21.1.straight.ns P22.1.curve.nw O22.1.straight.ew "
-    "N22.1.curve.ne"
-)
-
+from tests.engines.schlangennest.position import NEIGHBOURING, OPPOSITE, play, question, refused, start, table, told
 
 # --- S7: first cards
 

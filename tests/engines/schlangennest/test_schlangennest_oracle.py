@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from engines.schlangennest import SNAKES, VARIANTS, State, is_closed, is_loop, parts, place, trace
+from engines.table import Move
 from tests.engines.schlangennest.oracle import Board, pieces
-from tests.engines.schlangennest.position import answers, boards, match
+from tests.engines.schlangennest.position import (
+    GAME,
+    NEIGHBOURING,
+    NO_LUCK,
+    OPPOSITE,
+    answers,
+    boards,
+    match,
+    table,
+    told,
+)
 
 TABLES = [
     (variant, seats, board)
@@ -63,6 +75,35 @@ def check_match(number: int, most: int) -> int:
 @pytest.mark.parametrize("part", range(2))
 def test_the_engine_and_the_oracle_agree(part: int) -> None:
     assert sum(check_match(number, 5) for number in range(part, len(TABLES), 2)) > 60
+
+
+CORNERED = [
+    # from the west and the south-east another snake can bring about what S11 is about
+    f"{OPPOSITE} N22.2.straight.ns L23.3.straight.ew",
+    f"{NEIGHBOURING} M22.2.straight.ew L24.3.straight.ew",
+]
+
+
+# the same with snakes 1 and 2 exchanged: in twins and hunt both that meet are then one player's
+OWN = [words.replace(".1.", ".y.").replace(".2.", ".1.").replace(".y.", ".2.") for words in CORNERED]
+
+
+@pytest.mark.parametrize("words", [*CORNERED, *OWN])
+@pytest.mark.parametrize(("variant", "seats"), [("standard", 4), ("twins", 2), ("hunt", 2)])
+def test_the_engine_and_the_oracle_agree_on_both_ends_of_two_snakes(words: str, variant: str, seats: int) -> None:
+    """Such squares are rare in play, so here everything leads to them, with and without the cards that they need."""
+    doubles = 0
+    for due, hand in product(range(seats), product((0, 3), (0, 2), (0, 1), (1,))):
+        short = dict.fromkeys(range(4), hand) | {due: (3, 2, 1, 1)}
+        state = table(words, variant=variant, seats=seats, due=due, hands=short)
+        check(state)
+        for path in sorted(answers(state)):
+            after = GAME.imagine(GAME.view(state, due), Random(1))
+            events = GAME.apply(after, Move(due, path), NO_LUCK)
+            if told(events, "cornered"):
+                doubles += 1
+                check(after)
+    assert doubles >= 4
 
 
 @pytest.mark.long
