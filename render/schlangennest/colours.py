@@ -73,4 +73,4 @@ def sheet() -> Image.Image:
     for one in (GRAY, *SKINS.values(), *SEAMS.values()):
         flat += [one.line, one.edge, one.base, one.light, one.scale]
         edges += [(one.base, one.line), (one.scale, one.base), (one.line, CARD)]
-    return palette(flat, edges, steps=3)
+    return palette(flat, edges, steps=2)

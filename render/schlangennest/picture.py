@@ -23,6 +23,7 @@ from render.schlangennest.squares import (
     outline,
     put,
     radius,
+    spot,
 )
 from render.schlangennest.words import ARROWS
 
@@ -62,7 +63,11 @@ def _point(canvas: Image.Image, view: SchlangennestView, chosen: Choice, window:
                 name, side = split(end)
                 snake = view.nest.reach[name][side]
                 put(canvas, end_at(window, name, side), badge(int(snake), radius(window.cell) + 2, True))
-        elif ask.about in ("square", "turn", "swap"):
+        elif ask.about == "square":
+            for name in ask.options:
+                if window.shows(name):
+                    put(canvas, window.middle(name), spot())
+        elif ask.about in ("turn", "swap"):
             for name in ask.options:
                 outline(canvas, window, name, 4, GOLD)
     if chosen.square:

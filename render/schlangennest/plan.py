@@ -13,6 +13,7 @@ GUTTER = 40  # for the numbers of the rows
 TOP = 32  # for the letters of the columns
 MOST_CELL = 104
 MOST_HEIGHT = 960
+MOST_WITH_STRIP = 1080
 WIDE_BLOCK = (388, 68)
 HIGH_BLOCK = (246, 104)
 GAP = 8
@@ -41,6 +42,11 @@ class Window:
         """The upper left corner of a square by its name."""
         return self.corner(*place(square))
 
+    def middle(self, square: str) -> tuple[float, float]:
+        """The middle of a square by its name."""
+        x, y = self.at(square)
+        return x + self.cell / 2, y + self.cell / 2
+
     def shows(self, square: str) -> bool:
         """Whether the square is among them."""
         column, row = place(square)
@@ -62,7 +68,7 @@ def plan(nest: Nest, strip: bool) -> Plan:
     rect = shown(nest)
     columns, rows = rect[2] - rect[0] + 1, rect[3] - rect[1] + 1
     count, below = len(nest.hands), -(-len(nest.hands) // 2) * (WIDE_BLOCK[1] + GAP)
-    room = MOST_HEIGHT - TOP - 2 * MARGIN
+    room = (MOST_WITH_STRIP - STRIP if strip else MOST_HEIGHT) - TOP - 2 * MARGIN
     across = WIDTH - GUTTER - MARGIN
     cell_below = min(MOST_CELL, across // columns, (room - below) // rows)
     cell_right = min(MOST_CELL, (across - HIGH_BLOCK[0] - MARGIN) // columns, room // rows)

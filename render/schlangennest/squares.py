@@ -1,6 +1,6 @@
 """Squares with what lies on them: ground and border, cards, and the signs of open ends."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -101,10 +101,9 @@ def radius(cell: int) -> int:
 
 def end_at(window: Window, name: str, side: int) -> Point:
     """Where the sign of an end that enters the square through that side is."""
-    x, y = window.at(name)
-    half, (dx, dy) = window.cell / 2, OUT[side]
-    away = half - radius(window.cell) - 1
-    return x + half + away * dx, y + half + away * dy
+    (x, y), (dx, dy) = window.middle(name), OUT[side]
+    away = window.cell / 2 - radius(window.cell) - 1
+    return x + away * dx, y + away * dy
 
 
 def put(canvas: Image.Image, at: Point, sprite: Image.Image) -> None:
@@ -148,6 +147,15 @@ def badge(snake: int, size: int, golden: bool = False) -> Image.Image:
         image.paste((*skin.line, 255), (0, 0), disc(size + 1))
     image.paste((*skin.base, 255), (0, 0), disc(size))
     image.paste((*skin.scale, 255), (0, 0), kit.shape((side, side), sign))
+    return image
+
+
+@cache
+def spot() -> Image.Image:
+    """A golden ring, the sign of a square that can be chosen, as RGBA."""
+    image = Image.new("RGB", (26, 26), GOLD)
+    kit.dot(image, (13, 13), 6, NEST)
+    image.putalpha(kit.slab((26, 26), 13))
     return image
 
 

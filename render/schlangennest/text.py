@@ -21,6 +21,7 @@ from render.words import Say, listed
 
 MOST_ALT = 1000
 MOST_TEXT = 1900
+MOST_WIDE = 44  # characters that a phone shows in a line
 SHAPES = {"ns": "┃", "ew": "━", "ne": "┗", "es": "┏", "sw": "┓", "nw": "┛"}
 TAILS = {"n": "╹", "e": "╺", "s": "╻", "w": "╸"}
 HEADS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
@@ -82,14 +83,16 @@ def _hand(nest: Nest, snake: int, key: str, say: Say) -> str:
 
 
 def text_board(view: SchlangennestView, path: Path, say: Say) -> str:
-    """The cards as characters, as wide as they fit into a message."""
+    """The cards as characters, as large as they fit on a phone and into a message."""
     chosen = choice(view, path)
     legend = [_legend(chosen.nest, snake, say) for snake in range(len(chosen.nest.hands))]
+    key = say("schlangennest.text.key")
     text = ""
     for width in (4, 3, 2, 1):
-        text = "```\n" + "\n".join([*_rows(chosen, width), *legend]) + "\n```"
-        if len(text) + len(key := say("schlangennest.text.key")) <= MOST_TEXT:
-            return text + key
+        rows = _rows(chosen, width)
+        text = "```\n" + "\n".join([*rows, *legend]) + "\n```" + key
+        if max(map(len, rows)) <= MOST_WIDE and len(text) <= MOST_TEXT:
+            break
     return text
 
 
