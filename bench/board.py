@@ -14,13 +14,19 @@ from engines.table import Move, Table, View
 from render import RENDERERS
 
 ROUNDS = 40
-MOVES = 40
+MIDDLES = {"pistard": 40, "schlangennest": 48}  # moves after which a board is full
 
 
 def run() -> Iterator[str]:
-    """Milliseconds and ratios of Pistard's board in mid race, four seats."""
-    view = middle()
-    board = RENDERERS["pistard"].board
+    """Milliseconds and ratios of each game's board in full swing."""
+    for key in MIDDLES:
+        for line in _measured(key):
+            yield f"{key}: {line}"
+
+
+def _measured(key: str) -> Iterator[str]:
+    view = middle(key)
+    board = RENDERERS[key].board
     png = board(view)
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     double = picture.resize((picture.width * 2, picture.height * 2))
@@ -47,11 +53,11 @@ def encode(picture: Image.Image, level: int) -> bytes:
     return out.getvalue()
 
 
-def middle() -> View:
-    """The public view of a race in full swing."""
-    game = GAMES["pistard"]
+def middle(key: str) -> View:
+    """The public view of a match of four seats in full swing."""
+    game, moves = GAMES[key], MIDDLES[key]
     state, _ = game.setup(Table(4, {}, game.spec.rules), SeededDice(b"bench", 0))
-    for number in range(1, MOVES + 1):
+    for number in range(1, moves + 1):
         view = game.view(state, game.view(state, None).waiting[0])
         game.apply(state, Move(view.viewer, game.fallback(view)), SeededDice(b"bench", number))
     return game.view(state, None)

@@ -18,7 +18,7 @@ TICK = 0.001  # seconds that the ticker sleeps
 
 def run() -> Iterator[str]:
     """Gaps between two ticks of a millisecond, with nothing else to do and with four boards drawn at a time."""
-    view = middle()
+    view = middle("pistard")
     RENDERERS["pistard"].board(view)
     for what, at_once in (("idle", 0), (f"{AT_ONCE} boards at a time", AT_ONCE)):
         gaps, boards = asyncio.run(ticking(view, at_once))

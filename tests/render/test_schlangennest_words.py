@@ -2,6 +2,7 @@
 
 import copy
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -374,7 +375,9 @@ def test_every_refusal_along_every_path_has_words() -> None:
         view = played.own
         if view.stage != "lay":
             continue
-        tries = [(end, kind) for strand in view.nest.strands.values() for end in strand.ends for kind in schlangennest.KINDS]
+        tries = [
+            (end, kind) for strand in view.nest.strands.values() for end in strand.ends for kind in schlangennest.KINDS
+        ]
         for path in tries:
             try:
                 GAME.ask(view, path)
