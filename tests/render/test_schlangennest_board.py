@@ -81,10 +81,8 @@ def test_the_same_view_gives_the_same_pixels_and_stays_as_it_is() -> None:
         assert view == before
 
 
-def asked(about: str, least: int = 2) -> tuple[SchlangennestView, Path, Any]:
-    return next(
-        question for question in questions() if question[2].about == about and len(question[2].options) >= least
-    )
+def asked(about: str, least: int = 2) -> tuple[SchlangennestView, Path, Pick]:
+    return next(found for found in questions() if found[2].about == about and len(found[2].options) >= least)
 
 
 def test_every_step_changes_the_picture() -> None:

@@ -375,10 +375,8 @@ def test_every_refusal_along_every_path_has_words() -> None:
         view = played.own
         if view.stage != "lay":
             continue
-        tries = [
-            (end, kind) for strand in view.nest.strands.values() for end in strand.ends for kind in schlangennest.KINDS
-        ]
-        for path in tries:
+        ends = [end for strand in view.nest.strands.values() for end in strand.ends]
+        for path in product(ends, schlangennest.KINDS):
             try:
                 GAME.ask(view, path)
             except IllegalMove as illegal:
