@@ -18,6 +18,7 @@ from engines.schlangennest.cards import (
 )
 from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
 from engines.schlangennest.game import Schlangennest, standings
+from engines.schlangennest.laying import Lay, lays
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
 from engines.schlangennest.state import SPEC, SchlangennestView, State
 from engines.schlangennest.strands import trace
@@ -38,6 +39,7 @@ __all__ = [
     "VARIANTS",
     "Card",
     "Field",
+    "Lay",
     "Nest",
     "Schlangennest",
     "SchlangennestView",
@@ -47,6 +49,7 @@ __all__ = [
     "has",
     "is_closed",
     "is_loop",
+    "lays",
     "open_ends",
     "parts",
     "place",

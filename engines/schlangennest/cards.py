@@ -12,6 +12,7 @@ comes out into a free square: `C4.w` is the end that enters the free square C4 t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,6 +31,8 @@ CORNER = (3, 3)  # column and row of the upper left square of a fixed field: C3
 
 LETTERS = 26
 COLUMNS, ROWS = LETTERS + LETTERS * LETTERS, 999  # how many names there are
+
+SPELLED = re.compile(r"[A-Z]{1,2}[1-9][0-9]{0,2}")
 
 Square = str
 Sides = tuple[int, ...]
@@ -112,6 +115,11 @@ def around(name: Square) -> tuple[Square, ...]:
     column, row = place(name)
     steps = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     return tuple(square(column + dx, row + dy) for dx, dy in steps)
+
+
+def is_square(text: str) -> bool:
+    """Whether a text is spelled like a square; such a one can be shown to people."""
+    return SPELLED.fullmatch(text) is not None
 
 
 def opposite(side: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from engines.schlangennest.cards import KINDS, NOBODY, ROTATIONS, SIDES, SNAKES, Square
+from engines.schlangennest.cards import KINDS, NOBODY, ROTATIONS, SIDES, SNAKES, Square, is_square
 from engines.schlangennest.field import snakes, snakes_of
 from engines.schlangennest.laying import (
     Lay,
@@ -97,6 +97,8 @@ def ask_first(view: SchlangennestView, path: Path) -> Ask | None:
             "square", ((square, None) for square in squares if any(map(_legal, judged_first(view, snake, square))))
         )
     square = path[1]
+    if not is_square(square):
+        raise IllegalMove("step.unknown", {"step": square, "about": "square"})
     if square not in squares:
         raise IllegalMove("square.taken" if square in view.nest.cards else "square.far", {"square": square})
     if len(path) == 2:
@@ -148,7 +150,9 @@ def _whose(view: SchlangennestView, end: str) -> int:
         if own == end:
             return snake
     square, _, side = end.partition(".")
-    name = view.nest.reach[square][SIDES.index(side)] if square in view.nest.reach and side in tuple(SIDES) else ""
+    if not is_square(square) or side not in tuple(SIDES):
+        raise IllegalMove("step.unknown", {"step": end, "about": "end"})
+    name = view.nest.reach[square][SIDES.index(side)] if square in view.nest.reach else ""
     if not name:
         raise IllegalMove("end.none", {"end": end})
     if name == NOBODY:
