@@ -85,7 +85,9 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
         case "snake":
             return snake_name(int(option.removeprefix("snake.")), say)
         case "square":
-            return option
+            coming = view.nest.reach.get(option, ())
+            met = [snake_name(int(name), say) for name in SNAKES if name in coming]
+            return DOT.join((option, *met))
         case "end":
             name = end_name(option, say)
             several = len(view.nest.hands) > view.table.seats

@@ -11,8 +11,10 @@ from PIL import Image, ImageChops
 
 from engines.schlangennest import KINDS, NOBODY, ROTATIONS, Card, Field, SchlangennestView, square
 from engines.table import IllegalMove, Path, Pick
+from locales import catalogue
 from render import RENDERERS
 from render.kit import LEAST_GLYPH, WIDTH
+from render.schlangennest import hand_alt
 from render.schlangennest.cards import picture
 from render.schlangennest.choice import choice, results
 from render.schlangennest.colours import SKINS, sheet
@@ -127,6 +129,7 @@ def test_a_loop_is_shown_as_it_would_be_opened() -> None:
 
 def test_nothing_is_private() -> None:
     assert RENDERER.hand(moments()[0].own) is None
+    assert hand_alt(moments()[0].own, (), catalogue("en")) is None
 
 
 # --- how large
