@@ -71,8 +71,6 @@ def refusal(at: Position, lay: Lay) -> IllegalMove | None:
     nest, (snake, square, kind, rotation) = at.nest, lay
     if not has(nest, snake, kind):
         return IllegalMove("card.none", {"kind": kind, "snake": snake})
-    if square in nest.cards:
-        return IllegalMove("square.taken", {"square": square})
     if not has_room(nest.field, nest.box, kind, square):
         return _outside(nest, kind, square)
     groups = meet(nest.reach.get(square, NOTHING), kind, rotation, SNAKES[snake])

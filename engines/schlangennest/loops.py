@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.schlangennest.cards import ROTATIONS, SNAKES, Card, Square
+from engines.schlangennest.cards import ROTATIONS, Card, Square
 from engines.schlangennest.laying import Position, crowd, is_double
-from engines.schlangennest.nest import Nest, has, is_loop
+from engines.schlangennest.nest import Nest, has, is_loop, open_ends
 from engines.schlangennest.strands import dealt, trace
 
 
@@ -42,15 +42,14 @@ def openings(at: Position, snake: int) -> tuple[str, tuple[Square, ...]]:
 
 
 def opens(at: Position, snake: int, square: Square) -> bool:
-    """Whether turning that curve makes one open snake with every part of the loop and breaks no rule (S13a)."""
+    """Whether turning that curve makes one open snake with every part of the loop and breaks no rule (S13a).
+
+    Where two open ends come of it no part of the loop is left behind: a loop that passes the curve once is cut there,
+    and one that passes it twice gets no ends.
+    """
     before, after = at.nest, turned(at.nest, square)
-    name = SNAKES[snake]
-    if after is None or len(after.strands[name].ends) != 2:
+    if after is None or len(open_ends(after, snake)) != 2:
         return False
-    for there, card in before.cards.items():
-        now = after.cards[there].strands
-        if any(was == name != now[number] for number, was in enumerate(card.strands)):
-            return False
     # S11 forbids to cause such a square; one that is there already stays allowed
     changed = {
         square: reach

@@ -148,6 +148,7 @@ def test_s18a_its_gray_is_free_for_all_and_its_bounding_box_is_the_field() -> No
     state = start(variant="fence", rolls=[[1], [1], [1]])
     nest = state.nest
     assert nest.field.rect == (3, 3, 7, 9)
+    assert reaches(nest.field, nest.box) == (nest.field.rect,)
     squares = question(state, "snake.0")
     inside = [s for s in squares if 3 <= place(s)[0] <= 7 and 3 <= place(s)[1] <= 9]
     outside = [s for s in squares if s not in inside]
@@ -312,6 +313,27 @@ def test_s19_equal_freedom_most_parts() -> None:
 def test_s19_else_the_first_in_the_order_of_the_question() -> None:
     state = table("M20.0.straight.ew M24.1.straight.ew", variant="meadow", hands={0: (1, 0, 1, 1)})
     assert GAME.fallback(GAME.view(state, 0)) == ("L20.e", "straight", "ew")
+
+
+def test_s19_a_loop_is_turned_where_most_can_be_laid_next() -> None:
+    ring = "M20.0.curve.es N20.0.curve.sw N21.0.curve.nw M21.0.curve.ne"
+    state = table(f"{ring} L19.1.straight.ns", stage="open")
+    assert question(state, "turn") == ("M20", "N20", "N21", "M21")
+    # turned, M20 would come out on L20, where snake 1 is in the way; the others are equal
+    assert GAME.fallback(GAME.view(state, 0)) == ("turn", "N20")
+
+
+def test_s19_first_cards_too() -> None:
+    state = start()
+    path = GAME.fallback(GAME.view(state, 0))
+    assert path[:2] == ("snake.0", "M20")
+    assert path[2] in ("straight", "curve")
+
+
+def test_s16_before_the_first_straight_or_curve_the_border_may_come_anywhere() -> None:
+    state = start()
+    play(state, "snake.0 M20 tail n")
+    assert reaches(state.nest.field, state.nest.box) == ()
 
 
 def test_cards_on_the_table_know_their_set() -> None:

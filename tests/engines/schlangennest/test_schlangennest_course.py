@@ -28,6 +28,7 @@ def test_s07_the_next_card_lies_beside_or_diagonally_beside_one() -> None:
     assert question(state) == ("snake.1",)
     assert question(state, "snake.1") == ("L19", "M19", "N19", "L20", "N20", "L21", "M21", "N21")
     assert refused(state, "snake.1 O20 curve ne") == ("square.far", {"square": "O20"})
+    assert refused(state, "snake.1 banana curve ne")[0] == "step.unknown"
     assert refused(state, "snake.1 M20 curve ne") == ("square.taken", {"square": "M20"})
     assert refused(state, "snake.1 M19 straight ns")[0] == "two.colours"
 
@@ -89,6 +90,22 @@ def test_s08_a_card_that_is_not_in_hand() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew", hands={0: (0, 1, 0, 0)})
     assert question(state, "N20.w") == ("curve",)
     assert refused(state, "N20.w straight ew") == ("card.none", {"kind": "straight", "snake": 0})
+
+
+def test_s08_where_nothing_can_be_laid_the_rule_is_named_and_not_a_card_that_is_missing() -> None:
+    row = " ".join(f"{column}20.0.straight.ew" for column in "MNOPQRS")
+    state = table(f"{row} M22.1.straight.ew", hands={0: (0, 2, 0, 0), 1: (1, 1, 1, 1)})
+    assert refused(state, "T20.w") == ("border.outside", {"square": "T20", "kind": "curve", "wide": 5, "high": 7})
+
+
+@pytest.mark.parametrize("way", ["N20.w straight ew straight", "N20.w straight ew N20.w straight ew"])
+def test_s08_nothing_comes_after_a_whole_answer(way: str) -> None:
+    assert refused(table("M20.0.straight.ew M22.1.straight.ew"), way)[0] == "step.beyond"
+
+
+@pytest.mark.parametrize("way", ["banana", "N20", "N20.w banana", "N20.w straight banana", "N20.W curve sw", "n20.w"])
+def test_s08_what_is_no_end_card_or_rotation(way: str) -> None:
+    assert refused(table("M20.0.straight.ew M22.1.straight.ew"), way)[0] == "step.unknown"
 
 
 def test_s08_gray_parts_joined_by_a_card_count_from_now_on() -> None:
