@@ -2,13 +2,16 @@
 
 from io import BytesIO
 
+import discord
 from PIL import Image
 
-from tests.cogs.world import Answer, World
+from tests.cogs.world import World
 
 
-def height(answer: Answer) -> int:
-    return Image.open(BytesIO(answer.picture_bytes())).height
+def height(world: World, picture: discord.Attachment) -> int:
+    png = world.env.backend.cdn.get(picture.url)
+    assert png is not None
+    return Image.open(BytesIO(png)).height
 
 
 async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
@@ -24,8 +27,7 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     panel = await first.command("play")
     assert "the tail on M20. Which way round?" in panel.text
     assert panel.labels[:4] == ["↑ north · +1", "→ east · +1", "↓ south · +1", "← west · +1"]
-    plain = Image.open(BytesIO(world.env.backend.cdn.get(world.board().attachments[0].url))).height
-    assert height(panel) > plain
+    assert height(world, panel.picture) > height(world, world.board().attachments[0])
     played = await first.press(panel, "→ east · +1")
     assert "Played.\n**Turn 2**: " in played.text
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
