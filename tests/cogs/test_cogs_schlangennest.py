@@ -21,7 +21,7 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     assert "Nest: **Hard**" in world.lobby_text()
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
-    first, second = (ann, bob) if (await world.seen(1)).view.due == 0 else (bob, ann)
+    first, second = (ann, bob) if (await world.seen(1)).view.waiting == (0,) else (bob, ann)
 
     # snake, square and card are the only ones: four ways round are left, each with its picture
     panel = await first.command("play")
