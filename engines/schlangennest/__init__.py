@@ -19,9 +19,10 @@ from engines.schlangennest.cards import (
 from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
 from engines.schlangennest.game import Schlangennest, standings
 from engines.schlangennest.laying import Lay, lays
+from engines.schlangennest.loops import openings, swapped, turned
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
 from engines.schlangennest.state import SPEC, SchlangennestView, State
-from engines.schlangennest.strands import trace
+from engines.schlangennest.strands import lay, split, trace
 
 __all__ = [
     "BOARDS",
@@ -49,15 +50,20 @@ __all__ = [
     "has",
     "is_closed",
     "is_loop",
+    "lay",
     "lays",
     "open_ends",
+    "openings",
     "parts",
     "place",
     "reaches",
     "size",
     "snakes",
     "snakes_of",
+    "split",
     "square",
     "standings",
+    "swapped",
     "trace",
+    "turned",
 ]

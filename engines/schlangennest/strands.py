@@ -58,7 +58,7 @@ def meet(here: Reach, kind: str, rotation: str, owner: str) -> tuple[Group, ...]
 def _group(met: set[str], numbers: list[int]) -> Group:
     owners = sorted(name for name in met if not name.startswith(GRAY))
     grays = tuple(sorted(name for name in met if name.startswith(GRAY)))
-    return Group(owners[0] if owners else "", tuple(numbers), grays, owners[1] if len(owners) > 1 else "")
+    return Group(owners[0] if owners else "", tuple(sorted(numbers)), grays, owners[1] if len(owners) > 1 else "")
 
 
 @cache
@@ -105,14 +105,9 @@ def lay(nest: Nest, snake: int, square: Square, kind: str, rotation: str) -> Nes
             grays += 1
             name = f"{GRAY}{grays}"
         joined = [strands[name]] if name in strands else []
-        for side, gray in enumerate(here):
-            if gray in group.grays:
-                way, end = follow(cards, square, side)
-                for there, number in way:
-                    cards[there] = renamed(cards[there], number, name)
-                free, across = split(end) if end else (square, side)
-                if free != square:
-                    reach[free] = entered(reach[free], across, name)
+        for side in range(4):
+            if here[side] in group.grays:
+                _rename(cards, reach, square, side, name)
         joined += [strands.pop(gray) for gray in group.grays]
         ends = [end for strand in joined for end in strand.ends if split(end)[0] != square]
         for number in group.parts:
@@ -129,6 +124,16 @@ def lay(nest: Nest, snake: int, square: Square, kind: str, rotation: str) -> Nes
     cards[square] = Card(kind, rotation, snake, tuple(names))
     box = widened(nest.box, square) if kind in ("straight", "curve") else nest.box
     return Nest(nest.field, cards, reach, strands, box, dealt(nest.hands, snake, kind, -1), grays)
+
+
+def _rename(cards: dict[Square, Card], reach: dict[Square, Reach], square: Square, side: int, name: str) -> None:
+    """The gray strand that comes to the square through that side gets another name, all along its way."""
+    way, end = follow(cards, square, side)
+    for there, number in way:
+        cards[there] = renamed(cards[there], number, name)
+    free, across = split(end) if end else (square, side)
+    if free != square:  # where both its ends come to the square, it is taken now
+        reach[free] = entered(reach[free], across, name)
 
 
 def follow(cards: Mapping[Square, Card], square: Square, side: int) -> tuple[list[tuple[Square, int]], str]:
