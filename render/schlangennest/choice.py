@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from engines.schlangennest import SIDES, SNAKES, Nest, Schlangennest, SchlangennestView
-from engines.schlangennest.loops import swapped, turned
-from engines.schlangennest.strands import lay, split
+from engines.schlangennest import SNAKES, Nest, Schlangennest, SchlangennestView, lay, split, swapped, turned
 from engines.table import Ask, IllegalMove, Path, Pick, Ready
 
 GAME = Schlangennest()
@@ -88,8 +86,3 @@ def open_ends_by_square(nest: Nest) -> dict[str, list[tuple[int, int]]]:
         if here:
             found[square] = here
     return found
-
-
-def side_of(end: str) -> str:
-    """The side of the free square through which the end enters: "n", "e", "s" or "w"."""
-    return SIDES[split(end)[1]]

@@ -4,14 +4,12 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from engines.schlangennest import SET, SNAKES, Card, Field, Nest, SchlangennestView, standings
-from engines.schlangennest.field import Rect
-from engines.schlangennest.strands import dealt, trace
+from engines.schlangennest import KINDS, SET, SNAKES, Card, Field, Nest, SchlangennestView, standings, trace
 from engines.table import Table
 from render import kit
 from render.kit import GOLD, NIGHT, WIDTH
 from render.schlangennest.colours import TONGUE, sheet
-from render.schlangennest.plan import Window
+from render.schlangennest.plan import Rect, Window
 from render.schlangennest.squares import lay_cards, lay_ground, mark_ends, outline
 
 MEADOW = Field(0, 0, (), ())
@@ -21,11 +19,15 @@ GAP = 24
 
 def nest(cards: str, snakes: int, field: Field = MEADOW) -> Nest:
     """The nest of cards written like "C4.0.curve.es D4.1.straight.ew": square, snake, kind and rotation."""
-    laid: dict[str, Card] = {}
-    hands: tuple[tuple[int, ...], ...] = (SET,) * snakes
-    for name, snake, kind, rotation in (card.split(".") for card in cards.split()):
-        laid[name] = Card(kind, rotation, int(snake), ())
-        hands = dealt(hands, int(snake), kind, -1)
+    laid = {
+        name: Card(kind, rotation, int(snake), ())
+        for name, snake, kind, rotation in (card.split(".") for card in cards.split())
+    }
+    spent = [(card.colour, card.kind) for card in laid.values()]
+    hands = tuple(
+        tuple(count - spent.count((snake, kind)) for kind, count in zip(KINDS, SET, strict=True))
+        for snake in range(snakes)
+    )
     traced = trace(field, laid, hands)
     assert traced is not None, "an example joins no two colours"
     return traced

@@ -4,8 +4,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engines.schlangennest import KINDS, SNAKES, Nest, SchlangennestView, is_closed, is_loop, parts, place
-from engines.schlangennest.strands import split
+from engines.schlangennest import KINDS, SNAKES, Nest, SchlangennestView, is_closed, is_loop, parts, place, split
 from engines.table import Path, Pick
 from render import kit
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH

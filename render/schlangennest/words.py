@@ -18,6 +18,7 @@ from render.schlangennest.choice import Choice, choice, entering, whole
 from render.words import DOT, Say, listed, refuse
 
 ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
+MOST_QUOTED = 20
 END = re.compile(r"([A-Z]{1,2}[0-9]{1,3})\.([nesw])")
 
 
@@ -27,10 +28,10 @@ def snake_name(snake: int, say: Say) -> str:
 
 
 def end_name(end: str, say: Say) -> str:
-    """An open end: "C4 from the west"."""
+    """An open end: "C4 from the west"; what can't be one is quoted as it was typed, cut short."""
     found = END.fullmatch(end)
     if not found:
-        return end
+        return f"“{end if len(end) <= MOST_QUOTED else end[: MOST_QUOTED - 1] + '…'}”"
     return say("schlangennest.end", square=found[1], side=say(f"schlangennest.side.{found[2]}"))
 
 

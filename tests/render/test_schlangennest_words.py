@@ -341,6 +341,11 @@ def test_a_refusal_names_the_rule_and_the_squares(reason: str) -> None:
     assert RENDERER.refusal(IllegalMove(reason, about), NAMES, say) == words
 
 
+def test_what_is_no_end_is_quoted_but_not_at_length() -> None:
+    illegal = IllegalMove("end.none", {"end": "c4" * 500})
+    assert RENDERER.refusal(illegal, NAMES, say) == f"No snake has an open end at “{'c4' * 9}c…”."
+
+
 def refused(attempt: Any, *arguments: Any) -> str:
     with pytest.raises(IllegalMove) as caught:
         attempt(*arguments)
