@@ -33,17 +33,17 @@ def played(number: int, *, hasty: bool = False) -> Counter[str]:
 
 
 def test_no_match_comes_to_a_dead_end() -> None:
-    kinds = sum((played(number, hasty=number % 4 == 3) for number in range(3 * len(TABLES))), Counter[str]())
+    kinds = sum((played(number, hasty=number % 5 == 4) for number in range(3 * len(TABLES))), Counter[str]())
     assert kinds["won"] == 3 * len(TABLES)
 
 
 @pytest.mark.long
 def test_no_match_of_three_thousand_comes_to_a_dead_end() -> None:
-    kinds = sum((played(number, hasty=number % 4 == 3) for number in range(3000)), Counter[str]())
+    kinds = sum((played(number, hasty=number % 5 == 4) for number in range(3000)), Counter[str]())
     print({kind: kinds[kind] for kind in ("looped", "turned", "swapped", "stuck", "cornered", "passed", "left.out")})
     assert kinds["won"] == 3000
     assert kinds["turned"] > 100
-    assert kinds["passed"] > 100
+    assert kinds["passed"] > 50
 
 
 def test_no_card_is_laid_that_is_not_there() -> None:
