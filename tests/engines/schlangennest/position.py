@@ -8,6 +8,7 @@ from random import Random
 from engines.dice import ScriptedDice, SeededDice
 from engines.schlangennest import BOARDS, KINDS, SET, Card, Field, Schlangennest, State, is_closed, size, snakes, trace
 from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Table, settle
+from opponents.random import play_random
 
 GAME = Schlangennest()
 NO_LUCK = ScriptedDice([])
@@ -139,11 +140,17 @@ def patient(state: State, rng: Random) -> Path:
     return path
 
 
-def match(variant: str, seats: int, board: str, seed: int) -> Iterator[tuple[State, list[Event]]]:
-    """Every position of a patient match and what has led to it; the state is changed from one to the next."""
+def match(
+    variant: str, seats: int, board: str, seed: int, *, hasty: bool = False
+) -> Iterator[tuple[State, list[Event]]]:
+    """Every position of a patient match and what has led to it; the state is changed from one to the next.
+
+    A hasty match is played wholly at random, so heads and tails come early.
+    """
     rng, key = Random(seed), seed.to_bytes(8, "big")
     state, events = GAME.setup(Table(seats, {"variant": variant, "board": board}, 1), SeededDice(key, 0))
     yield state, events
     while state.stage != "over":
-        events = GAME.apply(state, Move(state.due, patient(state, rng)), NO_LUCK)
+        path = play_random(GAME, GAME.view(state, state.due), rng) if hasty else patient(state, rng)
+        events = GAME.apply(state, Move(state.due, path), NO_LUCK)
         yield state, events

@@ -13,12 +13,12 @@ from tests.engines.schlangennest.position import GAME, boards, match
 TABLES = [(variant, seats) for variant, all_seats in VARIANTS.items() for seats in all_seats]
 
 
-def played(number: int) -> Counter[str]:
-    """One patient match at a table of its own; how often each kind of event came."""
+def played(number: int, *, hasty: bool = False) -> Counter[str]:
+    """One match at a table of its own; how often each kind of event came."""
     variant, seats = TABLES[number % len(TABLES)]
     kinds: Counter[str] = Counter()
     answers = -1
-    for state, events in match(variant, seats, Random(number).choice(boards(variant, seats)), number):
+    for state, events in match(variant, seats, Random(number).choice(boards(variant, seats)), number, hasty=hasty):
         kinds.update(event.kind for event in events)
         answers += 1
         last = state
@@ -33,17 +33,17 @@ def played(number: int) -> Counter[str]:
 
 
 def test_no_match_comes_to_a_dead_end() -> None:
-    kinds = sum((played(number) for number in range(3 * len(TABLES))), Counter[str]())
+    kinds = sum((played(number, hasty=number % 5 == 4) for number in range(3 * len(TABLES))), Counter[str]())
     assert kinds["won"] == 3 * len(TABLES)
 
 
 @pytest.mark.long
 def test_no_match_of_three_thousand_comes_to_a_dead_end() -> None:
-    kinds = sum((played(number) for number in range(3000)), Counter[str]())
+    kinds = sum((played(number, hasty=number % 5 == 4) for number in range(3000)), Counter[str]())
     print({kind: kinds[kind] for kind in ("looped", "turned", "swapped", "stuck", "cornered", "passed", "left.out")})
     assert kinds["won"] == 3000
     assert kinds["turned"] > 100
-    assert kinds["passed"] > 100
+    assert kinds["passed"] > 50
 
 
 def test_no_card_is_laid_that_is_not_there() -> None:
