@@ -15,7 +15,7 @@ from host.luck import entropy
 from host.owing import AT_ONCE, BEST, Owing, with_seat
 from host.plans import Ahead, ahead, plan_of
 from host.seen import Seen, may_hear, seat_of, without_key
-from host.times import PACES
+from host.times import ENDLESS, PACES
 from host.undo import taken_back_from, was_free
 
 __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
@@ -110,8 +110,10 @@ class Matches:
             game, dice = self.games[match.game], self._ledger.dice(match)
             state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
             row = self._ledger.row(match, By("house"), "deal", events, dice=dice)
-            seats = tuple(replace(seat, bank=PACES[match.clock].bank) for seat in match.seats)
-            running = replace(match, phase="running", options=state.table.options, seats=seats)
+            persons = sum(seat.user is not None for seat in match.seats)
+            clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
+            seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
+            running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
                 await self._owing.play_on(await self._ledger.save(Open(running, game, state), row))
 
@@ -160,7 +162,7 @@ class Matches:
         if first is None or snapshot is None:
             return None
         before = self._ledger.opened(match, snapshot)
-        taken = [row for row in rows if row.seq >= first]
+        taken = [row for row in rows if row.seq >= first and row.kind == "move"]
         return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
 
     async def play_for(self, match_id: int, user: int, until: str, seen: str | None, press: int | None) -> Seen:
@@ -186,12 +188,11 @@ class Matches:
 
     async def plan(self, match_id: int, user: int, path: Path, seen: str | None = None) -> None:
         """Keep an answer for when this person will be asked; raises IllegalMove or Stale."""
-        opened = await self._ledger.load(match_id)
-        seat = await self._ledger.pressing(opened, user, None, None)
-        looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
-        if seen is not None and seen != looking.fingerprint:
-            raise Stale(f"match {match_id} has moved on")
-        await self._store.plan(await asyncio.to_thread(plan_of, looking, path))
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, None)
+            looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+            await self._store.plan(await asyncio.to_thread(plan_of, looking, path))
 
     async def planned(self, seen: Seen) -> Path | None:
         """What the seat that looks on has planned to answer."""
@@ -199,14 +200,23 @@ class Matches:
         return next((plan.path for plan in plans if plan.seat == seen.seat), None)
 
     async def withdraw(self, match_id: int, user: int) -> None:
-        """Forget a person's plan."""
-        opened = await self._ledger.load(match_id)
-        await self._store.drop_plan(match_id, await self._ledger.pressing(opened, user, None, None))
+        """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            if seat in opened.view(None).waiting:
+                raise IllegalMove("plan.closed")
+            await self._store.drop_plan(match_id, seat, opened.match.seq)
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
-        """Remind a person of this match at a time of his choice, if it still waits for him then."""
+        """Remind a person of this match at a time of his choice, if it still waits for him then.
+
+        Raises IllegalMove if it doesn't even now.
+        """
         opened = await self._ledger.load(match_id)
         seat = await self._ledger.pressing(opened, user, None, None)
+        if opened.match.seats[seat].asked is None:
+            raise IllegalMove("snooze.closed")
         await self._store.snooze(Deadline(match_id, opened.match.seq, "snooze", seat, until))
         self._ledger.wake()
 
