@@ -196,7 +196,8 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
     await evening.store.close()
 
     morning = await Evening.begin(evening.url, evening.now)
-    assert await morning.owe() is None
+    await morning.owe()
+    assert await morning.owed(match) == []
     after = await morning.log(match)
     assert after[: len(rows)] == rows
     assert (after[len(rows)].how, after[len(rows)].by) == ("auto", owed.seat)
