@@ -16,7 +16,7 @@ from engines.table import Event, Seat
 from host.calling import LATER
 from host.leaving import is_free
 from host.post import Match
-from host.seen import Seen
+from host.seen import Seen, is_person
 from host.times import ENDLESS
 from locales import Catalogue
 
@@ -52,8 +52,9 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
     if vote is None:
         return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
     about = say(f"vote.about.{vote.about}", name=names[vote.seat] if vote.seat is not None else "")
-    need = len(vote.electorate) // 2 + 1
-    count = say("vote.count", yes=len(vote.yes), no=len(vote.no), need=need, n=len(vote.electorate))
+    voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
+    yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
+    count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
     ends = say("vote.until", when=f"<t:{int(vote.until)}:R>")
     return "\n".join((f"🗳️ **{about}**", count, ends))
 

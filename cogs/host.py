@@ -58,7 +58,7 @@ async def setup_check(interaction: discord.Interaction[Any], zone: str | None = 
     async with answered(interaction):
         say, house, guild = reader(interaction), interaction.client.house, interaction.guild_id
         if zone is not None and guild is not None:
-            await house.set_zone(guild, zone.strip())
+            await house.calling.set_server_zone(guild, zone.strip())
         known = await house.store.people.zone(guild) if guild is not None else ""
         missing = missing_permissions(interaction.app_permissions)
         lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]

@@ -14,7 +14,7 @@ from cogs.names import match_name, names_of, rest
 from cogs.news import newest, sentences
 from cogs.widgets import Question, Widget, choices, cut, next_question, step_words, widgets
 from engines.table import IllegalMove, Path, Pick, Ready
-from host.pausing import VOTED
+from host.ledger import VOTED
 from host.replay import since_own
 from host.seen import Seen
 from locales import Catalogue

@@ -78,11 +78,6 @@ class House:
             await sleeper.stop()
         await self.store.close()
 
-    async def set_zone(self, guild: int, zone: str) -> None:
-        """Keep the IANA zone of a server: its weekends, and the nights of who has told no zone; IllegalMove if none."""
-        await self.calling.set_server_zone(guild, zone)
-        self._ledger.forget_zone(guild)
-
     def _wake(self) -> None:
         self._clock.wake()
         self._post.wake()
