@@ -71,6 +71,7 @@ async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first
 async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
     """The match as a film of what everybody could see; the interaction has been deferred."""
     replays, say = interaction.client.house.replays, reader(interaction)
+    await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
     steps = _some(await replays.steps(match_id, None), IN_FILM)
     frames = await _frames(interaction.client, match_id, None, steps)
     if not frames:

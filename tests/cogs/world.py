@@ -249,10 +249,15 @@ class Player:
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).select(message, values))
 
-    async def fill_in(self, form: Answer, text: str) -> Answer:
+    async def set(self, panel: Answer, name: str, *values: str) -> Answer:
+        """Values of the select of this custom id."""
+        actor = self._actor(channel_of(panel.panel))
+        return Answer(self, await actor.select(panel.panel, values, custom_id=name))
+
+    async def fill_in(self, form: Answer, text: str, field: str = "number") -> Answer:
         """Send the form that a press has opened."""
         actor = self._actor(form.result._interaction.channel_id)
-        return Answer(self, await actor.submit_modal(form.result, {"number": text}))
+        return Answer(self, await actor.submit_modal(form.result, {field: text}))
 
     def emit_press(self, message: Message, label: str) -> Any:
         """A press that nobody waits for yet; returns simcord's record of it."""
