@@ -54,6 +54,7 @@ class Postbox:
     def __init__(self) -> None:
         self.letters: list[Letter] = []
         self.faults: list[Exception] = []
+        self.private = True  # letters to a person go to him alone
         self._arrival = asyncio.Condition()
 
     async def deliver(self, letter: Letter) -> Place | None:
@@ -62,7 +63,7 @@ class Postbox:
         async with self._arrival:
             self.letters.append(letter)
             self._arrival.notify_all()
-        return Place(letter.match.channel, len(self.letters))
+        return Place(letter.match.channel, len(self.letters), private=self.private and letter.post.to is not None)
 
     async def until(self, true: Callable[[list[Letter]], bool]) -> None:
         """Wait until that is so of the letters."""
