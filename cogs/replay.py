@@ -30,7 +30,7 @@ T = TypeVar("T")
 IN_STRIP = 4
 IN_FILM = 150  # frames; of a longer match steps are left out
 FILM_BYTES = 8_000_000
-NEWS = 1500  # characters
+NEWS = 900  # characters
 
 
 async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -108,15 +108,24 @@ async def _board(frame: Frame) -> bytes:
 
 
 def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:
-    """First, back, forward, last; those that lead nowhere are closed. The place after the last is that of the strip."""
+    """Back and forward, under them first and last; those that lead nowhere are closed.
+
+    The place after the last is that of the strip.
+    """
     match = base36(match_id)
-    aims = {"first": ("⏮️", 0), "before": ("◀️", place - 1), "after": ("▶️", place + 1), "last": ("⏭️", steps - 1)}
+    aims = {
+        "before": ("◀️", place - 1, 0),
+        "after": ("▶️", place + 1, 0),
+        "first": ("⏮️", 0, 1),
+        "last": ("⏭️", steps - 1, 1),
+    }
     return [
         discord.ui.Button(
             label=say(f"since.{name}"),
             emoji=emoji,
             custom_id=f"h:step:{match}.{first}.{max(0, aim)}.{name}",
+            row=row,
             disabled=aim == place or not 0 <= aim < steps,
         )
-        for name, (emoji, aim) in aims.items()
+        for name, (emoji, aim, row) in aims.items()
     ]

@@ -33,7 +33,7 @@ class Calling:
         return await self._store.people.habits(user)
 
     async def set_server_zone(self, guild: int, zone: str) -> None:
-        """Keep the zone of a server, for its weekends and the nights of who has told none; IllegalMove if it is none."""
+        """Keep the zone of a server, for its weekends and the nights of who told none; IllegalMove if it is none."""
         _check_zone(zone)
         await self._store.people.set_zone(guild, zone)
 

@@ -49,7 +49,7 @@ async def test_since_my_move_shows_sentences_and_small_boards(world: World) -> N
     with Image.open(io.BytesIO(shown.picture_bytes())) as picture:
         assert (picture.format, picture.width) == ("PNG", 800)
     assert shown.picture.description == SAY("since.alt", n=min(4, await steps_since(world, ann)))
-    assert open_turns(shown) == ["First", "Back", "Last"]
+    assert open_turns(shown) == ["Back", "First", "Last"]
 
 
 async def steps_since(world: World, player: Player) -> int:
@@ -73,7 +73,7 @@ async def test_steps_lead_from_the_first_to_the_last(world: World) -> None:
     assert f"Step 1 of {steps}" in (await ann.press(second, "Back")).text
     end = await ann.press(second, "Last")
     assert f"Step {steps} of {steps}" in end.text
-    assert open_turns(end) == ["First", "Back"]
+    assert open_turns(end) == ["Back", "First"]
 
 
 async def test_right_after_my_own_move_nothing_has_happened(world: World) -> None:
