@@ -3,8 +3,9 @@
 "before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
 The setting RAISE names a method that fails each time instead.
 
-Each line that the program reads is one life, as [folder, log, settings]: a process forked off with everything imported,
-which writes its output into the log. The program answers with its number, and with its exit status when it has ended.
+Each line that the program reads is one life, as [folder, log, settings, *arguments]: a process forked off with
+everything imported, which writes its output into the log. The program answers with its number, and with its exit status
+when it has ended.
 """
 
 import functools
@@ -117,8 +118,9 @@ class Hasty(Gruppetto):
         self._connection.guild_ready_timeout = 0.1
 
 
-def live(folder: str, log: str, settings: dict[str, str]) -> int:
+def live(folder: str, log: str, settings: dict[str, str], *arguments: str) -> int:
     """One life, with these settings alone; returns the exit status."""
+    sys.argv[1:] = arguments
     with Path(log).open("ab") as file:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(file.fileno(), stream.fileno())

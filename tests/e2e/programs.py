@@ -170,7 +170,14 @@ class ForkedBot(Bot):
         self._lives = lives
 
     def start(self) -> None:
-        self._process = Life(self._lives, str(self.folder), str(self._log), self._environment())
+        self._process = self._life()
+
+    def check(self) -> int:
+        """Let it only check itself, for which it makes the database; gives its exit status."""
+        return self._life("--check").wait()
+
+    def _life(self, *arguments: str) -> Life:
+        return Life(self._lives, str(self.folder), str(self._log), self._environment(), *arguments)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import re
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -213,10 +213,10 @@ def lives() -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, lives: subprocess.Popen[str]) -> AsyncIterator[Bot]:
+def bot(tmp_path: Path, lives: subprocess.Popen[str]) -> Iterator[Bot]:
     with running_sandbox() as url:
         bot = ForkedBot(tmp_path, lives, SANDBOX_PORT=port_of(url))
-        await (await Store.open(str(bot.settings["DATABASE_URL"]))).close()  # it is there before the first life
+        assert bot.check() == 0  # there is a database before the first life
         yield bot
         bot.close()
         assert set(bot.faults) <= EXPECTED, bot.log
