@@ -55,6 +55,12 @@ class Bot:
             while self.log.count(text) < times:  # noqa: ASYNC110 (a file doesn't tell when it grows)
                 await asyncio.sleep(0.05)
 
+    async def has_sent_all(self) -> None:
+        """Wait until nothing is left to be sent."""
+        async with asyncio.timeout(PATIENCE):
+            while self.query("SELECT 1 FROM outbox"):  # noqa: ASYNC110 (a database doesn't tell when it changes)
+                await asyncio.sleep(0.05)
+
     async def dies(self) -> int:
         """Wait until it has ended by itself, and give its exit status."""
         process = self._process
