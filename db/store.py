@@ -248,11 +248,6 @@ class Store:
         key = {"match": match, "kind": kind, "to": to or THREAD}
         await self._put(messages, key, {"channel": channel, "message": message})
 
-    async def forget_place(self, match: int, kind: str, to: int | None) -> None:
-        """The message is gone."""
-        async with self._engine.begin() as write:
-            await write.execute(delete(messages).where(_placed(match, kind, to)))
-
     # People
 
     async def locale(self, user: int) -> str | None:

@@ -55,7 +55,21 @@ class Stubborn:
             return "join"
         if not self._begun:
             return "start"
-        return "end" if self.answers is not None and sum(self.match.played.values()) >= self.answers else "play"
+        enough = self.answers is not None and sum(self.match.played.values()) >= self.answers
+        return "end" if enough and not self.plays_without_ann else "play"
+
+    @property
+    def plays_without_ann(self) -> bool:
+        """Whether she has resigned and the others go on."""
+        if self._match is None or self.answers is None:
+            return False
+        running = f"FROM matches JOIN log ON match = id WHERE id = {self._match.number} AND phase = 'running'"
+        return bool(self.bot.query(f"SELECT 1 {running} AND kind = 'resign'"))
+
+    @property
+    def called_off(self) -> bool:
+        """Whether the lobby says so."""
+        return self._match is not None and self.match.lobby.embeds[0]["description"] == "Called off."
 
     async def go_on(self) -> str:
         """Try to bring the match one moment further; gives the moment that it is now."""
@@ -77,8 +91,12 @@ class Stubborn:
                 await self._resign()
         if moment in ("join", "start", "end"):
             missing = self._missing()
+
+            def has_moved() -> bool:
+                return self.called_off or (self.moment, self._missing()) != (moment, missing)
+
             with suppress(AssertionError):
-                await self.driver.wait(lambda: (self.moment, self._missing()) != (moment, missing), BETWEEN_TRIES)
+                await self.driver.wait(has_moved, BETWEEN_TRIES)
         return self.moment
 
     # Before and after the match
@@ -130,7 +148,8 @@ class Stubborn:
         """Wait for a player who has been called to a question; None if the match is over first."""
 
         def called() -> Player | None:
-            return next((player for player in self.players if self._question(player) or self._call(player)), None)
+            playing = self.players[self.plays_without_ann :]
+            return next((player for player in playing if self._question(player) or self._call(player)), None)
 
         await self.driver.wait(lambda: self.match.result or called(), 2 * PATIENCE)
         return None if self.match.result else called()
