@@ -130,4 +130,4 @@ async def show(
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note)
     await interaction.edit_original_response(content=panel.content, attachments=panel.files, view=rows(panel.items))
-    bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.fingerprint)
+    bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)

@@ -121,7 +121,7 @@ class PostOffice:
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
-        if post.to is not None and self._matches.attention.has_seen(seen.match.id, post.to, seen.fingerprint):
+        if post.to is not None and self._matches.attention.has_seen(seen.match.id, post.to, seen.sight):
             return True
         running = seen.match.phase == "running"
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
