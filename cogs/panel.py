@@ -226,4 +226,4 @@ async def show(
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note)
     await interaction.edit_original_response(content=panel.content, attachments=panel.files, view=rows(panel.items))
     if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
-        bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.fingerprint)
+        bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)

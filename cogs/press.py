@@ -148,7 +148,9 @@ async def _go_on(
         if not is_waited_for(after):
             others = await matches.asked(user)
             if others:
-                after, note = others[0], say("panel.done.next", match=seen.match.id)
+                after = others[0]
+                if after.match.id != seen.match.id:  # else it has moved on just now, and waits for him again
+                    note = say("panel.done.next", match=seen.match.id)
         await show(interaction, after, note=note)
 
 

@@ -43,8 +43,8 @@ async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
         raise IllegalMove("since.nothing")
     heard = await interaction.client.house.matches.history(match_id, user, first)
     lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
-    boards = [await _board(frame) for frame in frames]
-    png = await asyncio.to_thread(strip, boards)
+    boards = [await _board(interaction.client, frame) for frame in frames]
+    png = await interaction.client.pictures.easel.draw(strip, boards)
     file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
     head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
     text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
@@ -76,8 +76,8 @@ async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     frames = await _frames(interaction.client, match_id, None, steps)
     if not frames:
         raise IllegalMove("since.nothing")
-    boards = [await _board(frame) for frame in frames]
-    webp = await asyncio.to_thread(_fitting, boards)
+    boards = [await _board(interaction.client, frame) for frame in frames]
+    webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
     await interaction.edit_original_response(content=title(frames[-1].seen, say), attachments=[file])
@@ -103,8 +103,8 @@ async def _frames(bot: Gruppetto, match_id: int, user: int | None, steps: Sequen
     return [frame for frame in frames if frame is not None]
 
 
-async def _board(frame: Frame) -> bytes:
-    return await asyncio.to_thread(RENDERERS[frame.seen.match.game].board, frame.seen.view)
+async def _board(bot: Gruppetto, frame: Frame) -> bytes:
+    return await bot.pictures.easel.draw(RENDERERS[frame.seen.match.game].board, frame.seen.view)
 
 
 def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:

@@ -338,11 +338,6 @@ class Store:
         key = {"match": match, "kind": kind, "to": to or THREAD}
         await upsert(self._engine, messages, key, {"channel": channel, "message": message})
 
-    async def forget_place(self, match: int, kind: str, to: int | None) -> None:
-        """The message is gone."""
-        async with self._engine.begin() as write:
-            await write.execute(delete(messages).where(_placed(match, kind, to)))
-
     # Small things about the whole house
 
     async def meta(self, key: str) -> str | None:

@@ -142,7 +142,7 @@ class PostOffice:
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
-        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.fingerprint) if post.to else False
+        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
         if looks and post.kind not in REMINDERS:
             return True
         running = seen.match.phase == "running"

@@ -45,6 +45,11 @@ class Seen:
         return fingerprint(self.view)
 
     @property
+    def sight(self) -> str:
+        """What a panel of it shows: the view, and whether the match goes on (an end needn't change the view)."""
+        return f"{self.match.phase} {self.match.paused} {self.fingerprint}"
+
+    @property
     def standings(self) -> tuple[Standing, ...]:
         """The game's standings, in which a seat that resigned ranks behind every seat that played on."""
         return standings(self.match, self.view)

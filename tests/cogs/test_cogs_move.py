@@ -1,6 +1,9 @@
 """A move through the panel, by direct message and under the board, and what others see of it."""
 
-from tests.cogs.world import ASIDE, ASKED, SINCE, World, play_fallback, quick_match, quick_race
+import pytest
+
+from host.seen import Seen
+from tests.cogs.world import ASIDE, ASKED, SINCE, World, play_fallback, quick_match, quick_race, to_confirm
 
 
 async def test_the_letter_is_the_panel_of_the_first_move(world: World) -> None:
@@ -166,6 +169,25 @@ async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world:
     assert panel.text.startswith("**Pistard #2**")
     assert "Played in match #1. Next, another match that waits for you:" in panel.text
     assert panel.labels == [*await world.options(2, ann), *ASIDE]
+
+
+async def test_a_match_that_waits_again_at_once_is_no_other_match(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = await quick_match(world)
+    panel = await to_confirm(await ann.command("play"))
+    matches = world.house.matches
+    asked = matches.asked
+
+    async def asked_after_bob(user: int) -> list[Seen]:
+        seen = await world.seen(1, bob)
+        await matches.play(1, bob.id, seen.game.fallback(seen.view))
+        return await asked(user)
+
+    monkeypatch.setattr(matches, "asked", asked_after_bob)
+    panel = await ann.press(panel, "Confirm")
+    assert panel.text.splitlines()[1] == "Played."
+    assert "Yellow 1 is due" in panel.text
 
 
 async def test_a_young_board_is_renewed_and_an_old_one_gets_a_successor(world: World) -> None:
