@@ -98,11 +98,10 @@ class Rope:
         """How many knots."""
         if view.over or view.viewer != view.turn:
             return None
-        ask = Amount("knots", 1, min(MOST, view.left))
-        if not path:
-            return ask
-        read(ask, path[0])
-        return Ready()
+        asks = (Amount("knots", 1, min(MOST, view.left)), Ready())
+        for ask, step in zip(asks, path, strict=False):
+            read(ask, step)
+        return asks[len(path)]
 
     def fallback(self, view: RopeView) -> Path:
         """One knot."""
