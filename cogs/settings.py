@@ -10,9 +10,8 @@ import discord
 from discord import app_commands
 
 from cogs.answer import answered, reader
-from db.rows import Habits
 from engines.table import IllegalMove
-from host.calling import MOMENTS, NEVER, NIGHT, WAYS, with_moment
+from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
