@@ -224,7 +224,7 @@ async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening
     """Giving up ends a match without changing its view, and a late panel may show the view of before."""
     match = await evening.ride(ADA, BO)
     before = await evening.matches.see(match, ADA)
-    await evening.matches.resign(match, BO, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
     evening.matches.attention.shown(match, ADA, before.sight)
     assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
     assert ("end", ADA) in told(await evening.deliver())
