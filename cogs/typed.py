@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from cogs.widgets import OPTION_LABEL, cut
 from cogs.wording import Meaning, Wording, folded, has_begun, meanings, worded
@@ -55,11 +55,11 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
             return reading.path
         raise IllegalMove("typed.short", {"offered": _offered(ask)})
     _refuse(seen, reading, say)
-    if isinstance(ask, Ready) and reading.over:
-        ask = seen.ask(reading.over[0])
-    if ask is None or isinstance(ask, Ready):
+    asks = [seen.ask(path) for path in (*reading.over, reading.path)]
+    offered = _offered(*(ask for ask in asks if isinstance(ask, Pick | Amount)))
+    if not offered:
         raise IllegalMove("step.beyond", {"step": reading.left[0]})
-    raise IllegalMove("typed.word", {"word": cut(reading.left[0], WORD), "offered": _offered(ask)})
+    raise IllegalMove("typed.word", {"word": cut(reading.left[0], WORD), "offered": offered})
 
 
 def _words(text: str) -> Path:
@@ -206,7 +206,7 @@ def _fits(ask: Ask, step: str) -> bool:
     return True
 
 
-def _offered(ask: Pick | Amount) -> str:
+def _offered(*asks: Pick | Amount) -> str:
     """What is possible, as it can be typed."""
-    offered = ask.options if isinstance(ask, Pick) else (f"{ask.least}–{ask.most}",)
-    return cut(", ".join(offered), OFFERED_CHARS)
+    offered = [ask.options if isinstance(ask, Pick) else (f"{ask.least}–{ask.most}",) for ask in asks]
+    return cut(", ".join(chain.from_iterable(offered)), OFFERED_CHARS)

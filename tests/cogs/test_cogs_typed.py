@@ -141,11 +141,10 @@ def test_a_single_answer_has_its_reason_too(text: str, reason: str) -> None:
     assert refusal.value.reason == reason
 
 
-def test_an_unknown_word_for_the_only_answer_is_told_it() -> None:
-    state = table("M20.0.straight.ew O20.1.straight.ew", hands={0: (1, 0, 0, 0)})
+def test_an_unknown_word_is_told_the_single_answers_too() -> None:
     with pytest.raises(IllegalMove) as refusal:
-        read_typed(nest(state), "banana", ENGLISH)
-    assert refusal.value.about == {"word": "banana", "offered": "L20.e"}
+        read_typed(nest(tails_first()), "N21 banana", ENGLISH)
+    assert refusal.value.about == {"word": "banana", "offered": "tail, n, e, s, w"}
 
 
 @pytest.mark.parametrize(
