@@ -15,6 +15,7 @@ from render import RENDERERS, VOCABULARIES
 
 OFFERED = 25  # Discord shows no more suggestions
 MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
+MOST_WORDS = 30  # that are looked up in a game's vocabulary: no answer has more, but a text may
 WORD, OFFERED_CHARS = 30, 300  # how much a refusal quotes of what was typed, and of what is possible
 
 
@@ -69,9 +70,10 @@ def _words(text: str) -> Path:
 
 def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
     """Raise what the game itself has against the words that are left, if it knows why they aren't offered."""
-    spelled = _spelled_out(seen, reading.left, say)
+    left = reading.left[:MOST_WORDS]
+    spelled = _spelled_out(seen, left, say)
     for path in (reading.path, *reversed(reading.over)):
-        for rest in (spelled, reading.left):
+        for rest in (spelled, left):
             try:
                 seen.ask((*path, *rest))
             except IllegalMove as illegal:

@@ -118,6 +118,8 @@ def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
         ("N20.w curve sw sw", "step.beyond"),
         ("→↓", "typed.short"),
         ("", "typed.short"),
+        ("p20 " * 1500, "end.others"),
+        ("L20.e curve es" + " es" * 2000, "step.beyond"),
     ],
 )
 def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
