@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from engines.schlangennest import (
     KINDS,
     NOBODY,
+    ROTATIONS,
+    SIDES,
     SNAKES,
     SchlangennestView,
     is_closed,
@@ -102,6 +104,22 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
         case _:
             name = option if ask.about in ("turn", "swap") else turn_name(option, say)
             return DOT.join((name, *_gains(view, choice(view, whole(view, (*path, option))), say)))
+
+
+def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
+    """Every step that somebody may mean in this stage, offered or not, in words: the refusal tells why not."""
+    squares = {square: square for square in (*view.nest.cards, *view.nest.reach)}
+    if view.stage == "open":
+        return {how: say(f"schlangennest.label.{how}") for how in ("turn", "swap")} | squares
+    ends = {
+        f"{square}.{SIDES[side]}": end_name(f"{square}.{SIDES[side]}", say)
+        for square, reach in view.nest.reach.items()
+        for side, name in enumerate(reach)
+        if name
+    }
+    kinds = {kind: say(f"schlangennest.kind.{kind}") for kind in KINDS}
+    turns = {turn: turn_name(turn, say) for turns in ROTATIONS.values() for turn in turns}
+    return (squares if view.stage == "first" else ends) | kinds | turns
 
 
 def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:

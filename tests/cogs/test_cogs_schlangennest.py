@@ -32,7 +32,9 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     assert "Played.\n**Turn 2**: " in played.text
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
 
-    assert ("N21 · N21", "N21") in await second.complete("move", "choice", "n2")
+    assert ("N21", "N21") in await second.complete("move", "choice", "n2")
     assert (await second.command("move", choice="M20")).whisper == "There is a card on M20 already."
     assert [text for _, text in await second.complete("move", "choice", "N21 so")] == ["N21 s"]
-    assert "Played." in (await second.command("move", choice="N21 e")).text
+    only_tail = await second.command("move", choice="n21 curve east-south")
+    assert only_tail.whisper == "In this variant the first card of a snake is its tail."
+    assert "Played." in (await second.command("move", choice="n21 East")).text
