@@ -3,7 +3,7 @@
 Pictures are drawn and compared in every 25th position; `make long` plays 300 matches of every game.
 """
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, MutableMapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from tests.engines.facts import FACTS
 from tests.secrets.dream import FIRST, Night
 
 MATCHES, IN_ONE = 300, 10  # in one test
-LogLines = list[dict[str, Any]]
+LogLines = list[MutableMapping[str, Any]]
 
 
 @pytest.fixture
