@@ -2,10 +2,11 @@
 
 import sys
 
-from bench import board, length, loop, play, press, save
+from bench import board, lays, length, loop, play, press, save
 
 BENCHES = {
     "play": play.run,
+    "lays": lays.run,
     "length": length.run,
     "board": board.run,
     "loop": loop.run,

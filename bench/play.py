@@ -17,7 +17,7 @@ from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Pick, Table, View, require
 
 SEATS = 4
-TABLES: dict[str, dict[str, str]] = {"pistard": {}, "superechelon": {"tours": "1"}}  # what is played of each game
+TABLES: dict[str, dict[str, str]] = {"pistard": {}, "superechelon": {"tours": "1"}, "schlangennest": {}}  # options
 SLICES = 40
 SLICE = 0.1  # seconds of CPU time
 SPLIT = 5000  # decisions whose parts are timed

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections import OrderedDict
 
 import discord
 
+from cogs.easel import Easel
 from engines.table import Path
 from host.seen import Seen
 from locales import Catalogue
@@ -17,9 +17,10 @@ KEPT = 64  # pictures, some 40 KB each
 
 
 class Pictures:
-    """A cache by match, log row, viewer and path; drawing happens in a thread."""
+    """A cache by match, view, viewer and path."""
 
     def __init__(self) -> None:
+        self.easel = Easel()
         self._kept: OrderedDict[tuple[int, str, int | None, Path], bytes] = OrderedDict()
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
@@ -28,7 +29,7 @@ class Pictures:
         png = self._kept.get(key)
         renderer = RENDERERS[seen.match.game]
         if png is None:
-            png = await asyncio.to_thread(renderer.board, seen.view, path)
+            png = await self.easel.draw(renderer.board, seen.view, path)
             self._kept[key] = png
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -40,7 +41,7 @@ class Pictures:
     async def hand(self, seen: Seen, path: Path, say: Catalogue) -> discord.File | None:
         """What only this viewer sees, as an attachment with its alt text; None where nothing hidden is in pictures."""
         renderer = RENDERERS[seen.match.game]
-        png = await asyncio.to_thread(renderer.hand, seen.view, path)
+        png = await self.easel.draw(renderer.hand, seen.view, path)
         if png is None:
             return None
         name = f"{seen.match.game}-{seen.match.id}-hand.png"

@@ -37,8 +37,19 @@ def read_typed(seen: Seen, text: str) -> Path:
         return path
     offered = cut(", ".join(_spelled(ask)), OFFERED_CHARS)
     if left:
+        _refuse(seen, (*path, *left))
+        _refuse(seen, tuple(text.split()))
         raise IllegalMove("typed.word", {"word": cut(left[0], WORD), "offered": offered})
     raise IllegalMove("typed.short", {"offered": offered})
+
+
+def _refuse(seen: Seen, path: Path) -> None:
+    """Raise what the game itself has against these steps, if it knows more than that one of them isn't offered."""
+    try:
+        seen.ask(path)
+    except IllegalMove as illegal:
+        if not illegal.reason.startswith("step."):
+            raise
 
 
 def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:

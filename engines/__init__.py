@@ -3,10 +3,12 @@
 from typing import Any
 
 from engines.pistard import Pistard
+from engines.schlangennest import Schlangennest
 from engines.superechelon import SuperEchelon
 from engines.table import Game
 
 GAMES: dict[str, Game[Any, Any]] = {
     "pistard": Pistard(),
     "superechelon": SuperEchelon(),
+    "schlangennest": Schlangennest(),
 }

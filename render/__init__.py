@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
-from render import pistard, superechelon
+from render import pistard, schlangennest, superechelon
 from render.words import RulesPage, Say
 
 __all__ = ["RENDERERS", "Renderer", "RulesPage", "Say"]
@@ -65,4 +65,5 @@ class Renderer(Protocol):
 RENDERERS: dict[str, Renderer] = {
     "pistard": pistard,
     "superechelon": superechelon,
+    "schlangennest": schlangennest,
 }

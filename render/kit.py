@@ -74,10 +74,10 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
     return image
 
 
-def png(canvas: Image.Image, colours: Image.Image) -> bytes:
-    """The canvas in that palette as a PNG without metadata."""
+def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
+    """The canvas in that palette as a PNG without metadata; a higher level (to 9) is smaller and slower."""
     out = BytesIO()
-    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=3)
+    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=level)
     return out.getvalue()
 
 

@@ -26,8 +26,8 @@ async def do(app: web.Application, act: Json, tell: Tell) -> None:
     """Do what a page asks for; what can't be done is answered with `failed`."""
     nonce = act.get("nonce")
     try:
-        if act["do"] in INTERACTING:
-            INTERACTING[act["do"]](app, act, tell)
+        if act["do"] in TELLING:
+            TELLING[act["do"]](app, act, tell)
             return
         done = ACTING[act["do"]](app, act)
         if done is not None:
@@ -210,12 +210,18 @@ def _fault(app: web.Application, act: Json) -> None:
     app[FAULTS].add(Fault(**{name: value for name, value in act.items() if name in known}))
 
 
-INTERACTING: dict[str, Callable[[web.Application, Json, Tell], None]] = {
+def _no_faults(app: web.Application, act: Json, tell: Tell) -> None:
+    tell({"t": "done", "nonce": act.get("nonce"), "interaction_id": None, "waited": app[FAULTS].clear()})
+
+
+# What tells its outcome itself; the rest is just done.
+TELLING: dict[str, Callable[[web.Application, Json, Tell], None]] = {
     "slash": _slash,
     "complete": _complete,
     "press": _press,
     "select": _select,
     "submit": _submit,
+    "no faults": _no_faults,
 }
 ACTING: dict[str, Callable[[web.Application, Json], Awaitable[None] | None]] = {
     "send": _send,
@@ -229,7 +235,6 @@ ACTING: dict[str, Callable[[web.Application, Json], Awaitable[None] | None]] = {
     "invite": _invite,
     "shards": _shards,
     "fault": _fault,
-    "no faults": lambda app, _: app[FAULTS].clear(),
     "double": lambda app, act: app[COURIER].double(int(act.get("times", 1))),
     "reorder": lambda app, _: app[COURIER].reorder(),
     "delay": lambda app, act: app[COURIER].delay(float(act["seconds"]), int(act.get("times", 1))),

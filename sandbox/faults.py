@@ -79,8 +79,10 @@ class Faults:
     def add(self, fault: Fault) -> None:
         self._waiting.append(fault)
 
-    def clear(self) -> None:
-        self._waiting.clear()
+    def clear(self) -> list[str]:
+        """Take back all that wait; gives the kinds of calls that never came."""
+        waiting, self._waiting = self._waiting, []
+        return [f"{fault.method} {fault.path}" for fault in waiting]
 
     def take(self, method: str, path: str) -> Fault | None:
         """The fault that waits for this call, used up once."""

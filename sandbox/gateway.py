@@ -282,7 +282,9 @@ class Gateway:
         elif change.kind == "bot" and change.op == "delete":
             self._tell_of_guild("GUILD_DELETE", {"id": GUILD_ID})
         elif change.kind == "bot":
-            self._tell_of_guild("GUILD_CREATE", self._guild_create())
+            # of a guild that is new to the bot Discord doesn't say that it is available
+            joined = {key: value for key, value in self._guild_create().items() if key != "unavailable"}
+            self._tell_of_guild("GUILD_CREATE", joined)
 
     def _channel_changed(self, change: Change, channel: Channel) -> None:
         """Channel events; of threads that go with their channel the bot hears nothing."""

@@ -173,9 +173,9 @@ class Driver:
         limit = {"retry_after": seconds, "everywhere": path is None, "times": times}
         await self.fault(method, where, 429, **limit)
 
-    async def no_faults(self) -> None:
-        """Take back the faults that wait for their calls."""
-        await self.act(do="no faults")
+    async def no_faults(self) -> list[str]:
+        """Take back the faults that wait for their calls; gives the kinds of calls that never came."""
+        return (await self.act(do="no faults")).news["waited"]
 
     async def double(self, times: int = 1) -> None:
         """Let the next interactions reach the bot twice."""

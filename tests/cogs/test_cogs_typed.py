@@ -1,11 +1,16 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
 from itertools import islice
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from cogs.typed import spelled_from
+from cogs.typed import read_typed, spelled_from
+from engines.table import IllegalMove
+from host.seen import Seen
 from tests.cogs.world import World, quick_match, quick_race
+from tests.engines.schlangennest.position import GAME, table
 
 
 async def test_a_typed_answer_is_played(world: World) -> None:
@@ -43,6 +48,25 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
     no_seat = await carla.command("move", choice="5", match="1")
     assert no_seat.whisper == "You have no seat in this match, so you can't move in it."
     assert await world.rows(1) == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("N20.w straight ew", "two.colours"),  # the end and the card are offered there, the rotation isn't
+        ("N20.w straight ns", "rotation.unjoined"),
+        ("O20.w head w", "end.none"),
+        ("banana", "typed.word"),
+        ("N20.w banana", "typed.word"),
+        ("N20.w", "typed.short"),
+    ],
+)
+def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
+    state = table("M20.0.straight.ew O20.1.straight.ew")
+    match = cast("Any", SimpleNamespace(phase="running"))
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(Seen(match, 0, GAME.view(state, 0), GAME), text)
+    assert refusal.value.reason == reason
 
 
 async def test_a_typed_answer_to_a_finished_match_is_told_so(world: World) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -104,15 +105,19 @@ class Match:
 
     @property
     def thread(self) -> Channel:
-        """Where everybody follows the match."""
-        return next(c for c in self.driver.threads() if c.name.startswith(f"{self.title}:"))
+        """Where everybody follows the match: its newest thread, should one have been shut."""
+        return self.threads[-1]
+
+    @property
+    def threads(self) -> list[Channel]:
+        """The match's threads, oldest first."""
+        return [c for c in self.driver.threads() if c.name.startswith(f"{self.title}:")]
 
     @property
     def news(self) -> list[Message]:
         """The messages of the bot in the thread that show the board: those while it is played, and the result."""
-        if not any(c.name.startswith(f"{self.title}:") for c in self.driver.threads()):
-            return []
-        messages = (m for m in self.driver.messages.values() if m.channel_id == self.thread.id)
+        here = [thread.id for thread in self.threads[-1:]]
+        messages = (m for m in self.driver.messages.values() if m.channel_id in here)
         return [m for m in messages if not m.ephemeral and "History" in m.labels]
 
     @property
@@ -165,7 +170,7 @@ class Match:
         """The match as exported, once the board in the thread shows all of it."""
         export = await self.export()
         shown = f"{self.game}-{self.number}-{export['log'][-1]['seq']}.png"
-        await self.driver.wait(lambda: shown in [file["filename"] for file in self.news[-1].attachments], PATIENCE)
+        await self.driver.wait(lambda: shown in [file["filename"] for m in self.news[-1:] for file in m.attachments])
         return export
 
     async def walk(self, player: Player, panel: Message) -> Message:
@@ -200,15 +205,30 @@ def answers_by_name(export: Json) -> dict[str, int]:
 
 
 def replay(export: Json) -> list[Standing]:
-    """The standings after playing the log of a finished match again, every draw checked against the seed."""
+    """The standings after playing the log of a finished match again, every draw checked against the seed.
+
+    Whoever resigned ranks behind all who played on.
+    """
     game, seed = GAMES[export["game"]], bytes.fromhex(export["seed"])
     key = hmac.digest(seed, export["entropy"].encode(), hashlib.sha256)
     state: Any = None
+    moves: list[tuple[str, Any]] = []  # how each came about, and what was there before it
     for row in export["log"]:
         dice = SeededDice(key, row["seq"])
         if row["kind"] == "deal":
             state, _ = game.setup(Table(len(export["seats"]), export["options"], export["rules"]), dice)
         elif row["kind"] == "move":
+            moves.append((row["how"], deepcopy(state)))
             game.apply(state, Move(row["by"], tuple(row["path"])), dice)
+        elif row["kind"] == "undo":
+            how = "forced"
+            while how == "forced":  # they go with the answer that they followed
+                how, state = moves.pop()
         assert [(draw.why, draw.fell) for draw in dice.draws] == [(draw["why"], draw["fell"]) for draw in row["draws"]]
-    return sorted(game.view(state, None).standings, key=lambda standing: (standing.rank, standing.seat))
+    resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
+    order = {standing.seat: (standing.seat in resigned, standing.rank) for standing in game.view(state, None).standings}
+    ranked = (
+        replace(standing, rank=1 + sum(other < order[standing.seat] for other in order.values()))
+        for standing in game.view(state, None).standings
+    )
+    return sorted(ranked, key=lambda standing: (standing.rank, standing.seat))

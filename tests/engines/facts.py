@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import pistard, superechelon
+from engines import pistard, schlangennest, superechelon
 from engines.table import Seat, Viewer
 from tests.engines import tiny
 
@@ -18,7 +18,7 @@ class Facts:
     `hidden` gives the ids that a viewer may not know, `reveals` the kinds of events that may tell something new,
     `choosers` the seats that could have a choice in a sealed stage as far as the public knows, `conserved` a value
     that no move changes, `unlike` the least share of imagined states that must differ from the real one where
-    something is hidden, `texts` examples for each option that is a Text.
+    something is hidden (0 where nothing ever is), `texts` examples for each option that is a Text.
     """
 
     hidden: Callable[[Any, Viewer], set[str]]
@@ -80,6 +80,20 @@ def _superechelon_books(state: superechelon.State) -> object:
     )
 
 
+def nothing(state: Any, viewer: Viewer) -> set[str]:
+    """A game without secrets."""
+    return set()
+
+
+def _schlangennest_sets(state: schlangennest.State) -> object:
+    """Each snake's cards, on the table and in hand, are one set."""
+    nest, kinds = state.nest, schlangennest.KINDS
+    laid = [(card.colour, card.kind) for card in nest.cards.values()]
+    return [
+        [hand[n] + laid.count((snake, kind)) for n, kind in enumerate(kinds)] for snake, hand in enumerate(nest.hands)
+    ]
+
+
 def _tiny_cards(state: tiny.State, viewer: Viewer) -> set[str]:
     hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
     bids = {bid for seat, bid in state.bids.items() if seat != str(viewer)}
@@ -113,5 +127,12 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_superechelon_books,
         unlike=0.75,  # with two players the last cards are often known from those played and from their backs
+    ),
+    "schlangennest": Facts(
+        hidden=nothing,
+        reveals=(),
+        choosers=everybody,
+        conserved=_schlangennest_sets,
+        unlike=0,
     ),
 }

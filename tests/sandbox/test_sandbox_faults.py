@@ -52,8 +52,9 @@ async def test_a_fault_can_be_taken_back(wire: Wire) -> None:
     async with await wire.driver() as driver:
         await driver.fault("*", ".*", 502, times=1000)
         assert (await wire.call("GET", MESSAGES)).status == 502
-        await driver.no_faults()
+        assert await driver.no_faults() == ["* .*"]
         assert (await wire.call("GET", MESSAGES)).status == 200
+        assert await driver.no_faults() == []
 
 
 async def test_rate_limits_of_a_route_and_of_everything(wire: Wire) -> None:

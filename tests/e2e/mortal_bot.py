@@ -1,0 +1,123 @@
+"""The real bot, which dies where it commits: the setting FAIL_POINT names the point, as in "before move player".
+
+"before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
+The setting RAISE names a method that fails each time instead.
+"""
+
+import functools
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from sqlalchemy import Connection, Engine, event
+
+import bot
+from cogs.bot import Gruppetto
+from db.rows import Change, LogRow, Match, Note, Post
+from db.store import Store
+from host.matches import Matches
+
+WRITING: ContextVar[list[str] | None] = ContextVar("the orders of the transaction under way", default=None)
+POINT: ContextVar[str] = ContextVar("the point of the transaction under way")
+
+
+def pass_by(point: str) -> None:
+    """Say so, and die if this is where it was asked for."""
+    print(f"passed: {point}", file=sys.stderr, flush=True)
+    if point == os.environ.get("FAIL_POINT"):
+        print(f"killed: {point}", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def named(method: str, about: Any = None, more: Any = None, *_: Any) -> str:
+    """What a transaction is called: the method of the store, and what kind of thing it writes."""
+    match about:
+        case Match():
+            return "open"
+        case Change(row=LogRow(kind="move") as row):
+            return f"move {row.how}"
+        case Change(row=row):
+            return row.kind
+        case Post() | Note():
+            return f"{method} {about.kind}"
+        case _:
+            return f"{method} {more}" if method in ("remember", "pause_guild") else method
+
+
+def mortal(name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The method of the store with a point before its commit and one after it, whenever it writes something."""
+
+    @functools.wraps(method)
+    async def wrapped(store: Store, *args: Any, **kwargs: Any) -> Any:
+        point = named(name, *args)
+        orders: list[str] = []
+        WRITING.set(orders)
+        POINT.set(point)
+        result = await method(store, *args, **kwargs)
+        WRITING.set(None)
+        if orders:
+            pass_by(f"after {point}")
+        return result
+
+    return wrapped
+
+
+def note(_connection: Connection, _cursor: object, order: str, *_: object) -> None:
+    """Remember that the transaction under way writes something."""
+    orders = WRITING.get()
+    if orders is not None and order.startswith(("INSERT", "UPDATE", "DELETE")):
+        orders.append(order)
+
+
+def about_to_commit(_connection: Connection) -> None:
+    """The last moment before what was written is there."""
+    if WRITING.get():
+        pass_by(f"before {POINT.get()}")
+
+
+async def fail(*_: object) -> None:
+    """A deadline that can't be kept."""
+    raise RuntimeError("asked for")
+
+
+WRITES = (
+    "create",
+    "commit",
+    "set_thread",
+    "pause_guild",
+    "due",
+    "postpone",
+    "take_posts",
+    "told",
+    "retry",
+    "put_off",
+    "forget_leases",
+    "remember",
+    "set_locale",
+    "set_meta",
+)
+
+
+class Hasty(Gruppetto):
+    """Waits for no more guilds than there are, so that a short life isn't spent on it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connection.guild_ready_timeout = 0.1
+
+
+if __name__ == "__main__":
+    for method in WRITES:
+        setattr(Store, method, mortal(method, getattr(Store, method)))
+    if os.environ.get("RAISE"):
+        setattr(Matches, os.environ["RAISE"], fail)
+    event.listen(Engine, "commit", about_to_commit)
+    event.listen(Engine, "after_cursor_execute", note)
+    bot.Gruppetto = Hasty
+    sys.exit(bot.main())

@@ -1,0 +1,257 @@
+"""Players who go on while things go wrong, and what must be true of a match afterwards."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+
+from tests.driver import DEFERRED_MESSAGE, DEFERRED_UPDATE, LOADING, Driver, Failed, Json, Message, Player
+from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name
+from tests.e2e.programs import PATIENCE, Bot
+
+MENTION = "I can't send you direct messages, so please use this button."
+GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where nobody can be told
+MEDALS = "🥇🥈🥉"
+COMPUTER = "Computer"
+BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
+LOOK = 0.05  # seconds between two looks at the bot's log
+
+
+class Stubborn:
+    """Ann and some others, players or COMPUTER, in a match: what comes to nothing, they do again.
+
+    Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
+    weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
+    """
+
+    def __init__(self, driver: Driver, bot: Bot, *others: str, answers: int | None = None) -> None:
+        self.driver, self.bot, self.others, self.answers = driver, bot, others, answers
+        self.players = tuple(driver.player(name) for name in ("Ann", *others) if name != COMPUTER)
+        self._before = self._newest()
+        self._commands = 0  # to open a match
+        self._match: Match | None = None
+        self._begun = False  # the board has been seen
+        self._told: set[str] = set()  # players whose last answer was played, as they were told
+        self._private: dict[str, Message] = {}  # by player: the newest answer to Your move
+        self._answered: set[str] = set()  # calls in the thread whose button was pressed
+
+    @property
+    def match(self) -> Match:
+        """The match that they have opened."""
+        assert self._match is not None, "They haven't opened a match yet"
+        return self._match
+
+    @property
+    def moment(self) -> str:
+        """What comes next in the life of the match: "open", "join", "start", "play" and "end"; then it is "over"."""
+        if self._match is None:
+            return "open"
+        for lobby in self._lobbies(self.match.number):  # there is another if it was deleted, or refused as unknown
+            self.match.lobby = lobby
+        self._begun = self._begun or bool(self.match.news)
+        if self.match.result:
+            return "over"
+        if self._missing() is not None:
+            return "join"
+        if not self._begun:
+            return "start"
+        return "end" if self.answers is not None and sum(self.match.played.values()) >= self.answers else "play"
+
+    async def go_on(self) -> str:
+        """Try to bring the match one moment further; gives the moment that it is now."""
+        moment = self.moment
+        match moment:
+            case "open":
+                await self._open()
+            case "join":
+                name = self._missing()
+                assert name is not None
+                player = "Ann" if name == COMPUTER else name
+                await self._press_lobby(self.driver.player(player), "Add opponent" if name == COMPUTER else "Join")
+            case "start":
+                await self._press_lobby(self.players[0], "Start")
+            case "play":
+                if (player := await self.asked()) is not None:
+                    await self.answer(player)
+            case "end":
+                await self._resign()
+        if moment in ("join", "start", "end"):
+            missing = self._missing()
+            with suppress(AssertionError):
+                await self.driver.wait(lambda: (self.moment, self._missing()) != (moment, missing), BETWEEN_TRIES)
+        return self.moment
+
+    # Before and after the match
+
+    def _missing(self) -> str | None:
+        """Who hasn't got a seat yet, as the lobby shows it."""
+        return next((name for name in self.others if f". {name}" not in self.match.seating), None)
+
+    async def _open(self) -> None:
+        """Type the command, unless an earlier one has worked."""
+        if self._newest() == self._before:
+            self._commands += 1
+            await self._type("pistard", "new", players=1 + len(self.others), **SHORT)
+            with suppress(AssertionError):
+                await self.driver.wait(lambda: self._newest() > self._before, BETWEEN_TRIES)
+        number = self._newest()
+        assert number - self._before <= self._commands, "A command has opened more than one match"
+        if number > self._before:
+            await self.driver.wait(lambda: self._lobbies(number), PATIENCE)
+            self._match = Match(self.driver, number, self._lobbies(number)[-1], self.players)
+
+    def _newest(self) -> int:
+        ((number,),) = self.bot.query("SELECT coalesce(max(id), 0) FROM matches")
+        return number
+
+    def _lobbies(self, number: int) -> list[Message]:
+        messages = (m for m in self.driver.player("Ann").sees("races") if m.embeds)
+        return [m for m in messages if m.embeds[0]["title"] == f"Pistard #{number}"]
+
+    async def _press_lobby(self, player: Player, label: str) -> None:
+        button, lobby = self.match.lobby.button(label), self.match.lobby
+        with suppress(Failed):
+            await self.driver.act(do="press", user=player.id, message_id=lobby.id, custom_id=button["custom_id"])
+
+    async def _resign(self) -> None:
+        await self._type("match", "resign", match=str(self.match.number), sure="yes")
+
+    async def _type(self, name: str, path: str, **options: object) -> None:
+        """Ann types a command in the channel, and doesn't wait for more than its being taken note of."""
+        channel, user = self.driver.channel("races"), self.players[0]
+        with suppress(Failed):
+            await self.driver.act(
+                do="slash", user=user.id, channel_id=channel.id, name=name, path=[path], options=options
+            )
+
+    # The match
+
+    async def asked(self) -> Player | None:
+        """Wait for a player who has been called to a question; None if the match is over first."""
+
+        def called() -> Player | None:
+            return next((player for player in self.players if self._question(player) or self._call(player)), None)
+
+        await self.driver.wait(lambda: self.match.result or called(), 2 * PATIENCE)
+        return None if self.match.result else called()
+
+    async def answer(self, player: Player) -> None:
+        """Press on in the newest panel until an answer is played, or nothing comes of a press."""
+        panel = self._question(player)
+        if panel is None and (called := self._call(player)) is not None:
+            panel = await self.press(player, called, called.button("Your move")["custom_id"])
+            if panel is not None:
+                self._answered.add(called.id)
+                self._private[player.id] = panel
+        while panel is not None and player.id not in self._told and (buttons := self.match.steps(panel)):
+            panel = await self.press(player, panel, buttons[0]["custom_id"])
+            if panel is not None and PLAYED in panel.content:
+                self._told.add(player.id)
+        self.count(player)
+
+    async def play(self, answers: int) -> None:
+        """Play so many answers more, unless the match is over first."""
+        enough = sum(self.match.played.values()) + answers
+        while sum(self.match.played.values()) < enough and (player := await self.asked()):
+            await self.answer(player)
+
+    def count(self, player: Player) -> None:
+        """Hold what a player was told of his last answer against the log."""
+        seat, played = self.players.index(player), self.match.played
+        own = f"match = {self.match.number} AND kind = 'move' AND how = 'player' AND \"by\" = {seat}"
+        ((answers,),) = self.bot.query(f"SELECT count(*) FROM log WHERE {own}")
+        counted = answers - played.get(player.name, 0)
+        possible = (1,) if player.id in self._told else (0, 1)
+        assert counted in possible, f"{counted} answers of {player.name} came from one, told: {player.id in self._told}"
+        self._told.discard(player.id)
+        played[player.name] = answers
+
+    def _question(self, player: Player) -> Message | None:
+        """The newest panel before a player that asks him something."""
+        private = self._private.get(player.id)
+        return self.match.panel(player) or (private if private is not None and self.match.steps(private) else None)
+
+    def _call(self, player: Player) -> Message | None:
+        """The newest call of a player in the thread that he hasn't followed yet."""
+        called = [m for m in mentions(self.match, player) if m.id not in self._answered]
+        return called[-1] if called else None
+
+    async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
+        """Press a button; gives the message that answers, if any does before the bot gives up."""
+        given_up = self._given_up()
+        pressed = asyncio.ensure_future(self._outcome(player, panel, custom_id))
+        while not pressed.done() and self._given_up() == given_up:
+            await asyncio.wait({pressed}, timeout=LOOK)
+        pressed.cancel()
+        (touched,) = await asyncio.gather(pressed, return_exceptions=True)
+        if isinstance(touched, AssertionError):
+            raise touched
+        return self.driver.messages.get(touched) if isinstance(touched, str) else None
+
+    def _given_up(self) -> int:
+        log = self.bot.log
+        return sum(map(log.count, GIVEN_UP))
+
+    async def _outcome(self, player: Player, panel: Message, custom_id: str) -> str:
+        """The id of the message that answers a press; raises Failed if the press did."""
+        driver = self.driver
+        outcome = await driver.act(do="press", user=player.id, message_id=panel.id, custom_id=custom_id)
+        callback, sent = outcome.news["callback"], outcome.news["message_id"]
+        if callback == DEFERRED_UPDATE:
+            await driver.wait(lambda: outcome.touched, PATIENCE)
+            return outcome.touched[0]
+        if callback == DEFERRED_MESSAGE:
+            await driver.wait(lambda: not driver.messages[sent].raw["flags"] & LOADING, PATIENCE)
+        return sent
+
+
+def mentions(match: Match, player: Player) -> list[Message]:
+    """The calls of a player in the thread, for whom a DM couldn't be sent."""
+    here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your move. {MENTION}"
+    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content == text]
+
+
+def doubled(driver: Driver) -> list[tuple[str, ...]]:
+    """Messages of the bot that stand twice in a channel; calls without a picture may, for they say no more."""
+    said = Counter(
+        (m.channel_id, m.content, str(m.embeds), *(file["filename"] for file in m.attachments))
+        for m in driver.messages.values()
+        if not m.ephemeral and m.raw["author"].get("bot") and m.content + str(m.embeds) and MENTION not in m.content
+    )
+    return [message for message, times in said.items() if times > 1]
+
+
+async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
+    """Wait until all who played on have been told of the end; check that it is what the log says, and was said once.
+
+    Without `by_dm` it is enough that the thread tells.
+    """
+    driver = match.driver
+    export = await match.export_finished()
+    assert answers_by_name(export) == {name: n for name, n in match.played.items() if n}
+    names = [COMPUTER if seat["opponent"] else seat["name"] for seat in export["seats"]]
+    table = [f"{s['rank']}. {names[s['seat']]} — {s['points']} point" for s in export["standings"]]
+    picture = f"pistard-{match.number}-{export['log'][-1]['seq']}.png"
+    await driver.wait(lambda: match.result, PATIENCE)
+    assert match.result is not None
+    assert [file["filename"] for file in match.result.attachments] == [picture]
+    shown = match.result.content.splitlines()[1 : 1 + len(table)]
+    assert all(line.startswith(f"{medal} {row}") for medal, row, line in zip(MEDALS, table, shown, strict=False)), shown
+    await driver.wait(
+        lambda: match.lobby.deleted or match.lobby.embeds[0]["description"].startswith("Finished"), PATIENCE
+    )
+    resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
+    for seat, player in enumerate(match.players):
+        if by_dm and seat not in resigned:
+            await driver.wait(_was_told(match, player, picture), PATIENCE)
+    assert doubled(driver) == []
+    return export
+
+
+def _was_told(match: Match, player: Player, picture: str) -> Callable[[], bool]:
+    """Whether a message in his DMs shows how it ended."""
+
+    def told() -> bool:
+        return any(picture in [f["filename"] for f in m.attachments] for m in player.sees(player.dm()))
+
+    return told
