@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 import pytest
+from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from cogs import match as commands
@@ -37,13 +38,13 @@ from host.post import Letter, Place, PostOffice
 from host.seen import seat_of
 from locales import catalogue
 from opponents.random import play_random
-from render import RENDERERS
+from render import RENDERERS, kit
 from tests.engines.facts import FACTS
 from tests.host.evening import Noon
 from tests.secrets.transport import CHANNEL, GUILD, Asking, Sent, Wire, new_bot
 
 FIRST, SPECTATOR = 101, 199  # users
-PIXEL = b"\x89PNG\r\n\x1a\n"
+PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
 WHOLE = 25  # every so many positions everybody looks, and at real pictures
 
