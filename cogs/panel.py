@@ -25,10 +25,10 @@ CONTENT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Text, pictures and components."""
+    """Text, picture and components."""
 
     content: str
-    files: list[discord.File]
+    picture: discord.File
     items: list[Widget]
 
 
@@ -54,9 +54,8 @@ async def compose(
     if path is None and await bot.house.matches.can_undo(seen):
         items.append(_action(seen, "undo", "⏪", say))
     shown = question.path if question else ()
-    hand = await bot.pictures.hand(seen, shown, say)
-    files = [await bot.pictures.board(seen, shown, say), *([hand] if hand else [])]
-    return Panel(cut("\n".join(line for line in lines if line), CONTENT), files, items)
+    picture = await bot.pictures.panel(seen, shown, say)
+    return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
 
 
 def is_waited_for(seen: Seen) -> bool:
@@ -129,5 +128,5 @@ async def show(
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note)
-    await interaction.edit_original_response(content=panel.content, attachments=panel.files, view=rows(panel.items))
+    await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
     bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)

@@ -198,7 +198,7 @@ class DiscordSender:
         assert user is not None
         person = self._bot.get_user(user) or await self._bot.fetch_user(user)
         try:
-            sent = await person.send(panel.content, files=panel.files, view=rows(panel.items), nonce=letter.post.nonce)
+            sent = await person.send(panel.content, file=panel.picture, view=rows(panel.items), nonce=letter.post.nonce)
         except discord.Forbidden as closed:
             if closed.code not in CLOSED:
                 raise

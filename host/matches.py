@@ -20,7 +20,7 @@ from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, Table, View, Viewer
 from host.attention import Attention
 from host.luck import dice_key, entropy
-from host.seen import Seen, fingerprint, first_path, is_person, only_path, seat_of, without_key
+from host.seen import Seen, fingerprint, first_path, forced_path, is_person, only_path, seat_of, without_key
 from host.sleeper import Now
 from host.undo import taken_back_from, was_free
 from opponents import OPPONENTS
@@ -350,7 +350,7 @@ class Matches:
             return Deadline(match.id, row.seq, "opening", None, row.at)
         seat, view = match.seats[who], opened.view(who)
         if is_person(seat):
-            if match.forced and only_path(opened.game, view) is not None:
+            if match.forced and forced_path(opened.game, opened.state, who) is not None:
                 return Deadline(match.id, row.seq, "forced", who, row.at)
             return Deadline(match.id, row.seq, "auto", who, row.at) if seat.auto and not view.sealed else None
         delay = self._rng.uniform(*SEALED_DELAY) if view.sealed else 0.0

@@ -81,6 +81,18 @@ def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
     return out.getvalue()
 
 
+def stack(upper: bytes, lower: bytes) -> bytes:
+    """One PNG out of two of the same width and palette, one below the other."""
+    parts = [Image.open(BytesIO(part)) for part in (upper, lower)]
+    whole = Image.new("P", (parts[0].width, sum(part.height for part in parts)))
+    whole.putpalette(parts[0].getpalette() or [])
+    whole.paste(parts[0], (0, 0))
+    whole.paste(parts[1], (0, parts[0].height))
+    out = BytesIO()
+    whole.save(out, "PNG", compress_level=3)
+    return out.getvalue()
+
+
 # --- shapes and words
 
 
