@@ -134,7 +134,7 @@ class DiscordSender:
         say = public(thread)
         text = board.board_text(seen, letter.news, say)
         file = await self._bot.pictures.board(seen, (), say)
-        view = rows(board.board_buttons(seen, say))
+        view = rows(board.board_buttons(seen, say, edited=True))
         young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
         if seen.match.phase != "running" and not young:
             return letter.place  # the result tells it
