@@ -13,14 +13,21 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from db_sample import LOBBY, everything, row
+from db_sample import LOBBY, everything, row, start
 from sqlalchemy import make_url, text
 
 from db.engine import make_engine
 from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
+from db.rows import SeatRow
 from db.store import Store
 
 NOBODY = 65534  # a user without rights
+FIRST_VERSION = (  # a lobby as it was stored then
+    "INSERT INTO matches (game, options, rules, phase, seq, places, guild, channel, thread, host, forced, key, opened, "
+    "changed) VALUES ('pistard', '{}', 1, 'lobby', 1, 2, 7, 77, NULL, 5, TRUE, :key, 1.0, 2.0)",
+    'INSERT INTO seats (match, seat, "user", opponent, name, resigned, asked) '
+    "VALUES (1, 0, 5, NULL, 'Ada', FALSE, 99.0)",
+)
 
 
 async def refusal(url: str) -> str:
@@ -92,6 +99,24 @@ async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, 
     async with engine.begin() as connection:
         await connection.run_sync(lambda made: command.check(alembic_config(made)))  # raises where they differ
     await engine.dispose()
+
+
+async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
+    engine = make_engine(make_url(db_url), foreign_keys=False)
+    async with engine.begin() as write:
+        await write.run_sync(lambda made: command.upgrade(alembic_config(made), "0001"))
+        for line in FIRST_VERSION:
+            await write.execute(text(line), {"key": LOBBY.key})
+    await engine.dispose()
+    store = await Store.open(db_url)
+    match = await store.match(1)
+    assert match is not None
+    assert (match.entropy, match.paused, match.key, match.seq) == ("", None, LOBBY.key, 1)
+    assert match.seats == (SeatRow(0, 5, None, "Ada", asked=99.0),)
+    assert (await store.commit(start(match))).seq == 2
+    await store.set_locale(5, "de")
+    assert (await store.create(LOBBY, row("open"))).id > 1
+    await store.close()
 
 
 async def test_a_database_of_a_newer_version_is_refused_and_untouched(db_url: str) -> None:

@@ -82,6 +82,10 @@ async def test_the_entropy_is_fixed_by_the_presses_of_open_and_join(evening: Eve
 # --- proof
 
 
+def test_a_match_to_which_nobody_has_added_keeps_the_dice_that_it_began_with() -> None:
+    assert dice_key(replace(STARTED, entropy="")) == STARTED.key
+
+
 @pytest.mark.parametrize("phase", get_args(Phase))
 def test_the_seed_is_shown_once_no_die_is_to_come(phase: Phase) -> None:
     known = proof(replace(STARTED, phase=phase))
