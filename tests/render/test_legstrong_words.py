@@ -13,6 +13,7 @@ from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment
 from render.legstrong.preview import percent
+from tests.render.described import check_descriptions, check_hand_alts
 
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
@@ -304,22 +305,12 @@ def test_headlines_say_who_must_do_what(legs: list[Any]) -> None:
 
 def test_descriptions_and_text_boards_fit(legs: list[Any], leg_questions: list[Question]) -> None:
     views = [(played.public, ()) for played in legs[::2]] + [(view, path) for view, path, _ in leg_questions[::3]]
-    for at, (view, path) in enumerate(views):
-        words = longer if at % 2 else say
-        alt = RENDERER.alt(view, path, words)
-        assert 0 < len(alt) <= 1000
-        assert "…" not in alt or words is longer
-        board = RENDERER.text_board(view, path, words)
-        assert 0 < len(board) <= 1900
-        assert max(map(len, board.split("```")[1].splitlines())) <= 44
+    check_descriptions(RENDERER, views, say, longer)
 
 
 def test_riders_are_described_exactly_where_they_are_drawn(legs: list[Any]) -> None:
-    for played in legs[::17]:
-        for view in (played.own, played.public):
-            described = RENDERER.hand_alt(view, (), longer)
-            assert (described is None) == (RENDERER.hand(view) is None)
-            assert described is None or len(described) <= 1000
+    views = [view for played in legs[::17] for view in (played.own, played.public)]
+    check_hand_alts(RENDERER, views, longer)
 
 
 def test_the_road_in_words() -> None:
