@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from render import kit
 from render.kit import DARK, INK, Colour, Point
 from render.legstrong.colours import CLIMB, DOTS, GREEN, POLKA, TEAM, YELLOW
+from render.pen import cup
 
 Draw = Callable[[ImageDraw.ImageDraw, float], object]
 
@@ -61,15 +62,6 @@ def _clock(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.line([50 * unit, 24 * unit, 50 * unit, 52 * unit, 70 * unit, 62 * unit], fill=255, width=round(11 * unit))
 
 
-def _cup(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    brush.ellipse([v * unit for v in (6, 14, 94, 56)], fill=255)
-    brush.ellipse([v * unit for v in (17, 24, 83, 46)], fill=0)
-    brush.rectangle([v * unit for v in (26, 8, 74, 36)], fill=255)
-    brush.pieslice([v * unit for v in (26, 8, 74, 66)], 0, 180, fill=255)
-    brush.rectangle([v * unit for v in (44, 60, 56, 80)], fill=255)
-    brush.rounded_rectangle([v * unit for v in (28, 80, 72, 92)], 4 * unit, fill=255)
-
-
 def _bunch(brush: ImageDraw.ImageDraw, unit: float) -> None:
     """Heads close together: the peloton."""
     for x, y in ((28, 34), (72, 34), (50, 28)):
@@ -107,7 +99,7 @@ _SIGNS: dict[str, Draw] = {
     "energy": _heart,
     "bottle": _bottle,
     "clock": _clock,
-    "cup": _cup,
+    "cup": cup,
     "bunch": _bunch,
     "chase": _polygons(
         ((2, 14), (24, 14), (50, 50), (24, 86), (2, 86), (28, 50)),
