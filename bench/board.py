@@ -16,6 +16,7 @@ from render import RENDERERS
 ROUNDS = 40
 MOVES = 40
 CARDS = 20  # SuperEchelon's second stage, two thirds of its cards played
+BREAKS = 30  # moves of LEGSTRONG: its first leg, with riders outside the peloton
 NEST = 48  # cards of Schlangennest: a nest that is nearly full
 
 
@@ -44,10 +45,13 @@ def _others() -> Iterator[str]:
     """Milliseconds of the other games' pictures in full swing."""
     cards, stage = RENDERERS["superechelon"], middle("superechelon", CARDS)
     snakes, nest = RENDERERS["schlangennest"], middle("schlangennest", NEST)
+    riders, leg = RENDERERS["legstrong"], middle("legstrong", BREAKS)
     work: dict[str, Callable[[], bytes | None]] = {
         "superechelon board": lambda: cards.board(stage),
         "superechelon hand": lambda: cards.hand(stage),
         "schlangennest board": lambda: snakes.board(nest),
+        "legstrong board": lambda: riders.board(leg),
+        "legstrong hand": lambda: riders.hand(leg),
     }
     sizes = {name: len(draw() or b"") for name, draw in work.items()}  # and the sprites are warm
     for name, seconds in in_turns(work, ROUNDS).items():

@@ -45,16 +45,21 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, say: Catalogue)
     return cut("\n".join((f"## {say('result.title')}", *lines, newest(told[-4:], NEWS), f"-# {seed}")), CONTENT)
 
 
-def board_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Your move, History, Rules: they open the present panel, however old the message is."""
+def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:
+    """Your move, History, Rules: they open the present panel, however old the message is.
+
+    Nobody has a move in a match that is over; but a board that is `edited` keeps that button, for a press may be on
+    its way, and one of a button that is gone is never answered.
+    """
     match = base36(seen.match.id)
 
     def button(action: str, what: str, emoji: str) -> discord.ui.Button[Any]:
         style = discord.ButtonStyle.success if action in ("move", "rematch") else discord.ButtonStyle.secondary
         return discord.ui.Button(label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=f"h:{action}:{what}")
 
-    first = button("move", match, "🚴") if seen.match.phase == "running" else button("rematch", match, "🔁")
-    items: list[Widget] = [first]
+    over = seen.match.phase != "running"
+    items: list[Widget] = [button("move", match, "🚴")] if edited or not over else []
+    items += [button("rematch", match, "🔁")] if over else []
     return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
 
 

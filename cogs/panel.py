@@ -30,10 +30,10 @@ NEWS_ROWS = 40  # of the log, in which that is looked for
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Text, pictures and components."""
+    """Text, picture and components."""
 
     content: str
-    files: list[discord.File]
+    picture: discord.File
     items: list[Widget]
 
 
@@ -70,9 +70,8 @@ async def compose(
     if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
         lines.append(say("panel.note", text=own))
     shown = question.path if question else ()
-    hand = await bot.pictures.hand(seen, shown, say)
-    files = [await bot.pictures.board(seen, shown, say), *([hand] if hand else [])]
-    return Panel(cut("\n".join(line for line in lines if line), CONTENT), files, items)
+    picture = await bot.pictures.panel(seen, shown, say)
+    return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
 
 
 def is_waited_for(seen: Seen) -> bool:
@@ -224,6 +223,6 @@ async def show(
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note)
-    await interaction.edit_original_response(content=panel.content, attachments=panel.files, view=rows(panel.items))
+    await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
     if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
         bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)

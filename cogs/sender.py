@@ -139,7 +139,7 @@ class DiscordSender:
         say = public(thread)
         text = board.board_text(seen, letter.news, say)
         file = await self._bot.pictures.board(seen, (), say)
-        view = rows(board.board_buttons(seen, say))
+        view = rows(board.board_buttons(seen, say, edited=True))
         young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
         if seen.match.phase != "running" and not young:
             return letter.place  # the result tells it
@@ -234,7 +234,7 @@ class DiscordSender:
         assert user is not None
         person = self._bot.get_user(user) or await self._bot.fetch_user(user)
         try:
-            sent = await person.send(panel.content, files=panel.files, view=rows(panel.items), nonce=letter.post.nonce)
+            sent = await person.send(panel.content, file=panel.picture, view=rows(panel.items), nonce=letter.post.nonce)
         except discord.Forbidden as closed:
             if closed.code not in CLOSED:
                 raise

@@ -64,8 +64,9 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
 
 
 def _words(text: str) -> Path:
-    """What was typed between blanks, without mere punctuation; "-" stands for none of several."""
-    return tuple(word for word in text.split() if word == "-" or folded(word))
+    """What was typed between blanks, without punctuation beside words; "-" stands for none of several."""
+    words = text.split()
+    return tuple(word for word in words if word == "-" or folded(word)) or tuple(words)
 
 
 def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engines.legstrong import Legstrong
 from engines.pistard import Pistard
 from engines.schlangennest import Schlangennest
 from engines.superechelon import SuperEchelon
@@ -11,4 +12,5 @@ GAMES: dict[str, Game[Any, Any]] = {
     "pistard": Pistard(),
     "superechelon": SuperEchelon(),
     "schlangennest": Schlangennest(),
+    "legstrong": Legstrong(),
 }

@@ -160,8 +160,8 @@ class Ledger:
         """What the house itself answers for those that the match waits for."""
         due: list[Deadline] = []
         for who in waiting:
-            view = opened.view(who)
-            one = owed(opened.match, opened.game, view, row, self.rng.uniform(*SEALED_DELAY))
+            delay = self.rng.uniform(*SEALED_DELAY)
+            one = owed(opened.match, opened.game, opened.state, who, row, delay=delay)
             due += [] if one is None else [one]
         return tuple(due)
 

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from db.rows import Deadline, LogRow, Match, Note, SeatRow, Vote
-from engines.table import Game, Seat, View, Viewer
-from host.seen import all_paths, is_person, only_path
+from engines.table import Game, Seat, Viewer
+from host.seen import all_know, all_paths, forced_path, is_person
 from host.times import ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
 
 TURN, LEG = "turn", "leg"  # kinds of events with which games mark a new turn, and a new leg of a tour
@@ -36,12 +36,13 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
 
 
-def owed(match: Match, game: Game[Any, Any], view: View, row: LogRow, delay: float) -> Deadline | None:
-    """What the house itself must answer for the one who looks on, and when; None if a person must.
+def owed(match: Match, game: Game[Any, Any], state: Any, who: Viewer, row: LogRow, *, delay: float) -> Deadline | None:
+    """What the house itself must answer for `who`, and when; None if a person must.
 
     In a sealed stage it answers for nobody who could do so himself, and for the others `delay` seconds later (rule 10).
     """
-    who, later = view.viewer, delay if view.sealed else 0.0
+    sealed = game.view(state, None).sealed
+    later = delay if sealed else 0.0
 
     def due(kind: str) -> Deadline:
         return Deadline(match.id, row.seq, kind, who, row.at + later)
@@ -53,18 +54,18 @@ def owed(match: Match, game: Game[Any, Any], view: View, row: LogRow, delay: flo
         return due("computer")
     if not is_person(seat):
         return due("absent")
-    if view.sealed:
+    if sealed:
         return None
-    if match.forced and only_path(game, view) is not None:
+    if match.forced and forced_path(game, state, who) is not None:
         return due("forced")
-    if seat.play_on in ("turn", "leg") or (seat.play_on == "choice" and is_easy(game, view)):
+    if seat.play_on in ("turn", "leg") or (seat.play_on == "choice" and is_easy(game, state, who)):
         return due("auto")
     return None
 
 
-def is_easy(game: Game[Any, Any], view: View) -> bool:
-    """Whether the viewer has so few answers that who plays fast lets the house choose."""
-    return len(list(islice(all_paths(game, view), FEW + 1))) <= FEW
+def is_easy(game: Game[Any, Any], state: Any, seat: Seat) -> bool:
+    """Whether everybody knows that the seat has so few answers that who plays fast lets the house choose."""
+    return all_know(game, state, seat, lambda view: len(list(islice(all_paths(game, view), FEW + 1))) <= FEW)
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:

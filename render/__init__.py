@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
-from render import pistard, schlangennest, superechelon
+from render import legstrong, pistard, schlangennest, superechelon
 from render.words import RulesPage, Say
 
 __all__ = ["RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
@@ -67,6 +67,7 @@ RENDERERS: dict[str, Renderer] = {
     "pistard": pistard,
     "superechelon": superechelon,
     "schlangennest": schlangennest,
+    "legstrong": legstrong,
 }
 
 # Of games that say why a step isn't offered: the words for every step that somebody may type, by its id.

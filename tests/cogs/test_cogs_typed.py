@@ -116,7 +116,8 @@ def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
         ("L2", "typed.word"),  # not the beginning of L20
         ("N20.w", "typed.short"),
         ("N20.w curve sw sw", "step.beyond"),
-        ("→↓", "typed.short"),
+        ("→↓", "typed.word"),
+        ("+", "typed.word"),
         ("", "typed.short"),
         ("p20 " * 1500, "end.others"),
         ("L20.e curve es" + " es" * 2000, "step.beyond"),

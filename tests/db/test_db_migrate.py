@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from db_sample import ADA, BO, LOBBY, NOON, everything, row, step
+from db_sample import ADA, BO, LOBBY, NOON, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
@@ -29,7 +29,13 @@ COLUMNS = (
 RUNNING = (
     f"INSERT INTO matches ({COLUMNS}) VALUES ('pistard', '{{}}', 1, 'running', 7, 3, 7, 77, 8, true, :key, '12,13'"
 )
-FIRST_VERSION = (
+FIRST_VERSION = (  # a lobby as it was stored then
+    "INSERT INTO matches (game, options, rules, phase, seq, places, guild, channel, thread, host, forced, key, opened, "
+    "changed) VALUES ('pistard', '{}', 1, 'lobby', 1, 2, 7, 77, NULL, 5, TRUE, :key, 1.0, 2.0)",
+    'INSERT INTO seats (match, seat, "user", opponent, name, resigned, asked) '
+    "VALUES (1, 0, 5, NULL, 'Ada', FALSE, 99.0)",
+)
+SECOND_VERSION = (
     f"{RUNNING}, 'gone', {NOON}, {NOON})",
     f"{RUNNING}, NULL, {NOON}, {NOON})",
     "DELETE FROM matches WHERE id = 2",
@@ -113,11 +119,29 @@ async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, 
     await engine.dispose()
 
 
-async def test_a_running_match_of_the_first_version_goes_on(db_url: str) -> None:
+async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
+    engine = make_engine(make_url(db_url), foreign_keys=False)
+    async with engine.begin() as write:
+        await write.run_sync(lambda made: command.upgrade(alembic_config(made), "0001"))
+        for line in FIRST_VERSION:
+            await write.execute(text(line), {"key": LOBBY.key})
+    await engine.dispose()
+    store = await Store.open(db_url)
+    match = await store.match(1)
+    assert match is not None
+    assert (match.entropy, match.paused, match.key, match.seq) == ("", None, LOBBY.key, 1)
+    assert match.seats == (SeatRow(0, 5, None, "Ada", asked=99.0),)
+    assert (await store.commit(start(match))).seq == 2
+    await store.people.set_locale(5, "de")
+    assert (await store.create(LOBBY, row("open"))).id > 1
+    await store.close()
+
+
+async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> None:
     engine = make_engine(make_url(db_url), foreign_keys=False)
     async with engine.begin() as connection:
-        await connection.run_sync(lambda made: command.upgrade(alembic_config(made), "0001"))
-        for order in FIRST_VERSION:
+        await connection.run_sync(lambda made: command.upgrade(alembic_config(made), "0002"))
+        for order in SECOND_VERSION:
             await connection.execute(text(order), {"key": b"key", "body": b"body"})
     await engine.dispose()
 

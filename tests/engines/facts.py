@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import pistard, schlangennest, superechelon
+from engines import legstrong, pistard, schlangennest, superechelon
+from engines.legstrong.attacks import attackers, could_attack, decider
 from engines.table import Seat, Viewer
 from tests.engines import tiny
 
@@ -18,7 +19,9 @@ class Facts:
     `hidden` gives the ids that a viewer may not know, `reveals` the kinds of events that may tell something new,
     `choosers` the seats that could have a choice in a sealed stage as far as the public knows, `conserved` a value
     that no move changes, `unlike` the least share of imagined states that must differ from the real one where
-    something is hidden (0 where nothing ever is), `texts` examples for each option that is a Text.
+    something is hidden (0 where nothing ever is), `texts` examples for each option that is a Text. Where everything
+    would take too long, `values` names the values of an option that are tried, `seats` the numbers of seats, `examples`
+    how many tables for each of them, `options` those of a match at a single table.
     """
 
     hidden: Callable[[Any, Viewer], set[str]]
@@ -27,6 +30,10 @@ class Facts:
     conserved: Callable[[Any], object]
     unlike: float
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seats: Collection[int] = ()
+    examples: int = 8
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def everybody(view: Any) -> set[Seat]:
@@ -94,6 +101,43 @@ def _schlangennest_sets(state: schlangennest.State) -> object:
     ]
 
 
+def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
+    """Others' answers and bottles, and what is left in the pile of a colour of which others hold any."""
+    strangers = {rider.id for rider in state.road.riders if rider.seat != viewer}
+    held = {bottle.id for bottle in state.bottles if bottle.rider in strangers}
+    kinds = {bottle.split(".")[1] for bottle in held}
+    gone = {*state.cashed, *(bottle.id for bottle in state.bottles)}
+    left = {bottle for kind in kinds for bottle in legstrong.full_pile(kind) if bottle not in gone}
+    return held | left | {answer for seat, answer in state.answers.items() if seat != str(viewer)}
+
+
+def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
+    """All before the tour; then owners who could attack and who decides about the chase, or whose riders are out."""
+    road = view.road
+    if view.stage in ("types", "roles"):
+        return everybody(view)
+    if view.stage == "sprint":
+        return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
+    able = {rider.seat for rider in attackers(road) if could_attack(road, rider, True)}
+    holder = decider(road, view.token, view.table.seats)
+    return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}
+
+
+def _legstrong_books(state: legstrong.State) -> object:
+    """No bottle is in two places, all can count them, nobody owes energy, and points and places are given once."""
+    bottles = [*state.cashed, *(bottle.id for bottle in state.bottles)]
+    held = [bottle.rider for bottle in state.bottles]
+    won = [(one.summit, one.place) for one in state.won]
+    places = [[finish.place for finish in leg] for leg in state.results]
+    return (
+        len(bottles) - len(set(bottles)),
+        [rider.id for rider in state.road.riders if rider.tiles != held.count(rider.id) or rider.energy < 0],
+        len(won) - len(set(won)),
+        [leg for leg in places if leg != list(range(1, len(state.road.riders) + 1))],
+        sum(score.seconds for score in state.scores) - sum(one.seconds for leg in state.results for one in leg),
+    )
+
+
 def _tiny_cards(state: tiny.State, viewer: Viewer) -> set[str]:
     hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
     bids = {bid for seat, bid in state.bids.items() if seat != str(viewer)}
@@ -134,5 +178,17 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_schlangennest_sets,
         unlike=0,
+    ),
+    "legstrong": Facts(
+        hidden=_legstrong_secrets,
+        reveals={"team", "role", "ordered", "chase", "drank", "paid", "dropped", "bottle", "bid", "late"},
+        choosers=_legstrong_choosers,
+        conserved=_legstrong_books,
+        unlike=0.6,
+        texts={"course": ("FGMD", "FGMDF/1", "FGMM/1 DFFF")},
+        values={"tour": ("custom",)},
+        seats=(2, 5, 7),
+        examples=3,
+        options={"tour": "custom", "course": "FGMDF/1"},
     ),
 }

@@ -40,6 +40,7 @@ ROUND_M19 = (
     *("K18.s curve es", "O19.s straight ns", "L18.w straight ew", "O18.s straight ns", "M18.w straight ew"),
     *("O17.s curve sw", "N18.w curve sw", "N17.e straight ew", "N19.n curve nw", "M17.e curve es"),
 )
+OWN = {"tour": "custom"}
 
 RECIPES = {
     "pistard-2-quick": Recipe("pistard", 2, GAMES["pistard"].spec.presets["quick"], 1),
@@ -58,6 +59,12 @@ RECIPES = {
     "schlangennest-2-frame": Recipe("schlangennest", 2, {"variant": "frame"}, 111),
     "schlangennest-2-twins": Recipe("schlangennest", 2, {"variant": "twins"}, 63),
     "schlangennest-2-hunt": Recipe("schlangennest", 2, {"variant": "hunt"}, 63),
+    "legstrong-3-chase": Recipe("legstrong", 3, {**OWN, "course": "FFGFFFFF", "attacks": "clockwise"}, 1),
+    "legstrong-2-falls": Recipe("legstrong", 2, {**OWN, "course": "FGMMDDDD/1"}, 3),
+    "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
+    "legstrong-6-single": Recipe("legstrong", 6, {**OWN, "course": "FGMDFF/3 FFFF"}, 1),
+    "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
+    "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),
 }
 
 

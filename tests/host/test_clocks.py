@@ -91,7 +91,7 @@ async def test_an_answer_that_the_house_gives_in_between_is_no_new_move(
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(30 * HOUR)
     monkeypatch.setattr("host.owing.AT_ONCE", 0)
-    monkeypatch.setattr("host.step.only_path", lambda game, view: ("1",) if view.viewer == 1 else None)
+    monkeypatch.setattr("host.step.forced_path", lambda game, state, seat: ("1",) if seat == 1 else None)
     await evening.answer(match, ADA)
     assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("forced", 1)]
     assert (await seat(evening, match, 1)).asked is None

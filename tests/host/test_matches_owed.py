@@ -147,7 +147,8 @@ async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, "random", cut)
-        patch.setattr("host.step.only_path", lambda game, view: None)  # nothing but the computer plays by itself
+        # nothing but the computer plays by itself
+        patch.setattr("host.step.forced_path", lambda game, state, seat: None)
         while True:
             await evening.answer(match, ADA)
     rows = await evening.log(match)

@@ -9,7 +9,7 @@ from db.store import Stale
 from engines.table import Event
 from host.matches import PLAY_ON
 from host.owing import BEST
-from host.plans import holds
+from host.plans import ahead, holds
 from host.times import DAY
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
@@ -38,7 +38,7 @@ async def planned(evening: Evening, match: int, user: int) -> tuple[str, ...] | 
 
 async def test_the_next_question_is_foretold(evening: Evening, match: int) -> None:
     seen = await evening.matches.see(match, CY)
-    future = await evening.matches.ahead(seen)
+    future = ahead(seen)
     assert future is not None
     assert [event.data["seat"] for event in future.foretold] == [0, 1]
     assert (future.view.viewer, future.view.waiting) == (2, (2,))
@@ -47,13 +47,13 @@ async def test_the_next_question_is_foretold(evening: Evening, match: int) -> No
 
 
 async def test_nothing_is_foretold_to_who_is_asked_or_only_looks_on(evening: Evening, match: int) -> None:
-    assert await evening.matches.ahead(await evening.matches.see(match, ADA)) is None
-    assert await evening.matches.ahead(await evening.matches.see(match, DEE)) is None
+    assert ahead(await evening.matches.see(match, ADA)) is None
+    assert ahead(await evening.matches.see(match, DEE)) is None
 
 
 async def test_nothing_is_foretold_across_a_draw(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA, ("4",))
-    assert await evening.matches.ahead(await evening.matches.see(match, CY)) is None  # one more knot, and the wind
+    assert ahead(await evening.matches.see(match, CY)) is None  # one more knot, and the wind
     with refused("plan.closed"):
         await evening.matches.plan(match, CY, ("1",))
 
@@ -61,7 +61,7 @@ async def test_nothing_is_foretold_across_a_draw(evening: Evening, match: int) -
 async def test_nothing_is_planned_in_a_sealed_stage(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, ADA)
-    assert await evening.matches.ahead(await evening.matches.see(match, ADA)) is None
+    assert ahead(await evening.matches.see(match, ADA)) is None
     with refused("plan.closed"):
         await evening.matches.plan(match, ADA, ("watts",))
 
@@ -69,7 +69,7 @@ async def test_nothing_is_planned_in_a_sealed_stage(evening: Evening) -> None:
 async def test_nothing_is_foretold_after_the_end(evening: Evening, match: int) -> None:
     await evening.leaving.resign(match, ADA, evening.press())
     await evening.leaving.resign(match, BO, evening.press())
-    assert await evening.matches.ahead(await evening.matches.see(match, CY)) is None
+    assert ahead(await evening.matches.see(match, CY)) is None
     with refused("house.finished"):
         await evening.matches.plan(match, CY, ("1",))
 

@@ -23,6 +23,7 @@ from engines.dice import RecordedDice
 from engines.table import IllegalMove, Move
 from host.matches import PLAY_ON
 from host.owing import ANSWERS
+from host.plans import ahead
 from host.seen import Seen, is_person
 from host.step import LATE
 from host.times import ENDLESS, HOUR, PACES
@@ -163,7 +164,7 @@ class SlowPlay(RuleBasedStateMachine):
 
     async def _plan(self, user: int, rng: random.Random) -> None:
         seen = await self.evening.matches.see(self.match, user)
-        future = await self.evening.matches.ahead(seen)
+        future = ahead(seen)
         if future is not None:
             await self.evening.matches.plan(self.match, user, play_random(seen.game, future.view, rng))
 

@@ -2,7 +2,6 @@
 
 import copy
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations
 from pathlib import Path as File
 
@@ -22,25 +21,13 @@ from render.schlangennest.examples import moment, nest
 from render.schlangennest.plan import MOST_HEIGHT, MOST_WITH_STRIP, STRIP, plan, shown
 from render.schlangennest.squares import badge
 from tests.render.nests import GAME, moments, questions
+from tests.render.png import chunks, opened
 
 RENDERER = RENDERERS["schlangennest"]
 MOST_BYTES = 70_000
 GOLDEN = File(__file__).parent / "golden"
 # Yellow draws Red's gray part of L20 into itself
 SMALL = "L20.0.straight.ew M20.0.curve.sw L19.1.straight.ns M21.0.curve.nw"
-
-
-def opened(png: bytes) -> Image.Image:
-    return Image.open(BytesIO(png))
-
-
-def chunks(png: bytes) -> list[bytes]:
-    names: list[bytes] = []
-    at = 8
-    while at < len(png):
-        names.append(png[at + 4 : at + 8])
-        at += 12 + int.from_bytes(png[at : at + 4], "big")
-    return names
 
 
 def check(png: bytes) -> None:
