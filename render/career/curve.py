@@ -84,7 +84,7 @@ def _dates(canvas: Image.Image, plot: _Plot, dated: Dated) -> None:
     for anchor, ordinal in ends.items():
         day = date.fromordinal(ordinal)
         at = {"l": plot.left - 40, "m": (plot.left + plot.right) / 2, "r": plot.right + 20}[anchor]
-        write(canvas, (at, y), dated(day), DATE, 22, SOFT, weight=500, anchor=anchor)
+        write(canvas, (at, y), dated(day), DATE, 22, ink=SOFT, weight=500, anchor=anchor)
 
 
 def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:

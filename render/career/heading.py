@@ -23,8 +23,8 @@ def heading(canvas: Image.Image, title: str, below: str, page: int, pages: int) 
     taken = 0
     if pages > 1:
         taken = kit.write(canvas, (kit.WIDTH - SIDE, 40), f"{page}/{pages}", 28, DIM, weight=700, anchor="r") + SIDE
-    write(canvas, (SIDE, 40), title, kit.WIDTH - 2 * SIDE - taken, 38, INK, weight=800)
-    write(canvas, (SIDE, 82), below, kit.WIDTH - 2 * SIDE, 26, SOFT, weight=500)
+    write(canvas, (SIDE, 40), title, kit.WIDTH - 2 * SIDE - taken, 38, ink=INK, weight=800)
+    write(canvas, (SIDE, 82), below, kit.WIDTH - 2 * SIDE, 26, ink=SOFT, weight=500)
 
 
 def _indent(sign: str) -> int:
@@ -66,5 +66,5 @@ def legend(canvas: Image.Image, notes: Sequence[Note], top: int) -> None:
                 put_sign(canvas, (x + 12, y), sign, 24, DIM)
             else:
                 kit.write(canvas, (x, y), sign, 22, SOFT, weight=700, anchor="l")
-            write(canvas, (x + indent, y), meaning, kit.WIDTH - 2 * SIDE - indent, 22, DIM, weight=500)
+            write(canvas, (x + indent, y), meaning, kit.WIDTH - 2 * SIDE - indent, 22, ink=DIM, weight=500)
             x += _wide((sign, meaning)) + SPACE

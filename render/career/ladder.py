@@ -35,7 +35,9 @@ def ladder(board: Ladder, say: Say) -> bytes:
     heads(canvas, COLUMNS, HEAD + SIGNS // 2)
     top = HEAD + SIGNS
     if not shown:
-        write(canvas, (kit.WIDTH / 2, top + EMPTY / 2), say("career.ladder.empty"), 700, 28, SOFT, anchor="m", most=3)
+        write(
+            canvas, (kit.WIDTH / 2, top + EMPTY / 2), say("career.ladder.empty"), 700, 28, ink=SOFT, anchor="m", most=3
+        )
     for place, row in enumerate(board.rows):
         _row(canvas, row, top + place * ROW, say, mine=place == board.mine)
     if board.own:
@@ -58,7 +60,9 @@ def _row(canvas: Image.Image, row: LadderRow, top: int, say: Say, *, mine: bool)
     middle = top + ROW / 2
     _place(canvas, row, middle)
     ink = SOFT if row.rating.provisional or row.computer else INK
-    write(canvas, (NAME, middle), words.called(row.name, say), NAME_WIDE, 28, ink, weight=700 if mine else 600, most=2)
+    write(
+        canvas, (NAME, middle), words.called(row.name, say), NAME_WIDE, 28, ink=ink, weight=700 if mine else 600, most=2
+    )
     if row.computer:
         kit.write(canvas, (RATING, middle), f"={row.rating.points}", 26, SOFT, weight=600, anchor="r")
     else:

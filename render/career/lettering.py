@@ -1,7 +1,7 @@
 """Names as people write them: many scripts in one line, right to left where they run so, cut to the room there is.
 
-Inter comes first; what it lacks is set in Noto (both under the SIL Open Font License 1.1), and what no face has is a small
-box. Emoji are drawn as outlines in the colour of the text: a palette has no room for theirs.
+Inter comes first; what it lacks is set in Noto (both under the SIL Open Font License 1.1), and what no face has is a
+small box. Emoji are drawn as outlines in the colour of the text: a palette has no room for theirs.
 """
 # pyright: reportUnknownMemberType=false
 
@@ -20,9 +20,26 @@ from render.kit import Colour, Point
 
 NOTO = files("manimgx_fonts")
 SCRIPTS = (
-    "Arabic Hebrew Devanagari Thai Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Oriya Sinhala Khmer Lao "
-    "Myanmar Ethiopic Georgian Armenian"
-).split()
+    "Arabic",
+    "Hebrew",
+    "Devanagari",
+    "Thai",
+    "Bengali",
+    "Tamil",
+    "Telugu",
+    "Kannada",
+    "Malayalam",
+    "Gujarati",
+    "Gurmukhi",
+    "Oriya",
+    "Sinhala",
+    "Khmer",
+    "Lao",
+    "Myanmar",
+    "Ethiopic",
+    "Georgian",
+    "Armenian",
+)
 FACES = (
     kit.FONT,
     str(NOTO / "NotoSans[wght].ttf"),
@@ -31,7 +48,7 @@ FACES = (
     *(str(NOTO / f"NotoSans{script}[wght].ttf") for script in SCRIPTS),
     str(files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc"),
 )
-EMOJI = 2
+EMOJI, CJK = 2, len(FACES) - 1
 NOBODY_HAS = "\uffff"  # never a character, so every face shows its sign for a missing glyph
 JOINER, EMOJI_STYLE, KEYCAP = "\u200d", "\ufe0f", "\u20e3"
 CUT = "…"
@@ -67,16 +84,25 @@ def face(at: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
     return found
 
 
+def _glyph(at: int, char: str) -> bytes:
+    """How a face draws one character."""
+    size = kit.LEAST_GLYPH
+    image = Image.new("L", (WIDEST * size, 2 * size))
+    ImageDraw.Draw(image).text((size // 2, size), char, fill=255, font=face(at, size, 400), anchor="ls")
+    return image.tobytes()
+
+
 @cache
 def _missing(at: int) -> bytes:
     """What a face shows for a character that it lacks."""
-    return bytes(face(at, kit.LEAST_GLYPH, 400).getmask(NOBODY_HAS))
+    return _glyph(at, NOBODY_HAS)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _drawable(at: int, char: str) -> bool:
-    mask = face(at, kit.LEAST_GLYPH, 400).getmask(char)
-    return mask.size[0] <= WIDEST * kit.LEAST_GLYPH and bytes(mask) != _missing(at)
+    if face(at, kit.LEAST_GLYPH, 400).getlength(char) > WIDEST * kit.LEAST_GLYPH:
+        return False
+    return _glyph(at, char) != _missing(at)
 
 
 def clean(text: str) -> str:
@@ -113,7 +139,9 @@ def _is_flag(char: str) -> bool:
 def _face_of(cluster: str) -> tuple[str, int | None]:
     """The cluster as it can be drawn, and the first face that has it."""
     emoji = EMOJI_STYLE in cluster or JOINER in cluster or KEYCAP in cluster
-    order = sorted(range(len(FACES)), key=lambda at: at != EMOJI) if emoji else range(len(FACES))
+    wide = unicodedata.east_asian_width(cluster[0]) == "W"
+    first = (EMOJI,) if emoji else (0, EMOJI, CJK) if wide else ()
+    order = (*first, *range(len(FACES)))
     needed = [char for char in cluster if char not in (JOINER, "\u200c") and not "\ufe00" <= char <= EMOJI_STYLE]
     for wanted in (needed, needed[:1]):
         for at in order:
@@ -138,7 +166,7 @@ def runs(text: str) -> list[Run]:
         if strong is None and len(drawn) == 1 and before not in (None, EMOJI) and not drawn.isdigit():
             at = before if _drawable(before, drawn) else at  # spaces and signs stay with the word before them
         pieces.append((drawn, at, strong))
-    base = next((strong for _, _, strong in pieces if strong), "ltr")
+    base: Direction = next((strong for _, _, strong in pieces if strong), None) or "ltr"
     directed = list(_directed(pieces, base))
     joined = [
         Run("".join(piece.text for piece in same), key[0], key[1])
@@ -254,8 +282,8 @@ def write(
     text: str,
     width: int,
     size: int,
-    colour: Colour,
     *,
+    ink: Colour = kit.INK,
     weight: int = 600,
     anchor: str = "l",
     most: int = 1,
@@ -268,6 +296,6 @@ def write(
         mask = line(words, fits, weight)
         y = at[1] + (place - (len(found) - 1) / 2) * leading
         left = at[0] - {"l": 2, "m": mask.width / 2, "r": mask.width - 2}[anchor]
-        canvas.paste(colour, (round(left), round(y - mask.height / 2)), mask)
+        canvas.paste(ink, (round(left), round(y - mask.height / 2)), mask)
         widest = max(widest, mask.width - 4)
     return widest

@@ -9,7 +9,7 @@ from render.career import words
 from render.career.colours import LEAF, PETAL, SOFT, STEPS, UP, palette
 from render.career.figures import on_podium
 from render.career.heading import HEAD, heading
-from render.career.lettering import write
+from render.career.lettering import fitted, write
 from render.career.values import Ceremony, Finisher
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, mix
 from render.words import DOT, Say
@@ -20,7 +20,8 @@ PLACES = {2: 0, 1: 1, 3: 2}  # where the steps stand, from the left
 HIGH = {1: 132, 2: 92, 3: 60}
 FIGURES = {1: 230, 2: 172, 3: 128}  # pixels of a rider, by how many share the step
 FLOOR = HEAD + 250 + HIGH[1]  # the line that all steps stand on
-LINE = 92  # pixels of a name and its rating
+NAME, NAME_SIZE, MOST_LINES = WIDE - 20, 28, 4
+LINE, RATED = 27, 38  # pixels of a line of a name, and of what stands below it
 MOST = 3  # riders who are shown on one step
 CONFETTI = (GOLD, PETAL, UP, LEAF)
 
@@ -28,12 +29,12 @@ CONFETTI = (GOLD, PETAL, UP, LEAF)
 def podium(end: Ceremony, say: Say) -> bytes:
     """The ceremony as a PNG, 800 pixels wide."""
     steps = {rank: [one for one in end.finishers if one.rank == rank] for rank in PLACES}
-    lines = max(_lines(on) for on in steps.values())
-    canvas = Image.new("RGB", (kit.WIDTH, FLOOR + lines * LINE + 2 * MARGIN), NIGHT)
+    below = max(_panel(on, say) for on in steps.values())
+    canvas = Image.new("RGB", (kit.WIDTH, FLOOR + below + 2 * MARGIN), NIGHT)
     title = say("career.podium.title", game=say(f"{end.game}.name"))
-    below = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
+    told = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
     _confetti(canvas)
-    heading(canvas, title, below, 1, 1)
+    heading(canvas, title, told, 1, 1)
     for rank, on in steps.items():
         _step(canvas, rank, on)
         if on:
@@ -41,9 +42,15 @@ def podium(end: Ceremony, say: Say) -> bytes:
     return kit.png(canvas, palette(), level=6)
 
 
-def _lines(on: Sequence[Finisher]) -> float:
-    """Names below a step, and half a line for those that are only counted."""
-    return min(len(on), MOST) + (0.4 if len(on) > MOST else 0)
+def _name_lines(finisher: Finisher, say: Say) -> int:
+    _, lines = fitted(words.called(finisher.name, say), NAME, NAME_SIZE, 700, MOST_LINES)
+    return max(len(lines), 2)
+
+
+def _panel(on: Sequence[Finisher], say: Say) -> int:
+    """Pixels of the names below a step, and of the number of those that are only counted."""
+    names = sum(_name_lines(finisher, say) * LINE + RATED for finisher in on[:MOST])
+    return names + (RATED if len(on) > MOST else 0)
 
 
 def _confetti(canvas: Image.Image) -> None:
@@ -73,15 +80,15 @@ def _step(canvas: Image.Image, rank: int, on: Sequence[Finisher]) -> None:
 
 
 def _names(canvas: Image.Image, rank: int, on: Sequence[Finisher], say: Say) -> None:
-    left, top = _left(rank), FLOOR + MARGIN
-    kit.block(canvas, (left, top, WIDE, round(_lines(on) * LINE)), 10, PANEL)
+    left, y = _left(rank), FLOOR + MARGIN
+    kit.block(canvas, (left, y, WIDE, _panel(on, say)), 10, PANEL)
     middle = left + WIDE / 2
-    for place, finisher in enumerate(on[:MOST]):
-        y = top + place * LINE
+    for finisher in on[:MOST]:
+        high = _name_lines(finisher, say) * LINE
         name = words.called(finisher.name, say)
-        write(canvas, (middle, y + 34), name, WIDE - 20, 28, INK, weight=700, anchor="m", most=2)
-        told = words.rated(finisher.rating)
-        kit.write(canvas, (middle, y + 75), told, 22, SOFT, weight=600)
+        at = (middle, y + 6 + high / 2)
+        write(canvas, at, name, NAME, NAME_SIZE, ink=INK, weight=700, anchor="m", most=MOST_LINES)
+        kit.write(canvas, (middle, y + high + 18), words.rated(finisher.rating), 22, SOFT, weight=600)
+        y += high + RATED
     if len(on) > MOST:
-        y = top + MOST * LINE + 14
-        kit.write(canvas, (middle, y), f"+{len(on) - MOST}", 24, DIM, weight=700)
+        kit.write(canvas, (middle, y + RATED / 2 - 4), f"+{len(on) - MOST}", 24, DIM, weight=700)

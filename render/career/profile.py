@@ -15,12 +15,12 @@ from render.career.heading import HEAD, SIDE, legend, legend_height
 from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.values import Dated, Finish, GameRecord, Medal, Profile, Rival
-from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL
+from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, Point
 from render.words import DOT, Say
 
 MARGIN = 8
 CAPTION = 44
-GAME, RIVAL, FINISH = 64, 46, 52  # pixels of a line
+GAME, RIVAL, FINISH = 64, 60, 62  # pixels of a line
 MEDAL, MEDALS = 58, 12  # pixels of one, how many in a row
 EMPTY = 260
 RATING = 520  # right edges
@@ -57,7 +57,7 @@ def _sections(card: Profile, say: Say, dated: Dated, medal: Medal) -> list[Secti
         found.append((EMPTY, lambda c, y: _empty(c, y, say)))
     if card.favourites or card.nemesis:
         lines = max(len(card.favourites[:MOST_RIVALS]), 1)
-        found.append((CAPTION + RIVAL * lines + 16, lambda c, y: _rivals(c, card, y, RIVAL * lines + 16, say)))
+        found.append((CAPTION + RIVAL * lines + 8, lambda c, y: _rivals(c, card, y, RIVAL * lines + 8, say)))
     finishes = card.finishes[:MOST_FINISHES]
     if finishes:
         found.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
@@ -72,18 +72,17 @@ def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
     """The name, all matches together, and how many moves came in time."""
     taken = 0
     if card.moves:
-        share = f"{100 * card.in_time // card.moves} %"
-        wide = kit.write(canvas, (kit.WIDTH - SIDE, 40), share, 38, INK, weight=800, anchor="r")
+        wide = kit.write(canvas, (kit.WIDTH - SIDE, 40), words.share_in_time(card), 38, INK, weight=800, anchor="r")
         put_sign(canvas, (kit.WIDTH - SIDE - wide - 24, 40), "time", 32, DIM)
-        told = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, SOFT, weight=500, anchor="r")
+        told = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, ink=SOFT, weight=500, anchor="r")
         taken = max(wide + 40, told) + SIDE
     room = kit.WIDTH - 2 * SIDE - taken
-    write(canvas, (SIDE, 40), words.called(card.name, say), room, 42, INK, weight=800)
-    write(canvas, (SIDE, 82), words.whole_record(card, say), room, 26, SOFT, weight=500)
+    write(canvas, (SIDE, 40), words.called(card.name, say), room, 42, ink=INK, weight=800, most=2)
+    write(canvas, (SIDE, 82), words.whole_record(card, say), room, 26, ink=SOFT, weight=500)
 
 
 def _caption(canvas: Image.Image, top: int, text: str, left: int = SIDE, width: int = kit.WIDTH - 2 * SIDE) -> None:
-    write(canvas, (left, top + CAPTION / 2 + 4), text, width, 24, SOFT, weight=700)
+    write(canvas, (left, top + CAPTION / 2 + 4), text, width, 24, ink=SOFT, weight=700)
 
 
 def _empty(canvas: Image.Image, top: int, say: Say) -> None:
@@ -94,7 +93,7 @@ def _empty(canvas: Image.Image, top: int, say: Say) -> None:
         canvas.paste(INK if stripe % 2 else DARK, (254, top + 20 + stripe * 22, 268, top + 42 + stripe * 22))
     rider = cyclist_of(0, 208)
     canvas.paste(rider, (38, top + 34), rider)
-    write(canvas, (312, top + EMPTY / 2), say("career.profile.empty"), 450, 28, INK, most=4)
+    write(canvas, (312, top + EMPTY / 2), say("career.profile.empty"), 450, 28, ink=INK, most=4)
 
 
 def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Say) -> None:
@@ -105,7 +104,7 @@ def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Sa
         kit.block(canvas, (MARGIN, y + 2, kit.WIDTH - 2 * MARGIN, GAME - 4), 10, PANEL)
         middle = y + GAME / 2
         put_marker(canvas, (36, middle), game.game, 22)
-        write(canvas, (66, middle), say(f"{game.game}.name"), 340, 28, INK, most=2)
+        write(canvas, (66, middle), say(f"{game.game}.name"), 340, 28, ink=INK, most=2)
         rating(canvas, (RATING, middle), game.rating)
         figures(canvas, tuple(COLUMNS.values())[:-1], middle, counted(game.record))
         rank, field = game.best
@@ -123,22 +122,23 @@ def _rivals(canvas: Image.Image, card: Profile, top: int, height: int, say: Say)
         _caption(canvas, top, say(f"career.{kind}"), left + 52, half - 68)
         kit.block(canvas, (left, top + CAPTION, half, height), 10, PANEL)
         if kind == "nemesis" and rivals and height > 2 * RIVAL:
-            _feared(canvas, rivals[0], left + 16, half - 32, top + CAPTION + 24 + 3 * RIVAL // 2, say)
+            _feared(canvas, rivals[0], (left + 16, top + CAPTION + 3 * RIVAL / 2), half - 32, say)
         for place, rival in enumerate(rivals):
-            _rival(canvas, rival, left, half, top + CAPTION + 8 + place * RIVAL + RIVAL / 2, say)
+            _rival(canvas, rival, (left + 16, top + CAPTION + 4 + place * RIVAL + RIVAL / 2), half - 32, say)
         if not rivals:
-            write(canvas, (left + 16, top + CAPTION + height / 2), say("career.nobody"), half - 32, 24, DIM)
+            write(canvas, (left + 16, top + CAPTION + height / 2), say("career.nobody"), half - 32, 24, ink=DIM)
 
 
-def _rival(canvas: Image.Image, rival: Rival, left: int, width: int, y: float, say: Say) -> None:
-    score = f"{rival.ahead}:{rival.matches - rival.ahead}"
-    taken = kit.write(canvas, (left + width - 16, y), score, 24, SOFT, weight=700, anchor="r")
-    write(canvas, (left + 16, y), words.called(rival.name, say), width - 46 - taken, 26, INK)
+def _rival(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
+    x, y = at
+    score = words.score(rival)
+    taken = kit.write(canvas, (x + width, y), score, 24, SOFT, weight=700, anchor="r")
+    write(canvas, at, words.called(rival.name, say), width - 14 - taken, 26, most=2)
 
 
-def _feared(canvas: Image.Image, rival: Rival, left: int, width: int, y: float, say: Say) -> None:
+def _feared(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
     told = say("career.nemesis.about", behind=rival.matches - rival.ahead, n=rival.matches)
-    write(canvas, (left, y), told, width, 22, DIM, weight=500, most=2)
+    write(canvas, at, told, width, 22, ink=DIM, weight=500, most=2)
 
 
 def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: Say, dated: Dated) -> None:
@@ -151,9 +151,9 @@ def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: 
         kit.write(canvas, (38, middle), str(finish.rank), 24, DARK, weight=800)
         field = kit.write(canvas, (64, middle), f"/{finish.field}", 24, SOFT, weight=600, anchor="l")
         left = 64 + field + 18
-        taken = write(canvas, (kit.WIDTH - SIDE, middle), dated(finish.day), 230, 22, DIM, weight=500, anchor="r")
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), dated(finish.day), 230, 22, ink=DIM, weight=500, anchor="r")
         told = say(f"{finish.game}.name") + (f"{DOT}{finish.event}" if finish.event else "")
-        write(canvas, (left, middle), told, kit.WIDTH - SIDE - taken - 20 - left, 26, INK)
+        write(canvas, (left, middle), told, kit.WIDTH - SIDE - taken - 20 - left, 26, ink=INK, most=2)
 
 
 def _badges(canvas: Image.Image, badges: tuple[str, ...], top: int, say: Say, medal: Medal) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from render.career.heading import Note
-from render.career.values import Honour, Ladder, LadderRow, Name, Profile, Rating
+from render.career.values import Dated, Honour, Ladder, LadderRow, Name, Profile, Rating, Rival, Roll
 from render.words import DOT, Say, listed
 
 
@@ -73,3 +73,24 @@ def rated(rating: Rating) -> str:
 def winners(honour: Honour, say: Say) -> str:
     """Who won, with commas where several tied."""
     return listed(called(name, say) for name in honour.winners)
+
+
+def won(honour: Honour, say: Say, dated: Dated) -> str:
+    """When something was won, with how many points and against how many."""
+    points = [say("career.points", n=honour.points)] if honour.points is not None else []
+    return DOT.join((dated(honour.day), *points, say("career.riders", n=honour.field)))
+
+
+def share_in_time(card: Profile) -> str:
+    """How many of the moves came before their deadline; only all of them are a hundred per cent."""
+    return f"{100 * card.in_time // card.moves} %"
+
+
+def roll_title(page: Roll, say: Say) -> str:
+    """Which game's roll of honour it is."""
+    return say("career.honours.title", game=say(f"{page.game}.name"))
+
+
+def score(rival: Rival) -> str:
+    """How often the owner of a profile and a rival ended in front: "7:5"."""
+    return f"{rival.ahead}:{rival.matches - rival.ahead}"
