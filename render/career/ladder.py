@@ -19,7 +19,7 @@ ROW = 64
 GAP = 26  # between the page and the reader's own row
 EMPTY = 150
 PLACE = 60  # middle of rank and change
-NAME, NAME_WIDE = 104, 354  # two lines of sixteen full-width characters
+NAME, NAME_WIDE = 100, 366  # two lines of sixteen full-width characters
 RATING = 548  # right edges
 COLUMNS = {"matches": 620, "wins": 678, "podiums": 734, "streak": 782}
 
@@ -60,9 +60,7 @@ def _row(canvas: Image.Image, row: LadderRow, top: int, say: Say, *, mine: bool)
     middle = top + ROW / 2
     _place(canvas, row, middle)
     ink = SOFT if row.rating.provisional or row.computer else INK
-    write(
-        canvas, (NAME, middle), words.called(row.name, say), NAME_WIDE, 28, ink=ink, weight=700 if mine else 600, most=2
-    )
+    write(canvas, (NAME, middle), words.called(row.name, say), NAME_WIDE, 28, ink=ink, most=2)
     if row.computer:
         kit.write(canvas, (RATING, middle), f"={row.rating.points}", 26, SOFT, weight=600, anchor="r")
     else:

@@ -48,7 +48,7 @@ FACES = (
     *(str(NOTO / f"NotoSans{script}[wght].ttf") for script in SCRIPTS),
     str(files("manimgx_fonts_cjk") / "NotoSansCJK-VF.otf.ttc"),
 )
-EMOJI, CJK = 2, len(FACES) - 1
+EMOJI, FIRST_SCRIPT, CJK = 2, 4, len(FACES) - 1  # places in FACES
 NOBODY_HAS = "\uffff"  # never a character, so every face shows its sign for a missing glyph
 JOINER, EMOJI_STYLE, KEYCAP = "\u200d", "\ufe0f", "\u20e3"
 CUT = "…"
@@ -135,13 +135,20 @@ def _is_flag(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
 
 
+def _likely(cluster: str) -> tuple[int, ...]:
+    """Faces to try before the others: emoji in their own style, then to save time what is named like its script."""
+    if EMOJI_STYLE in cluster or JOINER in cluster or KEYCAP in cluster:
+        return (EMOJI,)
+    if unicodedata.east_asian_width(cluster[0]) == "W":
+        return (0, EMOJI, CJK)
+    script = unicodedata.name(cluster[0], "").partition(" ")[0].title()
+    return (FIRST_SCRIPT + SCRIPTS.index(script),) if script in SCRIPTS else ()
+
+
 @lru_cache(maxsize=4096)
 def _face_of(cluster: str) -> tuple[str, int | None]:
     """The cluster as it can be drawn, and the first face that has it."""
-    emoji = EMOJI_STYLE in cluster or JOINER in cluster or KEYCAP in cluster
-    wide = unicodedata.east_asian_width(cluster[0]) == "W"
-    first = (EMOJI,) if emoji else (0, EMOJI, CJK) if wide else ()
-    order = (*first, *range(len(FACES)))
+    order = (*_likely(cluster), *range(len(FACES)))
     needed = [char for char in cluster if char not in (JOINER, "\u200c") and not "\ufe00" <= char <= EMOJI_STYLE]
     for wanted in (needed, needed[:1]):
         for at in order:
@@ -161,12 +168,13 @@ def runs(text: str) -> list[Run]:
     pieces: list[tuple[str, int | None, Direction | None]] = []
     for cluster in clusters(text):
         drawn, at = _face_of(cluster)
-        strong = _strong(drawn[0])
+        direction = _strong(drawn[0])
         before = pieces[-1][1] if pieces else None
-        if strong is None and len(drawn) == 1 and before not in (None, EMOJI) and not drawn.isdigit():
+        if direction is None and len(drawn) == 1 and before not in (None, EMOJI) and not drawn.isdigit():
             at = before if _drawable(before, drawn) else at  # spaces and signs stay with the word before them
-        pieces.append((drawn, at, strong))
-    base: Direction = next((strong for _, _, strong in pieces if strong), None) or "ltr"
+        pieces.append((drawn, at, direction))
+    strong: list[Direction] = [found for _, _, found in pieces if found]
+    base = strong[0] if strong else "ltr"
     directed = list(_directed(pieces, base))
     joined = [
         Run("".join(piece.text for piece in same), key[0], key[1])
