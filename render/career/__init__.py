@@ -6,7 +6,6 @@ from render.career.podium import podium
 from render.career.profile import profile
 from render.career.text import ladder_alt, ladder_text, podium_alt, profile_alt, profile_text, roll_alt, roll_text
 from render.career.values import (
-    BadgeName,
     Ceremony,
     CurvePoint,
     Dated,
@@ -16,7 +15,6 @@ from render.career.values import (
     Honour,
     Ladder,
     LadderRow,
-    Medal,
     Profile,
     Rating,
     Record,
@@ -25,7 +23,6 @@ from render.career.values import (
 )
 
 __all__ = [
-    "BadgeName",
     "Ceremony",
     "CurvePoint",
     "Dated",
@@ -35,7 +32,6 @@ __all__ = [
     "Honour",
     "Ladder",
     "LadderRow",
-    "Medal",
     "Profile",
     "Rating",
     "Record",

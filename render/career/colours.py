@@ -5,7 +5,7 @@ from functools import cache
 from PIL import Image
 
 from engines import GAMES
-from render import cyclist, kit
+from render import badges, cyclist, kit
 from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Colour, mix, rgb
 
 SOFT = rgb("c3cad4")  # figures beside the one that counts
@@ -48,4 +48,6 @@ def palette() -> Image.Image:
     edges += [(colour, NIGHT) for colour, _ in LINES] + [(colour, PANEL) for colour, _ in LINES]
     edges += [(DARK, colour) for colour in (GOLD, SILVER, BRONZE, cyclist.SKIN, INK)]
     edges += [(pair[0], DARK) for pair in TEAMS]
+    flat += badges.COLOURS
+    edges += [(DARK, colour) for colour in badges.COLOURS] + [(IVORY, colour) for colour in badges.COLOURS]
     return kit.palette(flat, edges, steps=2)

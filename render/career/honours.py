@@ -8,13 +8,14 @@ from render.career.colours import SOFT, palette
 from render.career.heading import HEAD, heading
 from render.career.lettering import fitted, write
 from render.career.signs import put_sign
+from render.career.start import HEIGHT as START
+from render.career.start import start
 from render.career.values import Dated, Honour, Roll
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL
 from render.words import Say
 
 MARGIN = 8
 ROW, LINE = 112, 27  # pixels of a row, and of a second line of winners
-EMPTY = 150
 LEFT, WIDE = 74, 710  # of the texts: a name of 32 full-width characters
 SIZE = 30
 
@@ -22,12 +23,11 @@ SIZE = 30
 def roll(page: Roll, say: Say, dated: Dated) -> bytes:
     """The page as a PNG, 800 pixels wide."""
     rows = sum(_height(honour, say) for honour in page.entries)
-    height = HEAD + (rows or EMPTY) + MARGIN
+    height = HEAD + (rows or START) + MARGIN
     canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
     heading(canvas, words.roll_title(page, say), words.scope(False, say), page.page, page.pages)
     if not page.entries:
-        told = say("career.honours.empty")
-        write(canvas, (kit.WIDTH / 2, HEAD + EMPTY / 2), told, 700, 28, ink=SOFT, anchor="m", most=3)
+        start(canvas, HEAD, say("career.honours.empty"))
     top = HEAD
     for honour in page.entries:
         _row(canvas, honour, top, say, dated)

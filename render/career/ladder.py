@@ -9,6 +9,8 @@ from render.career.colours import DOWN, MINE, SOFT, UP, palette
 from render.career.heading import HEAD, heading, legend, legend_height
 from render.career.lettering import write
 from render.career.signs import put_sign
+from render.career.start import HEIGHT as START
+from render.career.start import start
 from render.career.values import Ladder, LadderRow
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, Colour
 from render.words import Say
@@ -17,7 +19,6 @@ MARGIN = 8
 SIGNS = 40  # pixels of the line of column signs
 ROW = 64
 GAP = 26  # between the page and the reader's own row
-EMPTY = 150
 PLACE = 60  # middle of rank and change
 NAME, NAME_WIDE = 100, 366  # two lines of sixteen full-width characters
 RATING = 548  # right edges
@@ -28,16 +29,14 @@ def ladder(board: Ladder, say: Say) -> bytes:
     """The page as a PNG, 800 pixels wide."""
     shown = [*board.rows, *([board.own] if board.own else [])]
     notes = words.notes(shown, say)
-    table = ROW * len(shown) + (GAP if board.own else 0) if shown else EMPTY
+    if not shown:
+        return _empty(board, say)
+    table = ROW * len(shown) + (GAP if board.own else 0)
     height = HEAD + SIGNS + table + legend_height(notes) + MARGIN
     canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
     heading(canvas, words.title(board.game, say), words.period(board, say), board.page, board.pages)
     heads(canvas, COLUMNS, HEAD + SIGNS // 2)
     top = HEAD + SIGNS
-    if not shown:
-        write(
-            canvas, (kit.WIDTH / 2, top + EMPTY / 2), say("career.ladder.empty"), 700, 28, ink=SOFT, anchor="m", most=3
-        )
     for place, row in enumerate(board.rows):
         _row(canvas, row, top + place * ROW, say, mine=place == board.mine)
     if board.own:
@@ -46,6 +45,13 @@ def ladder(board: Ladder, say: Say) -> bytes:
             kit.dot(canvas, (PLACE + dot * 14, below + GAP / 2), 3, DIM)
         _row(canvas, board.own, below + GAP, say, mine=True)
     legend(canvas, notes, top + table)
+    return kit.png(canvas, palette(), level=6)
+
+
+def _empty(board: Ladder, say: Say) -> bytes:
+    canvas = Image.new("RGB", (kit.WIDTH, HEAD + START + MARGIN), NIGHT)
+    heading(canvas, words.title(board.game, say), words.period(board, say), 1, 1)
+    start(canvas, HEAD, say("career.ladder.empty"))
     return kit.png(canvas, palette(), level=6)
 
 

@@ -206,7 +206,7 @@ def _seen(logical: list[Run], base: Direction) -> list[Run]:
     return ordered
 
 
-def _spelled(run: Run) -> tuple[str, dict[str, Direction]]:
+def spelled(run: Run) -> tuple[str, dict[str, Direction]]:
     """The text of a run and the options with which Pillow sets it."""
     if SHAPED:
         return run.text, {"direction": run.direction}
@@ -216,7 +216,7 @@ def _spelled(run: Run) -> tuple[str, dict[str, Direction]]:
 def _length(run: Run, size: int, weight: int) -> float:
     if run.face is None:
         return len(clusters(run.text)) * size * BOX
-    text, options = _spelled(run)
+    text, options = spelled(run)
     return face(run.face, size, weight).getlength(text, **options)  # pyright: ignore[reportArgumentType]
 
 
@@ -239,7 +239,7 @@ def line(text: str, size: int, weight: int) -> Image.Image:
         if run.face is None:
             _boxes(brush, (x, base), size, len(clusters(run.text)))
         else:
-            text, options = _spelled(run)
+            text, options = spelled(run)
             brush.text((x, base), text, fill=255, font=face(run.face, size, weight), anchor="ls", **options)  # pyright: ignore[reportArgumentType]
         x += wide
     return mask

@@ -33,7 +33,8 @@ def podium(end: Ceremony, say: Say) -> bytes:
     canvas = Image.new("RGB", (kit.WIDTH, FLOOR + below + 2 * MARGIN), NIGHT)
     title = say("career.podium.title", game=say(f"{end.game}.name"))
     told = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
-    _confetti(canvas)
+    if end.finishers:
+        _confetti(canvas)
     heading(canvas, title, told, 1, 1)
     for rank, on in steps.items():
         _step(canvas, rank, on)

@@ -4,25 +4,25 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from render import kit
+from render import badges, kit
 from render.career import words
 from render.career.cells import counted, figures, heads, rating
 from render.career.colours import SOFT, STEPS, palette
 from render.career.curve import HEIGHT as CURVE
 from render.career.curve import curve, put_marker
-from render.career.figures import cyclist_of
 from render.career.heading import HEAD, SIDE, legend, legend_height
 from render.career.lettering import write
 from render.career.signs import put_sign
-from render.career.values import Dated, Finish, GameRecord, Medal, Profile, Rival
-from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, Point
+from render.career.start import HEIGHT as START
+from render.career.start import start
+from render.career.values import Dated, Finish, GameRecord, Profile, Rival
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, Point
 from render.words import DOT, Say
 
 MARGIN = 8
 CAPTION = 44
 GAME, RIVAL, FINISH = 64, 60, 62  # pixels of a line
 MEDAL, MEDALS = 58, 12  # pixels of one, how many in a row
-EMPTY = 260
 RATING = 520  # right edges
 COLUMNS = {"matches": 596, "wins": 654, "podiums": 712, "best": 782}
 MOST_RIVALS, MOST_FINISHES, MOST_BADGES = 3, 3, 24
@@ -30,9 +30,9 @@ MOST_RIVALS, MOST_FINISHES, MOST_BADGES = 3, 3, 24
 Section = tuple[int, Callable[[Image.Image, int], None]]  # pixels, and what draws it from that line down
 
 
-def profile(card: Profile, say: Say, dated: Dated, medal: Medal) -> bytes:
+def profile(card: Profile, say: Say, dated: Dated) -> bytes:
     """The card as a PNG, 800 pixels wide."""
-    sections = _sections(card, say, dated, medal)
+    sections = _sections(card, say, dated)
     notes = words.card_notes(card, say)
     height = HEAD + sum(pixels for pixels, _ in sections) + legend_height(notes) + MARGIN
     canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
@@ -42,10 +42,10 @@ def profile(card: Profile, say: Say, dated: Dated, medal: Medal) -> bytes:
         draw(canvas, top)
         top += pixels
     legend(canvas, notes, top)
-    return kit.png(canvas, palette(), level=6)
+    return kit.png(canvas, palette(), level=9)
 
 
-def _sections(card: Profile, say: Say, dated: Dated, medal: Medal) -> list[Section]:
+def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
     """What there is to show, from top to bottom."""
     found: list[Section] = []
     if any(game.curve for game in card.games):
@@ -54,17 +54,17 @@ def _sections(card: Profile, say: Say, dated: Dated, medal: Medal) -> list[Secti
     if card.games:
         found.append((CAPTION + GAME * len(card.games), lambda c, y: _games(c, card.games, y, say)))
     else:
-        found.append((EMPTY, lambda c, y: _empty(c, y, say)))
+        found.append((START, lambda c, y: start(c, y, say("career.profile.empty"))))
     if card.favourites or card.nemesis:
         lines = max(len(card.favourites[:MOST_RIVALS]), 1)
         found.append((CAPTION + RIVAL * lines + 8, lambda c, y: _rivals(c, card, y, RIVAL * lines + 8, say)))
     finishes = card.finishes[:MOST_FINISHES]
     if finishes:
         found.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
-    badges = card.badges[:MOST_BADGES]
-    if badges:
-        rows = -(-len(badges) // MEDALS)
-        found.append((CAPTION + rows * (MEDAL + 8), lambda c, y: _badges(c, badges, y, say, medal)))
+    earned = card.badges[:MOST_BADGES]
+    if earned:
+        rows = -(-len(earned) // MEDALS)
+        found.append((CAPTION + rows * (MEDAL + 8), lambda c, y: _badges(c, earned, y, say)))
     return found
 
 
@@ -83,17 +83,6 @@ def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
 
 def _caption(canvas: Image.Image, top: int, text: str, left: int = SIDE, width: int = kit.WIDTH - 2 * SIDE) -> None:
     write(canvas, (left, top + CAPTION / 2 + 4), text, width, 24, ink=SOFT, weight=700)
-
-
-def _empty(canvas: Image.Image, top: int, say: Say) -> None:
-    """Nothing ridden yet: somebody at the start."""
-    kit.block(canvas, (MARGIN, top, kit.WIDTH - 2 * MARGIN, EMPTY), 12, PANEL)
-    kit.block(canvas, (MARGIN + 12, top + 12, 266, EMPTY - 24), 10, GREY)
-    for stripe in range(10):  # the start line
-        canvas.paste(INK if stripe % 2 else DARK, (254, top + 20 + stripe * 22, 268, top + 42 + stripe * 22))
-    rider = cyclist_of(0, 208)
-    canvas.paste(rider, (38, top + 34), rider)
-    write(canvas, (312, top + EMPTY / 2), say("career.profile.empty"), 450, 28, ink=INK, most=4)
 
 
 def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Say) -> None:
@@ -156,11 +145,11 @@ def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: 
         write(canvas, (left, middle), told, kit.WIDTH - SIDE - taken - 20 - left, 26, ink=INK, most=2)
 
 
-def _badges(canvas: Image.Image, badges: tuple[str, ...], top: int, say: Say, medal: Medal) -> None:
-    _caption(canvas, top, say("career.badges", n=len(badges)))
+def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) -> None:
+    _caption(canvas, top, say("career.badges", n=len(earned)))
     step = (kit.WIDTH - 2 * MARGIN) / MEDALS
-    for place, badge in enumerate(badges):
+    for place, badge in enumerate(earned):
         down, across = divmod(place, MEDALS)
-        image = medal(badge, MEDAL)
+        image = badges.medal(badge, MEDAL)
         at = (round(MARGIN + step * across + (step - MEDAL) / 2), top + CAPTION + down * (MEDAL + 8))
         canvas.paste(image, at, image)

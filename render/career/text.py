@@ -3,9 +3,9 @@
 import unicodedata
 from collections.abc import Iterable
 
+from render import badges
 from render.career import lettering, words
 from render.career.values import (
-    BadgeName,
     Ceremony,
     Dated,
     Finish,
@@ -147,7 +147,7 @@ def _told(row: LadderRow, say: Say) -> str:
 # --- a profile
 
 
-def profile_text(card: Profile, say: Say, dated: Dated, badge_name: BadgeName) -> str:
+def profile_text(card: Profile, say: Say, dated: Dated) -> str:
     """The card as a code block of at most 2,000 characters."""
     lines = [_line(words.called(card.name, say)), _line(words.whole_record(card, say))]
     if card.moves:
@@ -162,8 +162,12 @@ def profile_text(card: Profile, say: Say, dated: Dated, badge_name: BadgeName) -
         for finish in card.finishes:
             lines += _wrapped(f"{_finish(finish, say)}, {dated(finish.day)}")
     if card.badges:
-        lines += ["", *_wrapped(f"{say('career.badges', n=len(card.badges))}: {listed(map(badge_name, card.badges))}")]
+        lines += ["", *_wrapped(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}")]
     return _block(lines)
+
+
+def _badges(card: Profile, say: Say) -> str:
+    return listed(badges.name(badge, say) for badge in card.badges)
 
 
 def _game_lines(game: GameRecord, say: Say) -> list[str]:
@@ -200,7 +204,7 @@ def _finish(finish: Finish, say: Say) -> str:
     return f"{finish.rank}/{finish.field} {say(f'{finish.game}.name')}{event}"
 
 
-def profile_alt(card: Profile, say: Say, dated: Dated, badge_name: BadgeName) -> str:
+def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     """The card in sentences, in at most 1,000 characters."""
     told = [f"{_plain(card.name, say)}{DOT}{words.whole_record(card, say)}."]
     if not card.games:
@@ -221,7 +225,7 @@ def profile_alt(card: Profile, say: Say, dated: Dated, badge_name: BadgeName) ->
         found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
         told.append(f"{say('career.finishes')}: {found}.")
     if card.badges:
-        told.append(f"{say('career.badges', n=len(card.badges))}: {listed(map(badge_name, card.badges))}.")
+        told.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
     return _cut(" ".join(told))
 
 

@@ -5,12 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
-from PIL import Image
-
 Name: TypeAlias = str | None  # None for a rider who left
 Dated: TypeAlias = Callable[[date], str]  # a date in the reader's language, with its year
-Medal: TypeAlias = Callable[[str, int], Image.Image]  # a badge's medal as RGBA, so many pixels high and wide
-BadgeName: TypeAlias = Callable[[str], str]  # a badge's name in the reader's language
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,8 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's career: `in_time` of `moves` were made before the deadline, `badges` are ids, the newest first."""
+    """Somebody's career: `in_time` of `moves` were made before the deadline, `badges` are ids of
+    badges, the newest first."""
 
     name: Name
     games: tuple[GameRecord, ...] = ()

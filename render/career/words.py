@@ -30,8 +30,6 @@ def period(board: Ladder, say: Say) -> str:
 
 def notes(rows: Sequence[LadderRow], say: Say) -> list[Note]:
     """What the signs on a page mean; those that aren't there are left out."""
-    if not rows:
-        return []
     kinds = ["matches", "wins", "podiums", "streak"]
     kinds += ["new"] * any(row.climbed is None and row.rank is not None for row in rows)
     kinds += ["computer"] * any(row.computer for row in rows)
