@@ -14,7 +14,7 @@ from render.badges.signs import Brush, Draw, sign
 from render.kit import DARK, IVORY, Colour, rgb
 from render.words import Say
 
-__all__ = ["COLOURS", "LEAST_MEDAL", "definition", "medal", "name"]
+__all__ = ["BLENDS", "COLOURS", "LEAST_MEDAL", "definition", "medal", "name"]
 
 LEAST_MEDAL = 44  # pixels of a picture that is 800 wide: its sign is then as large as the smallest letters
 SHARE = 0.54  # of a medal's width that its sign takes
@@ -47,8 +47,13 @@ OUTLINES: dict[str, tuple[Draw, Colour]] = {
     "legstrong": (_chainring, rgb("c9243f")),
 }
 GAMES = {badge.id: game for game, badges in BADGES.items() for badge in badges}
-# what a palette must hold for medals; each is blended with DARK and with IVORY at the edges
-COLOURS: tuple[Colour, ...] = (DARK, IVORY, *(rim for _, rim in OUTLINES.values()))
+# what a palette must hold for medals
+RIMS: tuple[Colour, ...] = tuple(rim for _, rim in OUTLINES.values())
+COLOURS: tuple[Colour, ...] = (DARK, IVORY, *RIMS)
+BLENDS: tuple[tuple[Colour, Colour], ...] = (
+    (DARK, IVORY),
+    *((rim, ground) for rim in RIMS for ground in (DARK, IVORY)),
+)
 
 
 def name(badge_id: str, say: Say) -> str:
