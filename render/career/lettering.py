@@ -210,7 +210,8 @@ def spelled(run: Run) -> tuple[str, dict[str, Direction]]:
     """The text of a run and the options with which Pillow sets it."""
     if SHAPED:
         return run.text, {"direction": run.direction}
-    return ("".join(reversed(clusters(run.text))) if run.direction == "rtl" else run.text), {}
+    turned = any(_strong(char) == "rtl" for char in run.text)  # digits stay as they are
+    return ("".join(reversed(clusters(run.text))) if turned else run.text), {}
 
 
 def _length(run: Run, size: int, weight: int) -> float:

@@ -82,6 +82,7 @@ def test_a_name_from_right_to_left_runs_so() -> None:
 def test_without_shaping_letters_are_at_least_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lettering, "SHAPED", False)
     assert spelled(Run("שלום", 5, "rtl")) == ("םולש", {})
+    assert spelled(Run(" 12", 0, "rtl")) == (" 12", {})
     assert spelled(Run("Bob", 0, "ltr")) == ("Bob", {})
 
 
