@@ -11,7 +11,7 @@ from cogs.custom_id import base36
 from cogs.lobby import option_line
 from cogs.names import match_name, names_of
 from cogs.news import newest, sentences
-from cogs.panel import CONTENT, headline, title
+from cogs.panel import CONTENT, headline, opening, title
 from cogs.widgets import Widget, cut
 from engines.table import Event
 from host.luck import Proof
@@ -26,10 +26,11 @@ NEWS = 900  # characters of news on a board message
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def board_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """Whose turn it is, and what happened lately."""
+def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
+    """Whose turn it is, or when (unix seconds) the next leg opens, and what happened lately."""
     lines = [f"-# {line}" for line in sentences(seen, news, say)]
-    return cut(f"{newest(lines, NEWS)}\n{headline(seen, say)}".strip(), CONTENT)
+    head = headline(seen, say) if opens is None else f"{headline(seen, say)}\n{opening(opens, say)}"
+    return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
 
 
 def result_text(seen: Seen, news: Iterable[Event], proof: Proof, say: Catalogue) -> str:

@@ -61,7 +61,8 @@ async def compose(
         lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
     else:
-        lines += [_waiting(seen, say), await _plan_words(bot, seen, say)]
+        opens = await bot.house.matches.opening(seen.match)
+        lines += [_waiting(seen, say), opening(opens, say) if opens else "", await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
     if seen.planning:
         items += [] if path else [_around(seen, "look", "↩️", say)]
@@ -110,6 +111,11 @@ def headline(seen: Seen, say: Catalogue) -> str:
     if seen.match.paused is not None:
         return rest(seen.match, say)
     return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
+
+
+def opening(at: float, say: Catalogue) -> str:
+    """When (unix seconds) the next leg opens, in the reader's own time."""
+    return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
 
 
 def standings(seen: Seen, say: Catalogue) -> str:

@@ -96,6 +96,8 @@ class DiscordSender:
                 return await self._opening(letter)
             case "board":
                 return await self._board(letter)
+            case "ridden":
+                return await self._ridden(letter)
             case "result":
                 return await self._result(letter)
             case "end" | "hand":
@@ -137,7 +139,7 @@ class DiscordSender:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say = public(thread)
-        text = board.board_text(seen, letter.news, say)
+        text = board.board_text(seen, letter.news, say, letter.opens)
         file = await self._bot.pictures.board(seen, (), say)
         view = rows(board.board_buttons(seen, say, edited=True))
         young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
@@ -148,6 +150,13 @@ class DiscordSender:
                 return letter.place
             file = await self._bot.pictures.board(seen, (), say)  # the first has been read
         return await self._say(thread, letter, text, file=file, view=view)
+
+    async def _ridden(self, letter: Letter) -> Place:
+        """How a tour stands after a leg: a message of its own, which no later board takes away."""
+        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        say = public(thread)
+        text = board.board_text(seen, letter.news, say, letter.opens)
+        return await self._say(thread, letter, text, file=await self._bot.pictures.board(seen, (), say))
 
     async def _result(self, letter: Letter) -> Place:
         thread, seen = await thread_of(self._bot, letter), _seen(letter)

@@ -66,5 +66,5 @@ def _trial(game: Game[Any, Any], table: Table, trial: int) -> tuple[int, int]:
         move += 1
         answers += who is not None and only_path(game, view) is None
         events = game.apply(state, Move(who, game.fallback(view)), SeededDice(key, move))
-        legs += sum(event.kind == LEG for event in events)
+        legs += sum(event.kind == LEG for event in events) + (who is None)
     return answers, legs

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,10 +20,11 @@ from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
 from host.luck import dice_key
 from host.plans import holds, is_whole
+from host.rests import OPENING, OPTION, is_between, opens
 from host.seen import fingerprint, is_person, seat_of
 from host.sleeper import Now
-from host.step import VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
-from host.times import Running
+from host.step import RIDDEN, VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
+from host.times import Running, zone_of
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -140,7 +142,12 @@ class Ledger:
         match = replace(match, vote=vote_after(match, row))
         dropped = (VOTE,) if match.vote is None and opened.match.vote is not None else ()
         opened = replace(opened, match=match)
-        due = self._owed(opened, waiting, row)
+        due, ridden = self._owed(opened, waiting, row), False
+        if None in waiting:
+            rows = [*await self.store.log(match.id), row]
+            at = opens(match.options.get(OPTION, ""), rows, await self._zone(match))
+            due += (Deadline(match.id, row.seq, OPENING, None, at),)
+            ridden = is_between(rows) and row.kind == "move"
         asked = waiting - {one.seat for one in due}
         plans = await self._plans(opened, asked, row)
         due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
@@ -148,6 +155,7 @@ class Ledger:
         over = frozenset(seat for seat, good in plans.items() if not good)
         clock = await self.running(match)
         told = calls(match, row, asked, over) if running else ends(match)
+        told = (RIDDEN, *told) if ridden else told
         match = replace(match, seats=seats_after(match, row, waiting, asked, clock))
         due += moments(match, row, asked, clock)
         done = tuple(seat.seat for seat in match.seats if seat.seat in over or not _may_plan(match, seat, row))
@@ -160,6 +168,8 @@ class Ledger:
         """What the house itself answers for those that the match waits for."""
         due: list[Deadline] = []
         for who in waiting:
+            if who is None:
+                continue  # a leg is opened in its own time
             delay = self.rng.uniform(*SEALED_DELAY)
             one = owed(opened.match, opened.game, opened.state, who, row, delay=delay)
             due += [] if one is None else [one]
@@ -211,6 +221,11 @@ class Ledger:
         """Raise Doubled if the press counted before."""
         if press is not None and (row := await self.store.pressed(press)) is not None:
             raise Doubled(row.match, row.seq)
+
+    async def _zone(self, match: Match) -> tzinfo:
+        """Where the hours of the match are: its server's zone, else that of who opened it."""
+        zone = "" if match.guild is None else await self.store.people.zone(match.guild)
+        return zone_of(zone or (await self.store.people.habits(match.host)).zone)
 
     async def running(self, match: Match) -> Running:
         """When the clocks of this match run."""

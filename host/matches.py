@@ -14,6 +14,7 @@ from host.ledger import By, Ledger, Open
 from host.luck import entropy
 from host.owing import AT_ONCE, BEST, Owing, with_seat
 from host.plans import ahead, plan_of
+from host.rests import OPENING
 from host.seen import Seen, fingerprint, may_hear, seat_of, without_key
 from host.step import LATE
 from host.times import ENDLESS, PACES
@@ -182,6 +183,19 @@ class Matches:
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
             await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press)))
         return await self.see(match_id, user)
+
+    async def stood(self, match_id: int, seq: int) -> Seen | None:
+        """The match as everybody could see it after log row `seq`; None once that is forgotten."""
+        match, snapshot = await self._store.match(match_id), await self._store.snapshot(match_id, seq)
+        if match is None or snapshot is None or match.phase != "running":
+            return None
+        opened = self._ledger.opened(match, snapshot)
+        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game)
+
+    async def opening(self, match: Match) -> float | None:
+        """When the next leg opens, if that is still to come."""
+        owed = await self._store.deadlines(match.id) if match.paused is None else []
+        return next((one.due for one in owed if one.kind == OPENING and one.due > self._ledger.now()), None)
 
     async def due(self, seen: Seen) -> float | None:
         """When the time of the seat that looks on is up; None if no clock runs for it."""

@@ -12,6 +12,7 @@ from structlog.typing import FilteringBoundLogger
 from db.rows import Deadline, Match, Note, SeatRow
 from db.store import Stale
 from engines.table import Event, Move, Path, Seat, View
+from host import rests
 from host.ledger import By, Ledger, Open
 from host.seen import first_path, only_path
 from host.step import LATE, clock_times
@@ -21,7 +22,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
-ANSWERS = ("computer", "absent", "forced", "auto", "plan", "opening", LATE)  # kinds of deadlines that are an answer
+ANSWERS = ("computer", "absent", "forced", "auto", "plan", rests.OPENING, LATE)  # kinds of deadlines that are an answer
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
 
@@ -91,7 +92,7 @@ class Owing:
                 return next((plan.path for plan in plans if plan.seat == seat), game.fallback(view))
             case "forced":
                 return only_path(game, view) or game.fallback(view)
-            case "opening":
+            case rests.OPENING:
                 return first_path(game, view)
             case _:
                 return game.fallback(view)

@@ -16,6 +16,7 @@ from host.luck import Proof, proof
 from host.matches import Matches
 from host.seen import Seen, without_key
 from host.sleeper import Now
+from host.step import RIDDEN
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -44,10 +45,9 @@ class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
-    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
     `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
-    `others`, matches that wait for him as well.
+    `others`, matches that wait for him as well. A leg's end tells when (unix seconds) the next leg `opens`.
     """
 
     post: Post
@@ -59,6 +59,7 @@ class Letter:
     proof: Proof
     way: str = "dm"
     others: tuple[Match, ...] = ()
+    opens: float | None = None
 
 
 class Sender(Protocol):
@@ -104,7 +105,7 @@ class PostOffice:
             await self._store.retry(post.id, self._now() + BACKOFF[min(post.tries, len(BACKOFF) - 1)])
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
-            shown = post.seq if letter is None or post.tries else letter.match.seq
+            shown = post.seq if letter is None or post.tries or post.kind == RIDDEN.kind else letter.match.seq
             await self._store.told(post, shown)
             if letter is not None and letter.others and post.to is not None and place is not None and place.private:
                 # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
@@ -126,13 +127,20 @@ class PostOffice:
         if post.kind in ("lobby", "opening"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match)
+        if post.kind == RIDDEN.kind:
+            ridden = await self._matches.stood(post.match, post.seq)
+            if ridden is None:
+                return None  # the match is over, and its result tells more
+            seen = ridden
         if post.to is not None:
             seen = await self._matches.see(post.match, post.to)
             if self._is_pointless(post, seen):
                 return None
         rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
+        rows = [(row, events) for row, events in rows if row.seq <= seen.match.seq]
         news = tuple(event for _, events in _lately(rows, seen.seat) for event in events if not _is_old(event))
-        letter = Letter(post, seen.match, seen, news, place, lobby, proof(match))
+        opens = await self._matches.opening(match)
+        letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.to is None or post.kind not in CALLS:
             return letter
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]

@@ -20,6 +20,7 @@ MARKS = {"turn": (TURN,), "leg": (LEG,)}  # what ends playing on for somebody
 WILLING = ("player", "auto", "plan")  # answers that show that the person is there
 QUIET = ("vote", "extend")  # kinds of rows that change nothing that the board shows
 VOTE = Note("vote", None, None)  # what is voted on has changed
+RIDDEN = Note("ridden", None, None)  # a leg of a tour is over, and another one follows
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
@@ -30,14 +31,15 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     def left(seat: SeatRow) -> bool:
         if seat.play_on == LATE:
             return seat.seat in asked
-        return not sealed and not kinds.intersection(MARKS.get(seat.play_on or "", ()))
+        ended = seat.play_on == "leg" and None in asked  # the next leg is to be opened
+        return not sealed and not ended and not kinds.intersection(MARKS.get(seat.play_on or "", ()))
 
     running = match.phase == "running"
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
 
 
-def owed(match: Match, game: Game[Any, Any], state: Any, who: Viewer, row: LogRow, *, delay: float) -> Deadline | None:
-    """What the house itself must answer for `who`, and when; None if a person must.
+def owed(match: Match, game: Game[Any, Any], state: Any, who: Seat, row: LogRow, *, delay: float) -> Deadline | None:
+    """What the house itself must answer for a seat, and when; None if a person must.
 
     In a sealed stage it answers for nobody who could do so himself, and for the others `delay` seconds later (rule 10).
     """
@@ -47,8 +49,6 @@ def owed(match: Match, game: Game[Any, Any], state: Any, who: Viewer, row: LogRo
     def due(kind: str) -> Deadline:
         return Deadline(match.id, row.seq, kind, who, row.at + later)
 
-    if who is None:
-        return Deadline(match.id, row.seq, "opening", None, row.at)
     seat = match.seats[who]
     if seat.opponent or seat.substitute:
         return due("computer")

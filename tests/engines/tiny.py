@@ -192,7 +192,7 @@ class Tiny:
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         """Everybody is dealt a hand."""
-        table = settle(SPEC, table)
+        table = settle(self.spec, table)
         seats, size = table.seats, HANDS[table.options["hand"]]
         deck = dice.shuffle("deck", CARDS)
         hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in range(seats)]

@@ -58,4 +58,4 @@ async def test_a_table_that_cannot_be_played_has_no_length() -> None:
 
 
 async def test_the_house_makes_forecasts(evening: Evening) -> None:
-    assert await evening.house.forecast.length("tiny", 2, {}) == Length(6, legs=False)
+    assert await evening.house.forecast.length("tiny", 2, {}) == Length(6, legs=True)
