@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import groupby
-from math import inf
 from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, true, update
@@ -246,15 +245,19 @@ class Store:
 
     # Outages
 
-    async def beat(self, now: float, pause: float = inf) -> None:
-        """Somebody runs now. If nobody has for more than `pause` seconds, that was an outage.
+    async def beat(self, now: float) -> None:
+        """Somebody runs now."""
+        await upsert(self._engine, meta, {"key": ALIVE}, {"value": str(now)})
+
+    async def begin(self, now: float) -> None:
+        """Somebody begins to run: what has passed since the last beat was an outage.
 
         What clocks still bring is due so much later then, or later still where weekends are off: ask the clock.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
             last = (await write.execute(said)).scalar_one_or_none()
-            if last is not None and now - float(last) > pause:
+            if last is not None and now > float(last):
                 await self._add_outage(write, float(last), now)
             await put(write, meta, {"key": ALIVE}, {"value": str(now)})
 
