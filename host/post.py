@@ -8,8 +8,8 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import LogRow, Match, Post
-from db.store import REMINDERS, Store
+from db.rows import REMINDERS, LogRow, Match, Post
+from db.store import Store
 from engines.table import Event, Viewer
 from host.calling import CALLS, Calling
 from host.luck import Proof, proof

@@ -1,7 +1,7 @@
 """The real bot, which dies where it commits: the setting FAIL_POINT names the point, as in "before move player".
 
 "before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
-The setting RAISE names a method that fails each time instead.
+The setting FLAW names what is wrong with the bot besides.
 
 Each line that the program reads is one life, as [folder, log, settings, *arguments]: a process forked off with
 everything imported, which writes its output into the log. The program answers with its number, and with its exit status
@@ -24,9 +24,12 @@ from sqlalchemy import Connection, Engine, event
 
 import bot
 from cogs.bot import Gruppetto
-from db.rows import Change, LogRow, Match, Note, Post
+from db.people import People
+from db.rows import Change, Deadline, LogRow, Match, Note, Post
 from db.store import Store
-from host.matches import Matches
+from host import sandbox_time
+from host.owing import Owing
+from host.times import HOUR
 
 WRITING: ContextVar[list[str] | None] = ContextVar("the orders of the transaction under way", default=None)
 POINT: ContextVar[str] = ContextVar("the point of the transaction under way")
@@ -44,7 +47,7 @@ def named(method: str, about: Any = None, more: Any = None, *_: Any) -> str:
     """What a transaction is called: the method of the store, and what kind of thing it writes."""
     match about:
         case Match():
-            return "open"
+            return "open" if about.rematch_of is None else "rematch"
         case Change(row=LogRow(kind="move") as row):
             return f"move {row.how}"
         case Change(row=row):
@@ -52,14 +55,14 @@ def named(method: str, about: Any = None, more: Any = None, *_: Any) -> str:
         case Post() | Note():
             return f"{method} {about.kind}"
         case _:
-            return f"{method} {more}" if method in ("remember", "pause_guild") else method
+            return f"{method} {more}" if method == "remember" else method
 
 
 def mortal(name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
     """The method of the store with a point before its commit and one after it, whenever it writes something."""
 
     @functools.wraps(method)
-    async def wrapped(store: Store, *args: Any, **kwargs: Any) -> Any:
+    async def wrapped(store: Store | People, *args: Any, **kwargs: Any) -> Any:
         point = named(name, *args)
         orders: list[str] = []
         WRITING.set(orders)
@@ -91,23 +94,39 @@ async def fail(*_: object) -> None:
     raise RuntimeError("asked for")
 
 
-WRITES = (
-    "create",
-    "commit",
-    "set_thread",
-    "pause_guild",
-    "due",
-    "postpone",
-    "take_posts",
-    "told",
-    "retry",
-    "put_off",
-    "hurry",
-    "forget_leases",
-    "remember",
-    "set_locale",
-    "set_meta",
-)
+async def much_later(owing: Owing, _match: Match, _deadline: Deadline) -> float:
+    """Nobody's time is up yet, as after an outage before a weekend."""
+    return owing._ledger.now() + HOUR
+
+
+FLAWS: dict[str, tuple[str, Callable[..., Awaitable[Any]]]] = {"miss": ("keep", fail), "rest": ("later", much_later)}
+WRITES = {
+    Store: (
+        "create",
+        "commit",
+        "set_thread",
+        "due",
+        "postpone",
+        "delay",
+        "drop",
+        "remind",
+        "snooze",
+        "plan",
+        "drop_plan",
+        "beat",
+        "begin",
+        "take_posts",
+        "told",
+        "called",
+        "retry",
+        "put_off",
+        "hurry",
+        "forget_leases",
+        "remember",
+        "set_meta",
+    ),
+    People: ("set_locale", "set_habits", "set_note", "set_zone"),
+}
 
 
 class Hasty(Gruppetto):
@@ -127,17 +146,19 @@ def live(folder: str, log: str, settings: dict[str, str], *arguments: str) -> in
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(settings)
-    if os.environ.get("RAISE"):
-        setattr(Matches, os.environ["RAISE"], fail)
+    if os.environ.get("FLAW"):
+        setattr(Owing, *FLAWS[os.environ["FLAW"]])
     return bot.main()
 
 
 if __name__ == "__main__":
-    for method in WRITES:
-        setattr(Store, method, mortal(method, getattr(Store, method)))
+    for room, methods in WRITES.items():
+        for method in methods:
+            setattr(room, method, mortal(method, getattr(room, method)))
     event.listen(Engine, "commit", about_to_commit)
     event.listen(Engine, "after_cursor_execute", note)
     bot.Gruppetto = Hasty
+    sandbox_time.LOOKS_EVERY = 0.1
     for line in sys.stdin:
         process = os.fork()
         if not process:

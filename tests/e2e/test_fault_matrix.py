@@ -1,28 +1,14 @@
 """Each error at each call of the bot: in the match that suffers it nothing is lost, doubled or untrue afterwards."""
 
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 
 import pytest
 
-from tests.driver import Driver, running_sandbox
+from tests.driver import Driver, Message, Player, running_sandbox
+from tests.e2e.faults import DMS, ERRORS, NOT_THERE, RACES, THREAD, Call, alarms
 from tests.e2e.programs import PATIENCE, Bot, running_bot
-from tests.e2e.trouble import Stubborn, tells_the_truth
-
-RACES = "/channels/{races}/messages"
-DMS = "/channels/(?:{dms})/messages"
-THREAD = r"/channels/(?!{races}/|{dms}/)\d+"
-
-
-@dataclass(frozen=True)
-class Call:
-    """A kind of call: the next one after a moment of the match, or after something that the server's owner does."""
-
-    moment: str
-    method: str
-    path: str
-    after: str = ""
-
+from tests.e2e.trouble import BETWEEN_TRIES, REMINDER, Stubborn, tells_the_truth
 
 CALLS = {
     "note of command": Call("open", "POST", "/interactions/.*/callback"),
@@ -41,32 +27,6 @@ CALLS = {
     "waking the thread": Call("play", "PATCH", THREAD, after="archive"),
     "result": Call("end", "POST", THREAD + "/messages"),
     "end": Call("end", "POST", DMS),
-}
-ERRORS: dict[str, dict[str, int | float | bool]] = {
-    "429": {"status": 429, "retry_after": 0.3},
-    "429 everywhere": {"status": 429, "retry_after": 0.3, "everywhere": True},
-    "403": {"code": 50013},
-    "50001": {"code": 50001},
-    "50007": {"code": 50007},
-    "404": {"status": 404},
-    "10003": {"code": 10003},
-    "10008": {"code": 10008},
-    "10062": {"code": 10062},
-    "40060": {"code": 40060},
-    "50083": {"code": 50083},
-    "500": {"status": 500},
-    "502 late": {"status": 502, "late": True},  # Discord has done it all the same
-    "lost": {"lost": True},
-    "slow": {"before": 0.5},
-}
-NOT_THERE = ("404", "10008", "10062")
-# The log holds an error only where Discord says what it never says to such a call, or where a person gets no answer.
-TO_A_PRESS = ("note of command", "answer to command", "note of press", "panel")
-UNANSWERED = ("403", "50001", "50007", "404", "10003", "10008", "50083", "lost")
-UNHEARD_OF = (*NOT_THERE, "40060", "50007")
-HEARD_OF = {
-    **dict.fromkeys(("lobby edit", "thread", "board edit"), NOT_THERE),  # somebody has deleted it
-    **dict.fromkeys(("DM channel", "call", "end"), ("50007",)),  # the person takes no DMs
 }
 ANSWERS = 2  # then Ann resigns
 
@@ -96,13 +56,6 @@ async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
         await driver.no_faults()
 
 
-def alarms(call: str, error: str) -> list[str]:
-    """The errors in the log when a call ends in this error."""
-    if call in TO_A_PRESS:
-        return ["interaction failed"] if error in UNANSWERED else []
-    return ["post failed"] if error in UNHEARD_OF and error not in HEARD_OF.get(call, ()) else []
-
-
 async def play_through(driver: Driver, bot: Bot, name: str, error: str) -> None:
     """A match from the command to the result in which one call ends in this error."""
     call, alarmed = CALLS[name], len(bot.faults)
@@ -110,9 +63,7 @@ async def play_through(driver: Driver, bot: Bot, name: str, error: str) -> None:
     while (moment := players.moment) != "over":
         if moment == call.moment:
             await befall(players, call.after)
-            dms = "|".join(player.dm().id for player in players.players)
-            path = call.path.format_map({"races": driver.channel("races").id, "dms": dms})
-            await driver.fault(call.method, path, **ERRORS[error])
+            await call.fails(driver, players, error)
         while await players.go_on() == moment:
             pass
         if moment == call.moment == "play":
@@ -147,3 +98,163 @@ async def test_a_call_fails(driver: Driver, house: tuple[str, Bot], call: str, e
 @pytest.mark.parametrize(("call", "error"), [cell for cell in MATRIX if cell not in USUAL])
 async def test_any_call_fails(driver: Driver, house: tuple[str, Bot], call: str, error: str) -> None:
     await play_through(driver, house[1], call, error)
+
+
+# Reminders, votes and replays in flight, in the middle of a match, one error after the other.
+
+Fails = Callable[[], Awaitable[None]]
+HOUR = 3600.0
+ASKED_FOR = "you wanted to be reminded"  # in a thread
+MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the person's noticing
+
+
+async def called(players: Stubborn) -> tuple[Player, Message]:
+    """Play on until who is asked has been called; he and the newest call of him."""
+    while player := await players.asked():
+        here = f"**{players.match.title}**"
+        calls = [m for m in player.sees(player.dm()) if "Remind me later" in m.labels and m.content.startswith(here)]
+        if calls:
+            return player, calls[-1]
+        await players.play(1)
+    raise AssertionError("The match is over")
+
+
+async def remind(players: Stubborn, words: str) -> int:
+    """Let the asked player be reminded in an hour; gives how often he was in these words once he has been again."""
+    driver, (player, call) = players.driver, await called(players)
+    before = said(driver, words)
+    later = await player.press(call, "Remind me later")
+    await player.press(later, "In 1 hour")
+    await driver.pass_time(HOUR)
+    await driver.wait(lambda: said(driver, words) > before, PATIENCE)
+    await players.bot.has_sent_all()
+    return said(driver, words)
+
+
+def said(driver: Driver, words: str) -> int:
+    return sum(words in message.content for message in driver.messages.values() if not message.ephemeral)
+
+
+async def by_message(players: Stubborn, fails: Fails, error: str) -> None:
+    """One reminder by direct message, or where none can be sent in the thread."""
+    words = ASKED_FOR if error == "50007" else REMINDER
+    await called(players)
+    before = said(players.driver, words)
+    await fails()
+    assert await remind(players, words) == before + 1
+
+
+async def by_mention(players: Stubborn, fails: Fails, error: str) -> None:
+    """One reminder in the thread, for who takes no direct messages."""
+    player, _ = await called(players)
+    before = said(players.driver, ASKED_FOR)
+    await player.open_dms(False)
+    await fails()
+    assert await remind(players, ASKED_FOR) == before + 1
+    await player.open_dms()
+
+
+def votes(players: Stubborn) -> list[Message]:
+    """The posts that show votes."""
+    return [message for message in players.driver.messages.values() if "Yes" in message.labels]
+
+
+async def open_vote(players: Stubborn, fails: Fails | None = None) -> None:
+    """Ann wants a pause: one post tells it."""
+    before = len(votes(players))
+    if fails is not None:
+        await fails()
+    await players.players[0].slash("races", "match", "pause", match=str(players.match.number))
+    await players.driver.wait(lambda: len(votes(players)) > before, PATIENCE)
+    await players.bot.has_sent_all()
+    assert len(votes(players)) == before + 1
+
+
+async def close_vote(players: Stubborn, fails: Fails | None = None, *, renewed: bool = True) -> None:
+    """Bob doesn't: the post tells how it ended, a new one if it is gone."""
+    before, post = len(votes(players)), votes(players)[-1]
+    if fails is not None:
+        await fails()
+    await players.players[1].press(post, "No")
+    await players.driver.wait(lambda: votes(players)[-1].button("Yes").get("disabled"), PATIENCE)
+    await players.bot.has_sent_all()
+    assert len(votes(players)) == before + (not renewed)
+
+
+async def vote(players: Stubborn, fails: Fails, error: str) -> None:
+    """A vote whose first post fails."""
+    await open_vote(players, fails)
+    await close_vote(players)
+
+
+async def count(players: Stubborn, fails: Fails, error: str) -> None:
+    """A vote whose end can't be shown at once."""
+    await open_vote(players)
+    await close_vote(players, fails, renewed=error not in NOT_THERE)
+
+
+async def film(players: Stubborn) -> bool:
+    """Whether the film of the match comes, before long, when somebody who doesn't play asks for it."""
+    driver, command = players.driver, {"name": "match", "path": ["replay"]}
+    channel, options = driver.channel("races").id, {"match": str(players.match.number)}
+    outcome = await driver.act(
+        do="slash", user=driver.player("Dmitri").id, channel_id=channel, options=options, **command
+    )
+    answer = driver.messages[outcome.news["message_id"]]
+    with suppress(AssertionError):
+        await driver.wait(lambda: answer.attachments or answer.content, BETWEEN_TRIES)
+    return bool(answer.attachments)
+
+
+async def watch(players: Stubborn, fails: Fails, error: str) -> None:
+    """The film of the match, asked for again if it doesn't come."""
+    await fails()
+    came = await film(players)
+    assert came or error not in MENDED
+    assert came or await film(players)
+
+
+SLOW: dict[str, tuple[Call, Callable[[Stubborn, Fails, str], Awaitable[None]]]] = {
+    "reminder": (Call("play", "POST", DMS), by_message),
+    "mention": (Call("play", "POST", THREAD + "/messages"), by_mention),
+    "vote": (Call("play", "POST", THREAD + "/messages"), vote),
+    "vote edit": (Call("play", "PATCH", THREAD + r"/messages/\d+"), count),
+    "replay": (Call("play", "PATCH", "/webhooks/.*/messages/@original"), watch),
+}
+EVERY = tuple(ERRORS)
+FEW = {call: EVERY[n :: len(SLOW)] for n, call in enumerate(SLOW)}
+
+
+def test_few_of_them_hold_every_call_and_every_error() -> None:
+    assert {error for errors in FEW.values() for error in errors} == set(ERRORS)
+
+
+async def go_through(driver: Driver, bot: Bot, name: str, errors: tuple[str, ...]) -> None:
+    """A match in which a call ends in one error after the other."""
+    call, doing = SLOW[name]
+    players = Stubborn(driver, bot, "Bob")
+    while players.moment != call.moment:
+        await players.go_on()
+    await players.play(ANSWERS)
+    await players.match.settled()
+    for error in errors:
+        alarmed = len(bot.faults)
+        await doing(players, lambda error=error: call.fails(driver, players, error), error)
+        await bot.has_sent_all()
+        assert await driver.no_faults() == [], "The call was never made"
+        assert bot.faults[alarmed:] == alarms(name, error), error
+    players.answers = 0
+    while players.moment != "over":
+        await players.go_on()
+    await tells_the_truth(players.match)
+
+
+@pytest.mark.parametrize("call", SLOW)
+async def test_a_call_of_slow_play_fails(driver: Driver, house: tuple[str, Bot], call: str) -> None:
+    await go_through(driver, house[1], call, FEW[call])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("call", SLOW)
+async def test_any_call_of_slow_play_fails(driver: Driver, house: tuple[str, Bot], call: str) -> None:
+    await go_through(driver, house[1], call, tuple(error for error in EVERY if error not in FEW[call]))
