@@ -66,6 +66,12 @@ def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     return ask.options[-1]
 
 
+def _types(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """Any, so that there are riders for every terrain."""
+    wished = rng.sample(ask.options, ask.least)
+    return "+".join(option for option in ask.options if option in wished)
+
+
 def _sprinter(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     return _of_type(ask, SPRINTERS[rng.randrange(len(SPRINTERS))])
 
@@ -194,6 +200,8 @@ def _spare(view: LegstrongView, rider: Rider) -> int:
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
+    "types": _types,
+    "type": _types,
     "sprinter": _sprinter,
     "descender": _descender,
     "bottle": _last,
