@@ -133,11 +133,10 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
 
     He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
-    config, road, row = CONFIGS[view.table.rules], view.road, choice.row
+    config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
     energy = rider.energy + drinks(own_bottles(view, rider.id)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
     chases = _chases(view, rider)
-    turns = 0
     while row <= last:
         ahead, turns = _expected(config, road, ahead, chases[turns % len(chases)]), turns + 1
         if row <= ahead:
