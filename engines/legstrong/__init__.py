@@ -1,6 +1,6 @@
 """Stage races of Leader 1 (Ollier, Leclercq 2008): leaders, rouleurs and climbers on tours of hexes."""
 
-from engines.legstrong.config import CONFIG, Config
+from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import READY, TOURS, Course, Summit, category, first_row, hex_of, parse, terrain, tour_of
 from engines.legstrong.game import SPEC, Legstrong, choices
 from engines.legstrong.riding import Choice
@@ -27,6 +27,7 @@ from engines.legstrong.state import (
 
 __all__ = [
     "CONFIG",
+    "CONFIGS",
     "HOME",
     "INSIDE",
     "ON_ROAD",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIG, CONFIGS
 from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, TOURS, tour_of
 from engines.legstrong.imagine import imagined
 from engines.legstrong.outside import ask_ride, do_ride, ride_orders
@@ -56,7 +56,7 @@ SPEC = Spec(
         Option("win", Pick("win", ("rider", "team")), "rider"),
         Option("doping", Pick("doping", ("off",)), "off"),
     ),
-    rules=1,
+    rules=max(CONFIGS),
     schema=1,
     upcasts={},
     limit=2 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,

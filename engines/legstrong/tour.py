@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import Course
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
@@ -146,8 +146,8 @@ def _opening(view: LegstrongView) -> Questions[str]:
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     """Everybody starts in the peloton, with the leg's energy and some of what was left (L4, L24)."""
-    course = state.courses[state.leg - 1]
-    riders = tuple(_fresh(rider, course, state.leg) for rider in state.road.riders)
+    config, course = CONFIGS[state.table.rules], state.courses[state.leg - 1]
+    riders = tuple(_fresh(config, rider, course, state.leg) for rider in state.road.riders)
     state.road = Road(course, 0, 0, riders, (), 0)
     state.declared = (0,) * state.table.seats
     state.won, state.line, state.history = (), (), ()
@@ -158,8 +158,8 @@ def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     return [Event("opened", None, {**told, **energy}), Event("token", None, {"seat": state.token})]
 
 
-def _fresh(rider: Rider, course: Course, leg: int) -> Rider:
-    energy = course.energy + (min(CONFIG.kept, rider.energy) if leg > 1 else 0)
+def _fresh(config: Config, rider: Rider, course: Course, leg: int) -> Rider:
+    energy = course.energy + (min(config.kept, rider.energy) if leg > 1 else 0)
     return Rider(
         *(rider.id, rider.team, rider.seat, rider.type, rider.number, rider.sprinter, rider.descender),
         energy=energy,
@@ -169,12 +169,12 @@ def _fresh(rider: Rider, course: Course, leg: int) -> Rider:
 
 def close_leg(state: State, dice: Dice) -> list[Event]:
     """Results, sums and jerseys; then the next leg waits to be opened, or the tour is over (L18, L22, L23)."""
-    line = sorted(state.line)
+    config, line = CONFIGS[state.table.rules], sorted(state.line)
     late = unfinished([rider for rider in state.road.riders if rider.place != HOME], state.leg, dice)
     order = [*(crossing.rider for crossing in line), *late]
-    summit = finish_summit(state.road.course, order)
+    summit = finish_summit(config, state.road.course, order)
     state.won = (*state.won, *summit)
-    finishes = results(line, late, state.won)
+    finishes = results(config, line, late, state.won)
     state.results = (*state.results, finishes)
     state.scores = added(state.scores, finishes)
     state.jerseys = jerseys(state.scores)

@@ -65,6 +65,7 @@ RECIPES = {
     "legstrong-6-single": Recipe("legstrong", 6, {**OWN, "course": "FGMDFF/3 FFFF"}, 1),
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
     "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),
+    "legstrong-3-rises": Recipe("legstrong", 3, {**OWN, "course": "FGGMMMF/2", "attacks": "clockwise"}, 1),  # rules 2
 }
 
 

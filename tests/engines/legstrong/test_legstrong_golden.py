@@ -31,6 +31,7 @@ def happened(name: str) -> set[tuple[str, object]]:
         ("legstrong-4-sprint", {("bid", 1), ("bid", 12)}),
         ("legstrong-6-single", {("team", None), ("summit", 1), ("dropped", None), ("finish", 2)}),
         ("legstrong-2-teams", {("summit", 1), ("finish", 1)}),
+        ("legstrong-3-rises", {("chase", "yes"), ("summit", 1), ("absorbed", None)}),
         ("legstrong-5-hold", {("held", None), ("drank", None), ("punctured", None), ("finish", 2)}),
     ],
 )
