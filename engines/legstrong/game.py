@@ -121,6 +121,12 @@ class Legstrong:
             standings=tuple(Standing(seat, 1, 0) for seat in range(table.seats)),
             cashed=(),
             bottles=(),
+            levels=(),
+            control=None,
+            struck=(),
+            sleeves=(),
+            order=(),
+            signal="",
             answers={},
         )
         return state, [Event("token", None, {"seat": state.token}), *enter(state)]

@@ -36,6 +36,12 @@ def imagined(view: LegstrongView, rng: Rng, ask: Callable[[LegstrongView, Path],
         standings=view.standings,
         cashed=view.cashed,
         bottles=_bottles(view, rng),
+        levels=view.levels,
+        control=view.control,
+        struck=view.struck,
+        sleeves=view.sleeves,
+        order=view.order,
+        signal=view.signal,
         answers={},
     )
     answers: dict[str, str] = {}
