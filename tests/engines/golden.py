@@ -40,7 +40,7 @@ ROUND_M19 = (
     *("K18.s curve es", "O19.s straight ns", "L18.w straight ew", "O18.s straight ns", "M18.w straight ew"),
     *("O17.s curve sw", "N18.w curve sw", "N17.e straight ew", "N19.n curve nw", "M17.e curve es"),
 )
-OWN = {"tour": "custom"}
+OWN = {"tour": "custom", "doping": "off"}
 
 RECIPES = {
     "pistard-2-quick": Recipe("pistard", 2, GAMES["pistard"].spec.presets["quick"], 1),

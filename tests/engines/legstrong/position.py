@@ -58,7 +58,7 @@ class Luck:
 
 def signed(seats: int = 2, types: str = "", **options: str) -> State:
     """A tour whose first leg waits to be opened; `types` are the first wishes of the seats, "leader climber ..."."""
-    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", **options}, 1), Luck())
+    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", "doping": "off", **options}, 1), Luck())
     if types:
         for seat, kind in enumerate(types.split()):
             others = [other for other in ("leader", "rouleur", "climber") if other not in kind.split("+")]
