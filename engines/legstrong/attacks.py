@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.outside import carry_out, change, who
 from engines.legstrong.questions import (
@@ -61,20 +61,20 @@ def decider(road: Road, token: Seat, seats: int) -> Seat | None:
     return next((seat for seat in clockwise(seats, token) if seat in owners), None)
 
 
-def finale(road: Road) -> int:
+def finale(config: Config, road: Road) -> int:
     """The further rows of the peloton in the last hexes, not on a mountain (L13)."""
     row, course = road.peloton, road.course
-    near = hex_of(row) > len(course.hexes) - CONFIG.finale_hexes
-    return CONFIG.finale if near and terrain(course, row) != "M" else 0
+    near = hex_of(row) > len(course.hexes) - config.finale_hexes
+    return config.finale if near and terrain(course, row) != "M" else 0
 
 
-def in_reach_of_line(road: Road) -> bool:
+def in_reach_of_line(config: Config, road: Road) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
     Ruling: the chase counts whoever is ahead, since an attack would bring one about.
     """
     ground = terrain(road.course, road.peloton)
-    most = max(CONFIG.pips) + CONFIG.peloton[ground] + CONFIG.chase[ground] + finale(road)
+    most = max(config.pips) + config.peloton[ground] + config.chase[ground] + finale(config, road)
     return road.peloton + most > road.course.rows
 
 
@@ -83,18 +83,19 @@ def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in inside(road, seat) if rider.puncture != road.turn]
 
 
-def could_attack(road: Road, rider: Rider, sealed: bool) -> bool:
+def could_attack(config: Config, road: Road, rider: Rider, sealed: bool) -> bool:
     """Whether he has the energy as far as the public knows, who can't see what is in his bottles."""
     most = rider.energy + rider.tiles * max(CONFIG.pile)
-    return is_payable(start_attack(road, rider, most, sealed))
+    return is_payable(start_attack(config, road, rider, most, sealed))
 
 
 def may_attack(state: State) -> tuple[Seat, ...]:
     """The owners who are asked for attacks, clockwise; in a sealed stage also who decides about the chase (L13e)."""
-    road, seats, sealed = state.road, state.table.seats, state.table.options["attacks"] == "sealed"
-    if in_reach_of_line(road):
+    config, road, seats = CONFIGS[state.table.rules], state.road, state.table.seats
+    sealed = state.table.options["attacks"] == "sealed"
+    if in_reach_of_line(config, road):
         return ()
-    able = {rider.seat for rider in attackers(road) if could_attack(road, rider, sealed)}
+    able = {rider.seat for rider in attackers(road) if could_attack(config, road, rider, sealed)}
     able = {seat for seat in able if not state.declared[seat]}
     holder = decider(road, state.token, seats)
     if able and sealed and holder is not None and not state.declared[holder]:
@@ -135,7 +136,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
     while step not in (STAY, DONE):
         rider = find(road, step)
         bottles = yield from ask_bottles(view, rider, lambda energy, one=rider, on=road: _can(view, on, one, energy))
-        start = start_attack(road, rider, rider.energy + drinks(bottles), view.sealed)
+        start = start_attack(CONFIGS[view.table.rules], road, rider, rider.energy + drinks(bottles), view.sealed)
         offer = Offer(f"rows.{rider.id}", choices(start))
         choice = offer.take((yield offer))
         orders.append(Order(rider.id, choice.rows, bottles))
@@ -165,7 +166,7 @@ def _able(view: LegstrongView, road: Road, riders: list[str]) -> list[str]:
 
 
 def _can(view: LegstrongView, road: Road, rider: Rider, energy: int) -> bool:
-    return is_payable(start_attack(road, rider, energy, view.sealed))
+    return is_payable(start_attack(CONFIGS[view.table.rules], road, rider, energy, view.sealed))
 
 
 def ask_attack(view: LegstrongView, path: Path) -> Ask | None:
@@ -185,7 +186,8 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
     plan = decided(look(state, seat), attack_plan, move.path)
     state.stage = ""
     events = _launch(state, seat, plan, dice)
-    again = plan.risky and any(could_attack(state.road, rider, False) for rider in attackers(state.road, seat))
+    config, road = CONFIGS[state.table.rules], state.road
+    again = plan.risky and any(could_attack(config, road, rider, False) for rider in attackers(road, seat))
     if not again:
         state.asked = state.asked[1:]
     return events
@@ -229,10 +231,11 @@ def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
 
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
+    config = CONFIGS[view.table.rules]
     chase = yield Pick("chase", ways)
     hold = PASS
-    if view.table.options["hold"] == "on" and view.held < CONFIG.holds:
-        payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= CONFIG.hold and r.id not in gone]
+    if view.table.options["hold"] == "on" and view.held < config.holds:
+        payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= config.hold and r.id not in gone]
         hold = yield Pick("hold", (PASS, *payers))
     return Verdict(chase, hold)
 
@@ -263,9 +266,10 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
         events.append(Event("chase", None, {"seat": seat, "chase": state.chase}))
     if verdict.hold != PASS:
         rider = find(state.road, verdict.hold)
-        change(state, replace(rider, energy=rider.energy - CONFIG.hold))
+        price = CONFIGS[state.table.rules].hold
+        change(state, replace(rider, energy=rider.energy - price))
         state.kept = True
-        events.append(Event("held", None, {**who(rider), "price": CONFIG.hold, "token": state.token}))
+        events.append(Event("held", None, {**who(rider), "price": price, "token": state.token}))
     return events
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIG, CONFIGS
 from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, TOURS, tour_of
 from engines.legstrong.doping import (
     BLIND,
@@ -83,7 +83,7 @@ SPEC = Spec(
         Option("collusion", Pick("collusion", ("off", "on")), "off"),
         Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto"),  # L29b
     ),
-    rules=1,
+    rules=max(CONFIGS),
     schema=2,
     upcasts={1: _add_doping},
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engines.legstrong.config import CONFIG, DIE
+from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
 from engines.legstrong.questions import Offer, Order, Questions, ask_bottles, decided, drinks, put_to, without
 from engines.legstrong.riding import Choice, choices, failed, moved, outcome, put, start_attack, start_outside
@@ -36,7 +36,7 @@ def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
         if rider.seat != view.viewer:
             break
         bottles = yield from ask_bottles(view, rider, lambda energy: True)
-        start = start_outside(road, rider, rider.energy + drinks(bottles))
+        start = start_outside(CONFIGS[view.table.rules], road, rider, rider.energy + drinks(bottles))
         offer = Offer(f"ride.{rider_id}", choices(start))
         choice = offer.take((yield offer))
         orders.append(Order(rider_id, choice.rows, bottles))
@@ -61,11 +61,11 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
     events = drink(state, order.rider, order.bottles)
-    rider = find(state.road, order.rider)
+    config, rider = CONFIGS[state.table.rules], find(state.road, order.rider)
     if how == "attack":
-        start = start_attack(state.road, rider, rider.energy)
+        start = start_attack(config, state.road, rider, rider.energy)
     else:
-        start = start_outside(state.road, rider, rider.energy)
+        start = start_outside(config, state.road, rider, rider.energy)
     choice = outcome(start, order.rows)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
@@ -124,9 +124,9 @@ def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:
 def reach(state: State, rider_id: str, dice: Dice) -> list[Event]:
     """Feed zones and summits that a rider outside has come to."""
     rider = find(state.road, rider_id)
-    events = feed(state, rider, dice)
+    events, seconds = feed(state, rider, dice), CONFIGS[state.table.rules].summit_seconds
     for summit in open_summits(state.road, rider, rider.row):
-        events += claim(state, rider, summit, CONFIG.summit_seconds)
+        events += claim(state, rider, summit, seconds)
     return events
 
 
@@ -176,7 +176,7 @@ def claim(state: State, rider: Rider, summit: Summit, seconds: int) -> list[Even
     """The rider is on the summit: the next place there, if there are points left for it (L19)."""
     rider = find(state.road, rider.id)
     change(state, replace(rider, climbed=rider.climbed + 1))
-    points = CONFIG.summit[summit.category]
+    points = CONFIGS[state.table.rules].summit[summit.category]
     place = 1 + sum(won.summit == summit.row for won in state.won)
     if place > len(points):
         return []

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engines.legstrong.attacks import YES, finale, inside
-from engines.legstrong.config import CONFIG, DIE
+from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import change, claim, drink, feed, open_summits, race_order, who
 from engines.legstrong.questions import clockwise
@@ -20,15 +20,15 @@ SUMMIT_ORDER = ("climber", "leader", "rouleur")  # L19
 
 def ride_on(state: State, dice: Dice) -> list[Event]:
     """The whole of phase 4, in the order of L13h."""
-    road = state.road
+    config, road = CONFIGS[state.table.rules], state.road
     ground = terrain(road.course, road.peloton)
     punctured = [rider.id for rider in inside(road) if rider.puncture == road.turn]
     # L14, L14a: without riders it rides too, but never chases
-    chase = CONFIG.chase[ground] if state.chase == YES and inside(road) else 0
-    further = finale(road)
+    chase = config.chase[ground] if state.chase == YES and inside(road) else 0
+    further = finale(config, road)
     [fell] = dice.roll(f"peloton.{state.leg}.{road.turn}", DIE)
-    pips = CONFIG.pips[fell - 1]
-    row = road.peloton + max(1, pips + CONFIG.peloton[ground] + chase + further)
+    pips = config.pips[fell - 1]
+    row = road.peloton + max(1, pips + config.peloton[ground] + chase + further)
     told = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
     events = [Event("peloton", None, told), *_absorb(state, row)]
     field = tuple(replace(rider, row=row) if rider.place == INSIDE else rider for rider in state.road.riders)
@@ -82,11 +82,12 @@ def _summits(state: State) -> list[Event]:
 
 def _price(state: State, ground: str) -> list[Event]:
     """Who is inside or was absorbed pays for the ground; who can't is put behind and keeps his energy (L13)."""
+    shares = CONFIGS[state.table.rules].shares
     events: list[Event] = []
     paid: list[tuple[str, int]] = []
     unpaid: list[str] = []
     for rider in marshalled(state, inside(state.road)):
-        price = CONFIG.shares[rider.type].get(ground, 0)
+        price = shares[rider.type].get(ground, 0)
         if price > rider.energy:
             events += drink(state, rider.id, _needed(state, rider, price - rider.energy))
         here = find(state.road, rider.id)

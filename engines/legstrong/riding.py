@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIG, Config
 from engines.legstrong.course import Course, category, hex_of, terrain
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
@@ -33,6 +33,7 @@ class Choice:
 class Start(NamedTuple):
     """All that tells how far a rider can go: his strength, the ground, and what is in his way."""
 
+    config: Config  # of the match's rules
     attack: bool
     energy: int  # his own and that of the bottles he drinks
     full: int  # where recovery ends
@@ -48,30 +49,31 @@ class Start(NamedTuple):
     last: int  # the last row of the course
 
 
-def base(course: Course, rider: Rider, row: int) -> int:
+def base(config: Config, course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
     ground = terrain(course, row)
-    rows = CONFIG.base[rider.type][ground]
+    rows = config.base[rider.type][ground]
     if rider.descender and ground == "D":
-        rows += CONFIG.descent
-    if rider.sprinter and ground != "M" and hex_of(row) > len(course.hexes) - CONFIG.sprint_hexes:
-        rows += CONFIG.sprint
+        rows += config.descent
+    if rider.sprinter and ground != "M" and hex_of(row) > len(course.hexes) - config.sprint_hexes:
+        rows += config.sprint
     return rows
 
 
-def start_outside(road: Road, rider: Rider, energy: int) -> Start:
+def start_outside(config: Config, road: Road, rider: Rider, energy: int) -> Start:
     """A rider on the road about to move from his row."""
     behind = rider.row <= road.peloton <= road.course.rows
     return Start(
+        config=config,
         attack=False,
         energy=energy,
         full=rider.full,
         row=rider.row,
         ground=terrain(road.course, rider.row),
         category=category(road.course, rider.row),
-        base=base(road.course, rider, rider.row),
-        safe=_safe_descent(rider),
-        above=_above(rider),
+        base=base(config, road.course, rider, rider.row),
+        safe=_safe_descent(config, rider),
+        above=_above(config, rider),
         wheel=_wheel(road, rider.row),
         wall=road.peloton if behind else 0,
         crowded=crowded_rows(road, rider.id),
@@ -79,22 +81,23 @@ def start_outside(road: Road, rider: Rider, energy: int) -> Start:
     )
 
 
-def start_attack(road: Road, rider: Rider, energy: int, sealed: bool = False) -> Start:
+def start_attack(config: Config, road: Road, rider: Rider, energy: int, sealed: bool = False) -> Start:
     """A rider about to attack from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order reckons with the full price and with room everywhere (L13f).
     """
     row = road.peloton + 1
     return Start(
+        config=config,
         attack=True,
         energy=energy,
         full=rider.full,
         row=row,
         ground=terrain(road.course, road.peloton),
         category=category(road.course, road.peloton),
-        base=base(road.course, rider, road.peloton),
-        safe=_safe_descent(rider),
-        above=_above(rider),
+        base=base(config, road.course, rider, road.peloton),
+        safe=_safe_descent(config, rider),
+        above=_above(config, rider),
         wheel=NO_WHEEL if sealed else _wheel(road, row),
         wall=0,
         crowded=frozenset() if sealed else crowded_rows(road, rider.id),
@@ -129,13 +132,13 @@ def outcome(start: Start, rows: int) -> Choice:
     extra = max(0, row - start.row - start.base)
     # Ruling to L9 and L12: at most six extra rows, the free one included
     slip = extra > 0 and start.ground != "M" and row <= start.wheel
-    price = CONFIG.prices[extra - slip]
+    price = start.config.prices[extra - slip]
     gain = 0
     if extra == 0 and rows < start.base and not start.attack:  # L9a, L10a, L11
-        gain = max(0, min(start.base - rows, CONFIG.recovery, start.full - start.energy))
+        gain = max(0, min(start.base - rows, start.config.recovery, start.full - start.energy))
     risk, stake = "", price
     if start.ground == "M" and extra > start.category:  # L16
-        risk, stake = "exhaustion", price + CONFIG.exhaustion
+        risk, stake = "exhaustion", price + start.config.exhaustion
     elif start.ground == "D" and row - start.row > start.safe:  # L17
         risk = "fall"
     return Choice(
@@ -161,7 +164,7 @@ def choices(start: Start) -> tuple[Choice, ...]:
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
     least = least_rows(start)
-    most = start.base + len(CONFIG.prices) - 1
+    most = start.base + len(start.config.prices) - 1
     if start.wall:
         most = min(most, start.wall - start.row)
     found: list[Choice] = []
@@ -176,7 +179,7 @@ def choices(start: Start) -> tuple[Choice, ...]:
 
 def least_rows(start: Start) -> int:
     """The fewest rows that may be ordered: an attack has a least length and buys at least one (L10, L13, L13c)."""
-    return max(CONFIG.attack[start.ground], start.base + 1) if start.attack else 1
+    return max(start.config.attack[start.ground], start.base + 1) if start.attack else 1
 
 
 @lru_cache(maxsize=4096)
@@ -218,9 +221,9 @@ def _landing(start: Start, rows: int) -> int:
     return row
 
 
-def _above(rider: Rider) -> int:
-    return CONFIG.risks[min(rider.crosses, len(CONFIG.risks) - 1)]
+def _above(config: Config, rider: Rider) -> int:
+    return config.risks[min(rider.crosses, len(config.risks) - 1)]
 
 
-def _safe_descent(rider: Rider) -> int:
-    return CONFIG.descender_rows if rider.descender else CONFIG.descent_rows
+def _safe_descent(config: Config, rider: Rider) -> int:
+    return config.descender_rows if rider.descender else config.descent_rows

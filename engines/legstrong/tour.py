@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import Course
 from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_bonus
 from engines.legstrong.outside import who
@@ -150,10 +150,10 @@ def _opening(view: LegstrongView) -> Questions[str]:
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     """Who is left starts in the peloton, with the leg's energy, some of what was left and his bonus (L4, L24, L26)."""
-    course = state.courses[state.leg - 1]
+    config, course = CONFIGS[state.table.rules], state.courses[state.leg - 1]
     left = {score.rider for score in state.scores}
     riders = tuple(
-        _fresh(rider, course, state.leg, start_bonus(state, rider.id))
+        _fresh(config, rider, course, state.leg, start_bonus(state, rider.id))
         for rider in state.road.riders
         if rider.id in left
     )
@@ -167,8 +167,8 @@ def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     return [Event("opened", None, {**told, **energy}), Event("token", None, {"seat": state.token})]
 
 
-def _fresh(rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
-    energy = max(LEAST_ENERGY, course.energy + (min(CONFIG.kept, rider.energy) if leg > 1 else 0) + bonus)
+def _fresh(config: Config, rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
+    energy = max(LEAST_ENERGY, course.energy + (min(config.kept, rider.energy) if leg > 1 else 0) + bonus)
     return Rider(
         *(rider.id, rider.team, rider.seat, rider.type, rider.number, rider.sprinter, rider.descender),
         energy=energy,
@@ -178,12 +178,12 @@ def _fresh(rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
 
 def close_leg(state: State, dice: Dice) -> list[Event]:
     """Results, sums and jerseys; then the control, or the next leg (L18, L22, L23)."""
-    line = sorted(state.line)
+    config, line = CONFIGS[state.table.rules], sorted(state.line)
     late = unfinished([rider for rider in state.road.riders if rider.place != HOME], state.leg, dice)
     order = [*(crossing.rider for crossing in line), *late]
-    summit = finish_summit(state.road.course, order)
+    summit = finish_summit(config, state.road.course, order)
     state.won = (*state.won, *summit)
-    finishes = results(line, late, state.won)
+    finishes = results(config, line, late, state.won)
     state.results = (*state.results, finishes)
     state.scores = added(state.scores, finishes)
     state.jerseys = jerseys(state.scores)

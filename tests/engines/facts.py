@@ -132,7 +132,8 @@ def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
         return set(found[:1]) if view.stage == "signal" else set(found)
     if view.stage == "sprint":
         return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
-    able = {rider.seat for rider in attackers(road) if could_attack(road, rider, True)}
+    config = legstrong.CONFIGS[view.table.rules]
+    able = {rider.seat for rider in attackers(road) if could_attack(config, road, rider, True)}
     holder = decider(road, view.token, view.table.seats)
     return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}
 
