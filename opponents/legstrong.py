@@ -17,6 +17,7 @@ from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
 from engines.table import Amount, Game, Path, Pick, Ready, View
 from opponents.play import Rng
+from opponents.sleeves import SLEEVES
 
 PIPS = 4  # of the peloton die on average
 LEAST_CHASED, MOST_CHASED = 4, 10  # in how many of ten turns it expects the peloton to chase: it isn't always as bold
@@ -40,6 +41,8 @@ def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
         what, _, whose = ask.about.partition(".")
         if isinstance(ask, Amount):
             step = str(_bid(view, find(view.road, whose), ask.most))
+        elif what in SLEEVES:
+            step = SLEEVES[what](view, ask, rng)
         else:
             step = STEPS.get(what, _first)(view, path, ask, chased)
         path = (*path, step)

@@ -254,7 +254,17 @@ def _note(state: State, sample: Sample) -> None:
 
 def _shuffled(state: State, sample: Sample, dice: Dice) -> tuple[str, ...]:
     cards = next(sleeve.cards for sleeve in state.sleeves if sleeve.rider == sample.rider)
-    return tuple(dice.shuffle(f"sleeve.{state.leg}.{sample.rider}", cards))
+    return laid(cards, f"{state.leg}.{sample.rider}", dice)
+
+
+def laid(cards: Sequence[str], why: str, dice: Dice) -> tuple[str, ...]:
+    """The cards of a sleeve face down in their four places (L31)."""
+    return tuple(dice.shuffle(f"sleeve.{why}", cards))
+
+
+def place_of(step: str, why: str, dice: Dice) -> int:
+    """The number of the place that was picked, or that is drawn for who picks blindly."""
+    return dice.roll(f"place.{why}", len(PLACES))[0] if step == BLIND else int(step)
 
 
 def signalled(view: LegstrongView) -> Questions[str]:
@@ -305,10 +315,7 @@ def do_test(state: State, move: Move, dice: Dice) -> list[Event]:
 
 def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
     """The result of a test; the card is shown only where it is positive (L31a, L32)."""
-    if place == BLIND:
-        [number] = dice.roll(f"place.{state.leg}.{sample.rider}", len(PLACES))
-    else:
-        number = int(place)
+    number = place_of(place, f"{state.leg}.{sample.rider}", dice)
     order = state.order or _shuffled(state, sample, dice)
     drawn = order[number - 1]
     positive = is_positive(sample.level, drawn)

@@ -23,9 +23,10 @@ THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for so many rows (L7)
 class Luck:
     """Dice that fall as written for each kind of draw.
 
-    Else there is no puncture, four rows for the peloton, the first bottle, and of equal sprinters the first one wins.
+    Else there is no puncture, four rows for the peloton, the first bottle, of equal sprinters the first one wins, and
+    cards lie in the order in which they were.
 
-    `left` names what was written and not rolled; a risk that isn't written raises AssertionError.
+    `left` names what was written and not rolled; a risk or a control that isn't written raises AssertionError.
     """
 
     def __init__(self, **script: Sequence[Sequence[int]]) -> None:
@@ -52,8 +53,12 @@ class Luck:
         return list(fell)
 
     def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
-        """Nothing is ever shuffled."""
-        raise AssertionError(why)
+        """In the order that is written for the first word of `why`, as old places from 0; else as they lie."""
+        kind = why.split(".", maxsplit=1)[0]
+        order = self._script[kind].pop(0) if self._script.get(kind) else range(len(items))
+        assert sorted(order) == list(range(len(items))), f"{why}: {order} is no order of {len(items)} things"
+        self.draws.append(Draw(why, 0, list(order)))
+        return [items[place] for place in order]
 
 
 def signed(seats: int = 2, types: str = "", **options: str) -> State:
