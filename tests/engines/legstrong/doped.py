@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engines.legstrong import DECK, Finish, Level, Sample, Score, Sleeve, State
+from engines.legstrong import DECK, Finish, Level, Sample, Score, Sleeve, State, Struck
 from engines.legstrong.cards import sleeved
 from engines.legstrong.race import run_on
 from engines.table import Event, Seat
@@ -54,7 +54,7 @@ def at_the_line(
     legs: str = "FFFF FFFF FFFF",
     **options: str,
 ) -> State:
-    """A leg has just ended: the riders came in in that order, ten seconds apart; those not named left the tour before.
+    """A leg has just ended: the riders came in in that order, ten seconds apart; those not named were struck before.
 
     A rider's level is the first card of his sleeve if none is given. `run_on` holds the control.
     """
@@ -68,6 +68,11 @@ def at_the_line(
     }
     chosen = {sleeve.rider: chosen.get(sleeve.rider, sleeve.cards[0]) for sleeve in state.sleeves}
     state.levels = tuple(Level(one, chosen[one], (chosen[one],), (circles or {}).get(one, 0)) for one in chosen)
+    state.struck = tuple(
+        Struck(one, Score(one.id, one.team, one.seat, 0, 0, 0, 0, 0, 0), 0)
+        for one in state.road.riders
+        if one.id not in names
+    )
     state.road = replace(state.road, riders=tuple(one for one in state.road.riders if one.id in names))
     finishes = tuple(Finish(name, place, GAP * place, 0, 0, True) for place, name in enumerate(names, 1))
     state.results = tuple(finishes for _ in range(leg))

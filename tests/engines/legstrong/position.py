@@ -23,8 +23,8 @@ THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for so many rows (L7)
 class Luck:
     """Dice that fall as written for each kind of draw.
 
-    Else there is no puncture, four rows for the peloton, the first bottle, of equal sprinters the first one wins, and
-    cards lie in the order in which they were.
+    Else there is no puncture, four rows for the peloton, the first bottle, the first of equal sprinters wins, and cards
+    lie as they lay.
 
     `left` names what was written and not rolled; a risk or a control that isn't written raises AssertionError.
     """
@@ -43,7 +43,7 @@ class Luck:
         kind = why.split(".", maxsplit=1)[0]
         falling = list(range(n, 0, -1))
         usual = {
-            **{"punctures": [12] * n, "peloton": [FOUR], "bottle": [1], "token": [1]},
+            **{"punctures": [12] * n, "peloton": [FOUR], "bottle": [1], "token": [1], "place": [1]},
             **{"sprint": falling, "close": falling},
         }
         fell = self._script[kind].pop(0) if self._script.get(kind) else usual.get(kind, [])

@@ -10,7 +10,7 @@ from engines.legstrong.cards import doses_of, is_lower, sleeved
 from engines.legstrong.doping import BLIND, laid, place_of
 from tests.engines.legstrong.doped import card, cards
 
-RANKS = "A J Q K 2 3 4 5 6 7 8 9 10".split()
+RANKS = ["A", "J", "Q", "K", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 DRAWN = [f"h{face}" for face in RANKS] + ["x1"]
 ENERGY = (5, 0, 0, 0, -1, -2, -2, -3, -3, -4, -4, -5, -5)
 POSITIVE = {  # by Energy Level, a sign for each card drawn: A J Q K 2 3 4 5 6 7 8 9 10 Joker
