@@ -324,9 +324,10 @@ def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
     _note(state, replace(sample, place=number, blind=place == BLIND, result=result, card=shown))
     state.order, state.signal = (), ""
     told = {**_whose(sample), "tester": sample.tester, "place": number, "blind": int(place == BLIND)}
-    events = [
-        Event("tested", None, {**told, "positive": int(positive), "level": sample.level, "card": shown}),
-    ]
+    events = [Event("tested", None, {**told, "positive": int(positive), "level": sample.level, "card": shown})]
+    if is_colluding(state.table):
+        # who has seen the order knows the card; that he is told makes the pick final, though nothing was drawn for it
+        events.append(Event("drew", frozenset({sample.seat}), {**_whose(sample), "card": drawn}))
     if positive:
         _know(state, sample.rider, card=sample.level, shown=shown, circle=0)
         return events + _strike(state, sample)

@@ -282,6 +282,16 @@ def test_l33a_one_signal_for_the_tester_alone() -> None:
     assert (state.order, state.signal) == ((), "")
 
 
+def test_l33_a_pick_is_final_since_the_owner_learns_at_once_what_was_drawn() -> None:
+    state = at_the_line(sleeves=CLEAN, seats=3, collusion="on")
+    control(state, 1)
+    answer(state, 0, "none")
+    events = answer(state, 1, "3")
+    assert [(event.to, event.data["card"]) for event in events if event.kind == "drew"] == [
+        (frozenset({0}), card("h9"))
+    ]
+
+
 def test_l33a_who_is_late_signals_nothing() -> None:
     state = at_the_line(sleeves=RISKY, collusion="on")
     control(state, 1)
