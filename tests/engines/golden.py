@@ -64,6 +64,8 @@ RECIPES = {
     "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
     "legstrong-6-single": Recipe("legstrong", 6, {**OWN, "course": "FGMDFF/3 FFFF"}, 1),
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
+    "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 10),
+    "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 8),
     "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),
 }
 
