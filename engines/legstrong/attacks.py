@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engines.legstrong.config import CONFIG
@@ -18,7 +19,7 @@ from engines.legstrong.questions import (
     own_bottles,
     put_to,
 )
-from engines.legstrong.riding import choices, is_payable, moved, start_attack
+from engines.legstrong.riding import Ground, attack_ground, least_stake, lengths, moved, start_on
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Value
@@ -83,10 +84,9 @@ def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in inside(road, seat) if rider.puncture != road.turn]
 
 
-def could_attack(road: Road, rider: Rider, sealed: bool) -> bool:
+def could_attack(ground: Ground, rider: Rider) -> bool:
     """Whether he has the energy as far as the public knows, who can't see what is in his bottles."""
-    most = rider.energy + rider.tiles * max(CONFIG.pile)
-    return is_payable(start_attack(road, rider, most, sealed))
+    return rider.energy + rider.tiles * max(CONFIG.pile) >= least_stake(ground, rider)
 
 
 def may_attack(state: State) -> tuple[Seat, ...]:
@@ -94,7 +94,8 @@ def may_attack(state: State) -> tuple[Seat, ...]:
     road, seats, sealed = state.road, state.table.seats, state.table.options["attacks"] == "sealed"
     if in_reach_of_line(road):
         return ()
-    able = {rider.seat for rider in attackers(road) if could_attack(road, rider, sealed)}
+    ground = attack_ground(road, sealed)
+    able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
     able = {seat for seat in able if not state.declared[seat]}
     holder = decider(road, state.token, seats)
     if able and sealed and holder is not None and not state.declared[holder]:
@@ -124,48 +125,38 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
 
 def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, bool]]:
     """The orders, None for the promise; and whether the last one is a risk that ends the path."""
-    road = view.road
-    left = [rider.id for rider in attackers(road, view.viewer)]
+    road, ground = view.road, attack_ground(view.road, view.sealed)
+    able = _able(view, ground, attackers(road, view.viewer))
     promise = not rivals_ahead(road) and hex_of(road.peloton) < len(road.course.hexes)
-    able = _able(view, road, left)
     step = yield Pick("attack", (STAY, *able, *([BIND] if promise else [])))
     if step == BIND:
         return None, False
     orders: list[Order] = []
     while step not in (STAY, DONE):
-        rider = find(road, step)
-        bottles = yield from ask_bottles(view, rider, lambda energy, one=rider, on=road: _can(view, on, one, energy))
-        start = start_attack(road, rider, rider.energy + drinks(bottles), view.sealed)
-        offer = Offer(f"rows.{rider.id}", choices(start))
-        choice = offer.take((yield offer))
+        rider = able.pop(step)
+        bottles = yield from ask_bottles(view, rider, least_stake(ground, rider))
+        start = start_on(ground, rider, rider.energy + drinks(bottles))
+        choice = lengths(start)[(yield Offer(f"rows.{rider.id}", lengths(start)))]
         orders.append(Order(rider.id, choice.rows, bottles))
-        left.remove(rider.id)
-        if view.sealed:
-            able.remove(rider.id)
-        elif choice.risk:
-            return tuple(orders), True
-        else:
+        if not view.sealed:
+            if choice.risk:
+                return tuple(orders), True
             road = moved(road, rider, "attack", start, choice)
-            able = _able(view, road, left)
+            ground = attack_ground(road)
+            able = _able(view, ground, attackers(road, view.viewer))
         if not able:
             break
         step = yield Pick("attack.more", (DONE, *able))
     return tuple(orders), False
 
 
-def _able(view: LegstrongView, road: Road, riders: list[str]) -> list[str]:
-    """Those of the viewer's riders who can pay for an attack, with all their bottles."""
-    able: list[str] = []
-    for rider_id in riders:
-        rider = find(road, rider_id)
-        energy = rider.energy + (drinks(own_bottles(view, rider_id)) if rider.tiles else 0)
-        if _can(view, road, rider, energy):
-            able.append(rider_id)
-    return able
-
-
-def _can(view: LegstrongView, road: Road, rider: Rider, energy: int) -> bool:
-    return is_payable(start_attack(road, rider, energy, view.sealed))
+def _able(view: LegstrongView, ground: Ground, riders: Iterable[Rider]) -> dict[str, Rider]:
+    """Those of the viewer's riders who can pay for an attack, with all their bottles, by id."""
+    return {
+        rider.id: rider
+        for rider in riders
+        if rider.energy + drinks(own_bottles(view, rider)) >= least_stake(ground, rider)
+    }
 
 
 def ask_attack(view: LegstrongView, path: Path) -> Ask | None:
@@ -185,7 +176,8 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
     plan = decided(look(state, seat), attack_plan, move.path)
     state.stage = ""
     events = _launch(state, seat, plan, dice)
-    again = plan.risky and any(could_attack(state.road, rider, False) for rider in attackers(state.road, seat))
+    ground = attack_ground(state.road)
+    again = plan.risky and any(could_attack(ground, rider) for rider in attackers(state.road, seat))
     if not again:
         state.asked = state.asked[1:]
     return events

@@ -8,7 +8,17 @@ from dataclasses import replace
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import Summit
 from engines.legstrong.questions import Offer, Order, Questions, ask_bottles, decided, drinks, put_to, without
-from engines.legstrong.riding import Choice, choices, failed, moved, outcome, put, start_attack, start_outside
+from engines.legstrong.riding import (
+    Choice,
+    attack_ground,
+    failed,
+    lengths,
+    moved,
+    outcome,
+    put,
+    road_ground,
+    start_on,
+)
 from engines.legstrong.state import (
     HOME,
     INSIDE,
@@ -35,10 +45,9 @@ def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
         rider = find(road, rider_id)
         if rider.seat != view.viewer:
             break
-        bottles = yield from ask_bottles(view, rider, lambda energy: True)
-        start = start_outside(road, rider, rider.energy + drinks(bottles))
-        offer = Offer(f"ride.{rider_id}", choices(start))
-        choice = offer.take((yield offer))
+        bottles = yield from ask_bottles(view, rider)
+        start = start_on(road_ground(road, rider.row), rider, rider.energy + drinks(bottles))
+        choice = lengths(start)[(yield Offer(f"ride.{rider_id}", lengths(start)))]
         orders.append(Order(rider_id, choice.rows, bottles))
         if choice.risk:
             break
@@ -62,10 +71,8 @@ def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
     events = drink(state, order.rider, order.bottles)
     rider = find(state.road, order.rider)
-    if how == "attack":
-        start = start_attack(state.road, rider, rider.energy)
-    else:
-        start = start_outside(state.road, rider, rider.energy)
+    ground = attack_ground(state.road) if how == "attack" else road_ground(state.road, rider.row)
+    start = start_on(ground, rider, rider.energy)
     choice = outcome(start, order.rows)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
@@ -74,7 +81,7 @@ def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     rider = find(state.road, rider.id)
     rode: dict[str, Value] = {
         **who(rider),
-        **{"how": how, "start": start.row, "row": rider.row, "rows": rider.row - start.row},
+        **{"how": how, "start": ground.row, "row": rider.row, "rows": rider.row - ground.row},
         **{"price": choice.price, "gain": choice.gain, "slip": int(choice.slip), "energy": rider.energy},
     }
     return [*events, Event("rode", None, rode), *reach(state, rider.id, dice), *_arrive(state, rider.id)]

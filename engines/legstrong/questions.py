@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -18,16 +18,12 @@ class Offer:
     """A question for the length of a move, with all that the owner should know about each option."""
 
     about: str
-    choices: tuple[Choice, ...]
+    lengths: Mapping[str, Choice]  # by option
 
     @property
     def ask(self) -> Pick:
         """The question itself."""
-        return Pick(self.about, tuple(choice.id for choice in self.choices))
-
-    def take(self, step: str) -> Choice:
-        """The choice of that option."""
-        return next(choice for choice in self.choices if choice.id == step)
+        return Pick(self.about, tuple(self.lengths))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,8 @@ def follow(questions: Questions[T], path: Path) -> tuple[Question, T | None]:
     """The question after the steps of `path`, or Ready and the decision; IllegalMove at the first wrong step."""
     question = next(questions)
     for at, step in enumerate(path):
-        read(plain(question), step)
+        if not (isinstance(question, Offer) and step in question.lengths):
+            read(plain(question), step)
         try:
             question = questions.send(step)
         except StopIteration as end:
@@ -77,20 +74,22 @@ def decided(view: LegstrongView, questions: Callable[[LegstrongView], Questions[
     return decision
 
 
-def own_bottles(view: LegstrongView, rider: str) -> tuple[str, ...]:
+def own_bottles(view: LegstrongView, rider: Rider) -> tuple[str, ...]:
     """The bottles of one of the viewer's riders."""
-    return tuple(bottle.id for bottle in view.bottles if bottle.rider == rider)
+    if not rider.tiles:
+        return ()
+    return tuple(bottle.id for bottle in view.bottles if bottle.rider == rider.id)
 
 
-def ask_bottles(view: LegstrongView, rider: Rider, enough: Callable[[int], bool]) -> Questions[tuple[str, ...]]:
-    """Which bottles he drinks before he moves (L18); only what leaves him with enough energy to move is offered."""
-    held = own_bottles(view, rider.id) if rider.tiles else ()
+def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[tuple[str, ...]]:
+    """Which bottles he drinks before he moves (L18); only what leaves him with the least energy needed is offered."""
+    held = own_bottles(view, rider)
     if not held:
         return ()
     ways: dict[str, tuple[str, ...]] = {"keep": (), **{bottle: (bottle,) for bottle in held}}
     if len(held) > 1:
         ways["all"] = held
-    options = tuple(way for way, bottles in ways.items() if enough(rider.energy + drinks(bottles)))
+    options = tuple(way for way, bottles in ways.items() if rider.energy + drinks(bottles) >= least)
     return ways[(yield Pick(f"bottle.{rider.id}", options))]
 
 
