@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +49,7 @@ class SeededDice:
         block = 0
         while True:
             text = name if block == 0 else f"{name}:{block}"
-            digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+            digest = hmac.digest(self._key, text.encode(), "sha256")
             for at in range(0, len(digest), 4):
                 yield int.from_bytes(digest[at : at + 4], "big")
             block += 1

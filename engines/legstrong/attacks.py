@@ -53,13 +53,15 @@ def rivals_ahead(road: Road) -> bool:
 
 def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
     """The riders in the peloton, of one owner or of all."""
-    return [rider for rider in road.riders if rider.place == INSIDE and seat in (None, rider.seat)]
+    if seat is None:
+        return [rider for rider in road.riders if rider.place == INSIDE]
+    return [rider for rider in road.riders if rider.seat == seat and rider.place == INSIDE]
 
 
 def decider(road: Road, token: Seat, seats: int) -> Seat | None:
     """Who decides about chase and token: the first owner from the holder on with a rider inside (L13d)."""
-    owners = {rider.seat for rider in inside(road)}
-    return next((seat for seat in clockwise(seats, token) if seat in owners), None)
+    owners = {rider.seat for rider in road.riders if rider.place == INSIDE}
+    return min(owners, key=lambda seat: (seat - token) % seats, default=None)
 
 
 def finale(road: Road) -> int:

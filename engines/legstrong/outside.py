@@ -39,19 +39,20 @@ from engines.table import Ask, Dice, Event, Move, Path, Value
 
 def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
     """A move for each of the viewer's riders who follow one another, up to the first that the event die decides."""
-    road = view.road
-    orders: list[Order] = []
+    road, orders, move = view.road, [], None
     for rider_id in view.due:
         rider = find(road, rider_id)
         if rider.seat != view.viewer:
             break
+        if move:  # only now that it matters where the one before him went
+            road = moved(road, *move)
         bottles = yield from ask_bottles(view, rider)
         start = start_on(road_ground(road, rider.row), rider, rider.energy + drinks(bottles))
         choice = lengths(start)[(yield Offer(f"ride.{rider_id}", lengths(start)))]
         orders.append(Order(rider_id, choice.rows, bottles))
         if choice.risk:
             break
-        road = moved(road, rider, view.phase, start, choice)
+        move = rider, view.phase, start, choice
     return tuple(orders)
 
 
@@ -140,17 +141,21 @@ def reach(state: State, rider_id: str, dice: Dice) -> list[Event]:
 def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
     """A bottle from every feed zone that he reaches for the first time; its value is his owner's secret (L18)."""
     events: list[Event] = []
-    for row in state.road.course.feeds[rider.fed :]:
-        if rider.row < row:
-            break
+    while is_fed(state.road, rider):
+        row = state.road.course.feeds[rider.fed]
         bottle = _draw(state, rider, dice)
-        rider = replace(find(state.road, rider.id), fed=rider.fed + 1)
-        rider = replace(rider, tiles=rider.tiles + bool(bottle))
+        rider = replace(rider, fed=rider.fed + 1, tiles=rider.tiles + bool(bottle))
         change(state, rider)
         events.append(Event("fed", None, {**who(rider), "row": row, "tile": int(bool(bottle))}))
         if bottle:
             events.append(Event("bottle", frozenset({rider.seat}), {**who(rider), "value": drink_of(bottle)}))
     return events
+
+
+def is_fed(road: Road, rider: Rider) -> bool:
+    """Whether he has come to a feed zone and not yet been given a bottle there."""
+    feeds = road.course.feeds
+    return rider.fed < len(feeds) and feeds[rider.fed] <= rider.row
 
 
 def _draw(state: State, rider: Rider, dice: Dice) -> str:

@@ -95,7 +95,7 @@ def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[
 
 def drinks(bottles: tuple[str, ...]) -> int:
     """The energy in all of them."""
-    return sum(drink_of(bottle) for bottle in bottles)
+    return sum(map(drink_of, bottles))
 
 
 def without(bottles: tuple[Bottle, ...], drunk: tuple[str, ...]) -> tuple[Bottle, ...]:

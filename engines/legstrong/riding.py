@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG
-from engines.legstrong.course import Course, category, hex_of, terrain
+from engines.legstrong.course import Course, hex_of, terrain
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
 NO_WHEEL = -1
+NO_ROWS: frozenset[int] = frozenset()
+LEAST_ROOM = min(CONFIG.room.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class Start(NamedTuple):
 
 def base(course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
-    return _base(rider, terrain(course, row), _is_late(course, row))
+    ground, _, late = _spot(course, row)
+    return _base(rider, ground, late)
 
 
 def _base(rider: Rider, ground: str, late: bool) -> int:
@@ -71,19 +74,23 @@ def _base(rider: Rider, ground: str, late: bool) -> int:
     return rows
 
 
-def _is_late(course: Course, row: int) -> bool:
-    return hex_of(row) > len(course.hexes) - CONFIG.sprint_hexes
+def _spot(course: Course, row: int) -> tuple[str, int, bool]:
+    """Terrain and category of the hex of a row, and whether sprinters are faster there (L8)."""
+    hexagon = hex_of(row)
+    late = hexagon > len(course.hexes) - CONFIG.sprint_hexes
+    return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
 def road_ground(road: Road, row: int) -> Ground:
     """Where riders on the road move from that row."""
     course = road.course
+    ground, steepness, late = _spot(course, row)
     return Ground(
         attack=False,
         row=row,
-        terrain=terrain(course, row),
-        category=category(course, row),
-        late=_is_late(course, row),
+        terrain=ground,
+        category=steepness,
+        late=late,
         wheel=_wheel(road, row),
         wall=road.peloton if row <= road.peloton <= course.rows else 0,
         crowded=crowded_rows(road),
@@ -96,16 +103,17 @@ def attack_ground(road: Road, sealed: bool = False) -> Ground:
 
     A sealed order reckons with the full price and with room everywhere (L13f).
     """
-    course, row = road.course, road.peloton
+    course, row = road.course, road.peloton + 1
+    ground, steepness, late = _spot(course, road.peloton)
     return Ground(
         attack=True,
-        row=row + 1,
-        terrain=terrain(course, row),
-        category=category(course, row),
-        late=_is_late(course, row),
-        wheel=NO_WHEEL if sealed else _wheel(road, row + 1),
+        row=row,
+        terrain=ground,
+        category=steepness,
+        late=late,
+        wheel=NO_WHEEL if sealed else _wheel(road, row),
         wall=0,
-        crowded=frozenset() if sealed else crowded_rows(road),
+        crowded=NO_ROWS if sealed else crowded_rows(road),
         last=course.rows,
     )
 
@@ -120,10 +128,10 @@ def start_on(ground: Ground, rider: Rider, energy: int) -> Start:
 def crowded_rows(road: Road) -> frozenset[int]:
     """The rows in which there is no room for one more (L3); riders in the peloton's row don't count (L3a)."""
     there = [rider.row for rider in road.riders if rider.place == ON_ROAD]
-    if len(there) < min(CONFIG.room.values()):
-        return frozenset()
+    if len(there) - len(set(there)) < LEAST_ROOM - 1:  # too few who share a row with others
+        return NO_ROWS
     room, course = CONFIG.room, road.course
-    return frozenset(row for row in there if row != road.peloton and there.count(row) >= room[terrain(course, row)])
+    return frozenset(row for row in set(there) if row != road.peloton and there.count(row) >= room[terrain(course, row)])
 
 
 def _wheel(road: Road, row: int) -> int:
@@ -217,8 +225,8 @@ def moved(road: Road, rider: Rider, how: str, start: Start, choice: Choice) -> R
         place = HOME
     elif ground.wall and choice.row >= ground.wall:
         place = INSIDE
-    arrivals, energy = road.arrivals + 1, start.energy - choice.price + choice.gain
-    rider = replace(rider, place=place, row=choice.row, arrival=arrivals, energy=energy)
+    arrivals = road.arrivals + 1
+    rider = rider.at(place, choice.row, arrivals, start.energy - choice.price + choice.gain)
     ride = Ride(rider.id, how, ground.row, choice.row, choice.price)
     return Road(road.course, road.turn, road.peloton, put(road.riders, rider), (*road.rides, ride), arrivals)
 

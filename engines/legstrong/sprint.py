@@ -93,14 +93,14 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         events += drink(state, bid.rider, bid.bottles)
         rider = find(state.road, bid.rider)
         energy = rider.energy - CONFIG.prices[bid.rows]
-        change(state, replace(rider, energy=energy))
+        change(state, rider.at(rider.place, rider.row, rider.arrival, energy))
         worth.append(((CONFIG.base[rider.type][ground] + bid.rows + CONFIG.sprint * rider.sprinter, energy), rider.id))
     order = ranked(f"sprint.{state.leg}", worth, dice)
     score = {rider: key[0] for key, rider in worth}
     rows = {bid.rider: bid.rows for bid in bids}
     for place, rider_id in enumerate(order, 1):
         rider = find(state.road, rider_id)
-        change(state, replace(rider, place=HOME))
+        change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
         told = {"bid": bought, "price": CONFIG.prices[bought], "score": score[rider_id], "place": place}

@@ -37,6 +37,14 @@ class Rider:
     puncture: int = 0  # the turn of his last one
     dropped: int = 0  # the turn in which he was last put behind the peloton
 
+    def at(self, place: str, row: int, arrival: int, energy: int) -> Rider:
+        """The rider after a move: `replace` in half the time, since every step of a question thinks moves through."""
+        return Rider(
+            *(self.id, self.team, self.seat, self.type, self.number, self.sprinter, self.descender),
+            *(place, row, arrival, energy),
+            *(self.full, self.crosses, self.tiles, self.fed, self.climbed, self.rests, self.puncture, self.dropped),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Ride:
@@ -226,10 +234,13 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
     if state.stage == "open":
         waiting = (None,)
     elif sealed:
-        waiting = tuple(seat for seat in state.asked if str(seat) not in state.answers)
+        waiting = tuple([seat for seat in state.asked if str(seat) not in state.answers])
     else:
         waiting = state.asked[:1]
-    own = {rider.id for rider in state.road.riders if rider.seat == viewer} if state.bottles else ()
+    bottles = state.bottles
+    if bottles:
+        own = {rider.id for rider in state.road.riders if rider.seat == viewer}
+        bottles = tuple([bottle for bottle in bottles if bottle.rider in own])
     return LegstrongView(
         viewer=viewer,
         stage=state.stage,
@@ -257,6 +268,6 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         scores=state.scores,
         jerseys=state.jerseys,
         cashed=state.cashed,
-        bottles=tuple(bottle for bottle in state.bottles if bottle.rider in own),
+        bottles=bottles,
         answer="" if viewer is None else state.answers.get(str(viewer), ""),
     )
