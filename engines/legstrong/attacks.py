@@ -9,17 +9,17 @@ from engines.legstrong.config import CONFIG
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.outside import carry_out, change, who
 from engines.legstrong.questions import (
-    Offer,
     Order,
     Questions,
     ask_bottles,
+    ask_length,
     clockwise,
     decided,
     drinks,
     own_bottles,
     put_to,
 )
-from engines.legstrong.riding import Ground, attack_ground, least_stake, lengths, moved, start_on
+from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Value
@@ -137,13 +137,13 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
     while step not in (STAY, DONE):
         rider = able.pop(step)
         bottles = yield from ask_bottles(view, rider, least_stake(ground, rider))
-        start = start_on(ground, rider, rider.energy + drinks(bottles))
-        choice = lengths(start)[(yield Offer(f"rows.{rider.id}", lengths(start)))]
-        orders.append(Order(rider.id, choice.rows, bottles))
+        start = attacker(road, ground, rider, rider.energy + drinks(bottles))
+        length = yield from ask_length(f"rows.{rider.id}", start)
+        orders.append(Order(rider.id, length.rows, bottles))
         if not view.sealed:
-            if choice.risk:
+            if length.risk:
                 return tuple(orders), True
-            road = moved(road, rider, "attack", start, choice)
+            road = moved(road, rider, "attack", start, outcome(start, length.rows))
             ground = attack_ground(road)
             able = _able(view, ground, attackers(road, view.viewer))
         if not able:
@@ -157,8 +157,12 @@ def _able(view: LegstrongView, ground: Ground, riders: Iterable[Rider]) -> dict[
     return {
         rider.id: rider
         for rider in riders
-        if rider.energy + drinks(own_bottles(view, rider)) >= least_stake(ground, rider)
+        if _has(view, rider, least_stake(ground, rider))
     }
+
+
+def _has(view: LegstrongView, rider: Rider, energy: int) -> bool:
+    return rider.energy >= energy or rider.energy + drinks(own_bottles(view, rider)) >= energy
 
 
 def ask_attack(view: LegstrongView, path: Path) -> Ask | None:

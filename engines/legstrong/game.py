@@ -81,7 +81,7 @@ def choices(view: LegstrongView, path: Path) -> tuple[Choice, ...]:
         question, _ = follow(ride_orders(view), path)
     elif view.stage == "attack":
         question, _ = follow(attack_plan(view), path)
-    return tuple(question.lengths.values()) if isinstance(question, Offer) else ()
+    return question.choices if isinstance(question, Offer) else ()
 
 
 class Legstrong:

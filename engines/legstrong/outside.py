@@ -7,18 +7,8 @@ from dataclasses import replace
 
 from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import Summit
-from engines.legstrong.questions import Offer, Order, Questions, ask_bottles, decided, drinks, put_to, without
-from engines.legstrong.riding import (
-    Choice,
-    attack_ground,
-    failed,
-    lengths,
-    moved,
-    outcome,
-    put,
-    road_ground,
-    start_on,
-)
+from engines.legstrong.questions import Order, Questions, ask_bottles, ask_length, decided, drinks, put_to, without
+from engines.legstrong.riding import Choice, attack_ground, attacker, failed, moved, on_road, outcome, put
 from engines.legstrong.state import (
     HOME,
     INSIDE,
@@ -39,21 +29,28 @@ from engines.table import Ask, Dice, Event, Move, Path, Value
 
 def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
     """A move for each of the viewer's riders who follow one another, up to the first that the event die decides."""
-    road, orders, move = view.road, [], None
+    road, mine = view.road, _due(view)
+    orders: list[Order] = []
+    for at, rider in enumerate(mine, 1):
+        bottles = yield from ask_bottles(view, rider)
+        start = on_road(road, rider, rider.energy + drinks(bottles))
+        length = yield from ask_length(f"ride.{rider.id}", start)
+        orders.append(Order(rider.id, length.rows, bottles))
+        if length.risk or at == len(mine):
+            break
+        road = moved(road, rider, view.phase, start, outcome(start, length.rows))
+    return tuple(orders)
+
+
+def _due(view: LegstrongView) -> list[Rider]:
+    """The viewer's riders who are due before anybody else's."""
+    mine: list[Rider] = []
     for rider_id in view.due:
-        rider = find(road, rider_id)
+        rider = find(view.road, rider_id)
         if rider.seat != view.viewer:
             break
-        if move:  # only now that it matters where the one before him went
-            road = moved(road, *move)
-        bottles = yield from ask_bottles(view, rider)
-        start = start_on(road_ground(road, rider.row), rider, rider.energy + drinks(bottles))
-        choice = lengths(start)[(yield Offer(f"ride.{rider_id}", lengths(start)))]
-        orders.append(Order(rider_id, choice.rows, bottles))
-        if choice.risk:
-            break
-        move = rider, view.phase, start, choice
-    return tuple(orders)
+        mine.append(rider)
+    return mine
 
 
 def ask_ride(view: LegstrongView, path: Path) -> Ask | None:
@@ -72,8 +69,11 @@ def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
     events = drink(state, order.rider, order.bottles)
     rider = find(state.road, order.rider)
-    ground = attack_ground(state.road) if how == "attack" else road_ground(state.road, rider.row)
-    start = start_on(ground, rider, rider.energy)
+    road = state.road
+    if how == "attack":
+        start = attacker(road, attack_ground(road), rider, rider.energy)
+    else:
+        start = on_road(road, rider, rider.energy)
     choice = outcome(start, order.rows)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
@@ -82,7 +82,7 @@ def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     rider = find(state.road, rider.id)
     rode: dict[str, Value] = {
         **who(rider),
-        **{"how": how, "start": ground.row, "row": rider.row, "rows": rider.row - ground.row},
+        **{"how": how, "start": start.row, "row": rider.row, "rows": rider.row - start.row},
         **{"price": choice.price, "gain": choice.gain, "slip": int(choice.slip), "energy": rider.energy},
     }
     return [*events, Event("rode", None, rode), *reach(state, rider.id, dice), *_arrive(state, rider.id)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from engines.legstrong.riding import Choice
+from engines.legstrong.riding import Choice, Length, Start, lengths, outcome
 from engines.legstrong.state import Bottle, LegstrongView, Rider, drink_of
 from engines.table import Ask, Path, Pick, Ready, Seat, read
 
@@ -15,15 +15,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A question for the length of a move, with all that the owner should know about each option."""
+    """A question for the length of a move from there."""
 
     about: str
-    lengths: Mapping[str, Choice]  # by option
+    start: Start
+    lengths: Mapping[str, Length]  # by option
 
     @property
     def ask(self) -> Pick:
         """The question itself."""
         return Pick(self.about, tuple(self.lengths))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All that the owner should know about each option."""
+        return tuple(outcome(self.start, length.rows) for length in self.lengths.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,12 @@ def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[
         ways["all"] = held
     options = tuple(way for way, bottles in ways.items() if rider.energy + drinks(bottles) >= least)
     return ways[(yield Pick(f"bottle.{rider.id}", options))]
+
+
+def ask_length(about: str, start: Start) -> Questions[Length]:
+    """How far he moves."""
+    offered = lengths(start)
+    return offered[(yield Offer(about, start, offered))]
 
 
 def drinks(bottles: tuple[str, ...]) -> int:

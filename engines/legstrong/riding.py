@@ -12,9 +12,9 @@ from engines.legstrong.config import CONFIG
 from engines.legstrong.course import Course, hex_of, terrain
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
-NO_WHEEL = -1
 NO_ROWS: frozenset[int] = frozenset()
 LEAST_ROOM = min(CONFIG.room.values())
+MOST_STAKE = CONFIG.prices[-1] + CONFIG.exhaustion  # more energy makes no difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +35,44 @@ class Choice:
 
 
 class Ground(NamedTuple):
-    """Where a move begins and what is in its way: the same for all who begin there."""
+    """Where a move begins and what is ahead, reckoned in rows from there."""
 
     attack: bool
-    row: int
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
     late: bool  # in the last hexes (L8)
-    wheel: int  # the row up to which there is a slipstream, or NO_WHEEL
-    wall: int  # the row of the peloton ahead; 0 if it isn't
-    crowded: frozenset[int]  # rows without room
-    last: int  # the last row of the course
+    wheel: int  # so far there is a slipstream; 0 without one
+    wall: int  # so far ahead is the peloton; 0 if it isn't
+    crowded: frozenset[int]  # so far ahead there is no room
+
+
+class Length(NamedTuple):
+    """What an order of so many rows comes to, wherever on the course."""
+
+    rows: int  # ordered
+    steps: int  # rows that he gets on
+    extra: int  # paid rows, the free one of a slipstream included
+    price: int
+    slip: bool
+    risk: str
+    stake: int
+
+    @property
+    def id(self) -> str:
+        """The option: "<rows>", or "<rows>.risk"."""
+        return f"{self.rows}.risk" if self.risk else str(self.rows)
 
 
 class Start(NamedTuple):
-    """All that tells how far a rider can go: the ground and his strength."""
+    """All that tells how far a rider can go: the ground, and his strength there."""
 
     ground: Ground
-    energy: int  # his own and that of the bottles he drinks
-    full: int  # where recovery ends
+    row: int
     base: int
     safe: int  # the most rows downhill without a risk
     above: int  # what the event die must be above in his next risk (L15)
+    energy: int  # his own and that of the bottles he drinks
+    full: int  # where recovery ends
 
 
 def base(course: Course, rider: Rider, row: int) -> int:
@@ -81,48 +97,38 @@ def _spot(course: Course, row: int) -> tuple[str, int, bool]:
     return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def road_ground(road: Road, row: int) -> Ground:
-    """Where riders on the road move from that row."""
-    course = road.course
-    ground, steepness, late = _spot(course, row)
-    return Ground(
-        attack=False,
-        row=row,
-        terrain=ground,
-        category=steepness,
-        late=late,
-        wheel=_wheel(road, row),
-        wall=road.peloton if row <= road.peloton <= course.rows else 0,
-        crowded=crowded_rows(road),
-        last=course.rows,
-    )
+def on_road(road: Road, rider: Rider, energy: int) -> Start:
+    """A rider on the road about to move from his row, with so much energy."""
+    course, row = road.course, rider.row
+    terrain, category, late = _spot(course, row)
+    wall = road.peloton - row if row <= road.peloton <= course.rows else 0
+    ground = Ground(False, terrain, category, late, _wheel(road, row), wall, _crowded_from(road, row))
+    return _start(ground, row, rider, energy)
 
 
 def attack_ground(road: Road, sealed: bool = False) -> Ground:
-    """Where riders attack from: the row before the peloton, on the ground of the peloton's hex (L13, L12a).
+    """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order reckons with the full price and with room everywhere (L13f).
     """
-    course, row = road.course, road.peloton + 1
-    ground, steepness, late = _spot(course, road.peloton)
-    return Ground(
-        attack=True,
-        row=row,
-        terrain=ground,
-        category=steepness,
-        late=late,
-        wheel=NO_WHEEL if sealed else _wheel(road, row),
-        wall=0,
-        crowded=NO_ROWS if sealed else crowded_rows(road),
-        last=course.rows,
-    )
+    spot, row = _spot(road.course, road.peloton), road.peloton + 1
+    if sealed:
+        return Ground(True, *spot, 0, 0, NO_ROWS)
+    return Ground(True, *spot, _wheel(road, row), 0, _crowded_from(road, row))
 
 
-def start_on(ground: Ground, rider: Rider, energy: int) -> Start:
-    """The rider about to move from there, with so much energy."""
-    safe = CONFIG.descender_rows if rider.descender else CONFIG.descent_rows
+def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
+    """A rider inside about to attack with so much energy."""
+    return _start(ground, road.peloton + 1, rider, energy)
+
+
+def _start(ground: Ground, row: int, rider: Rider, energy: int) -> Start:
     above = CONFIG.risks[min(rider.crosses, len(CONFIG.risks) - 1)]
-    return Start(ground, energy, rider.full, _base(rider, ground.terrain, ground.late), safe, above)
+    return Start(ground, row, _base(rider, ground.terrain, ground.late), _safe(rider), above, energy, rider.full)
+
+
+def _safe(rider: Rider) -> int:
+    return CONFIG.descender_rows if rider.descender else CONFIG.descent_rows
 
 
 def crowded_rows(road: Road) -> frozenset[int]:
@@ -134,83 +140,104 @@ def crowded_rows(road: Road) -> frozenset[int]:
     return frozenset(row for row in set(there) if row != road.peloton and there.count(row) >= room[terrain(course, row)])
 
 
+def _crowded_from(road: Road, row: int) -> frozenset[int]:
+    crowded = crowded_rows(road)
+    return frozenset(there - row for there in crowded if there > row) if crowded else NO_ROWS
+
+
 def _wheel(road: Road, row: int) -> int:
-    """The furthest row reached this turn by somebody outside whom a rider from `row` may follow (L12, L12b).
+    """How far ahead somebody outside got this turn whom a rider from `row` may follow, 0 for nobody (L12, L12b).
 
     Who didn't move for lack of room is no help: a paid row leads beyond the next one.
     """
     wheels = [ride for ride in road.rides if row <= ride.start <= row + 1]
     if not wheels:
-        return NO_WHEEL
+        return 0
     inside = {rider.id for rider in road.riders if rider.place == INSIDE}
-    return max((ride.end for ride in wheels if ride.rider not in inside), default=NO_WHEEL)
+    return max((ride.end - row for ride in wheels if ride.rider not in inside), default=0)
+
+
+def _length(ground: Ground, base: int, safe: int, rows: int) -> Length:
+    """An order of so many rows: it stops for lack of room or at the peloton (L10, L10a, L13)."""
+    steps = _steps(ground, rows)
+    extra = max(0, steps - base)
+    # Ruling to L9 and L12: at most six extra rows, the free one included
+    slip = extra > 0 and ground.terrain != "M" and steps <= ground.wheel
+    price = CONFIG.prices[extra - slip]
+    if ground.terrain == "M" and extra > ground.category:  # L16
+        return Length(rows, steps, extra, price, slip, "exhaustion", price + CONFIG.exhaustion)
+    risk = "fall" if ground.terrain == "D" and steps > safe else ""  # L17
+    return Length(rows, steps, extra, price, slip, risk, price)
+
+
+def _steps(ground: Ground, rows: int) -> int:
+    """So far as there is room, at most up to the peloton; 0 if there is none (L10, L10a)."""
+    if ground.wall:
+        rows = min(rows, ground.wall)
+    while rows in ground.crowded:
+        rows -= 1
+    return rows
 
 
 def outcome(start: Start, rows: int) -> Choice:
-    """What an order of so many rows comes to here: it stops for lack of room or at the peloton (L10, L10a, L13)."""
-    ground = start.ground
-    row = _landing(ground, rows)
-    extra = max(0, row - ground.row - start.base)
-    # Ruling to L9 and L12: at most six extra rows, the free one included
-    slip = extra > 0 and ground.terrain != "M" and row <= ground.wheel
-    price = CONFIG.prices[extra - slip]
+    """What an order of so many rows comes to here, with all that he should know about it."""
+    length = _length(start.ground, start.base, start.safe, rows)
     gain = 0
-    if extra == 0 and rows < start.base and not ground.attack:  # L9a, L10a, L11
+    if length.extra == 0 and rows < start.base and not start.ground.attack:  # L9a, L10a, L11
         gain = max(0, min(start.base - rows, CONFIG.recovery, start.full - start.energy))
-    risk, stake = "", price
-    if ground.terrain == "M" and extra > ground.category:  # L16
-        risk, stake = "exhaustion", price + CONFIG.exhaustion
-    elif ground.terrain == "D" and row - ground.row > start.safe:  # L17
-        risk = "fall"
     return Choice(
-        id=f"{rows}.risk" if risk else str(rows),
+        id=length.id,
         rows=rows,
-        row=row,
-        extra=extra,
-        price=price,
+        row=start.row + length.steps,
+        extra=length.extra,
+        price=length.price,
         gain=gain,
-        slip=slip,
-        risk=risk,
-        above=start.above if risk else 0,
-        stake=stake,
-        base_row=_landing(ground, start.base) if risk else row,
+        slip=length.slip,
+        risk=length.risk,
+        above=start.above if length.risk else 0,
+        stake=length.stake,
+        base_row=start.row + (_steps(start.ground, start.base) if length.risk else length.steps),
     )
 
 
-# A question is made several times on the way to one decision: hence the cache.
-@lru_cache(maxsize=4096)
-def lengths(start: Start) -> Mapping[str, Choice]:
+def lengths(start: Start) -> Mapping[str, Length]:
     """Every length that he can pay for, by its option; those that only lack of room would cut to a shorter are left out.
 
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
-    least = least_rows(start)
-    most = start.base + len(CONFIG.prices) - 1
-    if start.ground.wall:
-        most = min(most, start.ground.wall - start.ground.row)
-    found: dict[str, Choice] = {}
+    return _lengths(start.ground, start.base, start.safe, min(start.energy, MOST_STAKE))
+
+
+# Questions are made several times on the way to one decision, and the same ones all along the road: hence the cache.
+@lru_cache(maxsize=4096)
+def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, Length]:
+    least = _least_rows(ground, base)
+    most = base + len(CONFIG.prices) - 1
+    if ground.wall:
+        most = min(most, ground.wall)
+    found: dict[str, Length] = {}
     for rows in range(least, most + 1):
-        choice = outcome(start, rows)
-        if choice.stake > start.energy:
+        length = _length(ground, base, safe, rows)
+        if length.stake > energy:
             break  # further is never cheaper, even in a slipstream
-        if choice.row == start.ground.row + rows or rows == least:
-            found[choice.id] = choice
+        if length.steps == rows or rows == least:
+            found[length.id] = length
     return MappingProxyType(found)
 
 
-def least_rows(start: Start) -> int:
+def _least_rows(ground: Ground, base: int) -> int:
     """The fewest rows that may be ordered: an attack has a least length and buys at least one (L10, L13, L13c)."""
-    return max(CONFIG.attack[start.ground.terrain], start.base + 1) if start.ground.attack else 1
+    return max(CONFIG.attack[ground.terrain], base + 1) if ground.attack else 1
 
 
 def least_stake(ground: Ground, rider: Rider) -> int:
     """The energy that the rider needs for the shortest move from there."""
-    return _least_stake(start_on(ground, rider, 0))
+    return _least_stake(ground, _base(rider, ground.terrain, ground.late), _safe(rider))
 
 
-@lru_cache(maxsize=4096)
-def _least_stake(start: Start) -> int:
-    return outcome(start, least_rows(start)).stake
+@lru_cache(maxsize=1024)
+def _least_stake(ground: Ground, base: int, safe: int) -> int:
+    return _length(ground, base, safe, _least_rows(ground, base)).stake
 
 
 def failed(choice: Choice) -> Choice:
@@ -220,27 +247,17 @@ def failed(choice: Choice) -> Choice:
 
 def moved(road: Road, rider: Rider, how: str, start: Start, choice: Choice) -> Road:
     """The road after the rider's move; at the peloton's row he is back inside, above the last row he is home."""
-    ground, place = start.ground, ON_ROAD
-    if choice.row > ground.last:
+    wall, place = start.ground.wall, ON_ROAD
+    if choice.row > road.course.rows:
         place = HOME
-    elif ground.wall and choice.row >= ground.wall:
+    elif wall and choice.row >= start.row + wall:
         place = INSIDE
     arrivals = road.arrivals + 1
     rider = rider.at(place, choice.row, arrivals, start.energy - choice.price + choice.gain)
-    ride = Ride(rider.id, how, ground.row, choice.row, choice.price)
+    ride = Ride(rider.id, how, start.row, choice.row, choice.price)
     return Road(road.course, road.turn, road.peloton, put(road.riders, rider), (*road.rides, ride), arrivals)
 
 
 def put(riders: tuple[Rider, ...], rider: Rider) -> tuple[Rider, ...]:
     """The riders with this one in the place of his former self."""
     return tuple([rider if other.id == rider.id else other for other in riders])
-
-
-def _landing(ground: Ground, rows: int) -> int:
-    """The row of that order, or the nearest one behind it with room; his own if there is none (L10, L10a)."""
-    row = ground.row + rows
-    if ground.wall:
-        row = min(row, ground.wall)
-    while row in ground.crowded and row > ground.row:
-        row -= 1
-    return row

@@ -11,7 +11,7 @@ from engines.legstrong.outside import carry_out, change, drink, race_order, who
 from engines.legstrong.punctures import roll_punctures, starters
 from engines.legstrong.questions import Order, Questions, ask_bottles, clockwise, drinks, put_to
 from engines.legstrong.results import ranked
-from engines.legstrong.riding import lengths, road_ground, start_on
+from engines.legstrong.riding import lengths, on_road
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
 from engines.table import Amount, Ask, Dice, Event, Move, Path, Pick, Seat
@@ -139,8 +139,9 @@ def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: 
 def _late_rows(road: Road, rider_id: str, hard: bool) -> int:
     """All base rows; riding hard the fewest extra rows that bring him home in this turn without a risk."""
     rider = find(road, rider_id)
-    start = start_on(road_ground(road, rider.row), rider, rider.energy)
-    ways = [one for one in lengths(start).values() if not one.risk]
-    base = max((one for one in ways if not one.extra), key=lambda one: one.rows)
-    home = [one for one in ways if one.row > road.course.rows]
-    return min(home, key=lambda one: one.price).rows if hard and home and base.row <= road.course.rows else base.rows
+    start = on_road(road, rider, rider.energy)
+    ways = [length for length in lengths(start).values() if not length.risk]
+    easy = max((way for way in ways if not way.extra), key=lambda way: way.rows)
+    line = road.course.rows - start.row
+    home = [way for way in ways if way.steps > line]
+    return min(home, key=lambda way: way.price).rows if hard and home and easy.steps <= line else easy.rows
