@@ -11,7 +11,7 @@ from engines.legstrong.course import terrain
 from engines.legstrong.outside import change, claim, drink, feed, is_fed, open_summits, race_order, who
 from engines.legstrong.questions import clockwise
 from engines.legstrong.results import gc_key
-from engines.legstrong.riding import crowded_rows
+from engines.legstrong.riding import crowded
 from engines.legstrong.state import INSIDE, ON_ROAD, TYPES, Rider, State, drink_of, find
 from engines.table import Dice, Event
 
@@ -131,8 +131,8 @@ def _put_behind(state: State, rider: Rider, why: str) -> Event:
     if road.peloton > road.course.rows:
         row = road.course.rows
     else:
-        full, row = crowded_rows(road), road.peloton - 1
-        while row in full and row > 0:  # Ruling: at the start line there is room for all
+        full, row = crowded(road, 0), road.peloton - 1
+        while row in full:  # Ruling: at the start line there is room for all
             row -= 1
     arrival = road.arrivals + 1
     state.road = replace(road, arrivals=arrival)

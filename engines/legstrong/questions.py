@@ -95,7 +95,8 @@ def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[
     ways: dict[str, tuple[str, ...]] = {"keep": (), **{bottle: (bottle,) for bottle in held}}
     if len(held) > 1:
         ways["all"] = held
-    options = tuple(way for way, bottles in ways.items() if rider.energy + drinks(bottles) >= least)
+    lack = least - rider.energy
+    options = tuple(way for way, bottles in ways.items() if lack <= 0 or drinks(bottles) >= lack)
     return ways[(yield Pick(f"bottle.{rider.id}", options))]
 
 

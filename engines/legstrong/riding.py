@@ -102,7 +102,7 @@ def on_road(road: Road, rider: Rider, energy: int) -> Start:
     course, row = road.course, rider.row
     terrain, category, late = _spot(course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
-    ground = Ground(False, terrain, category, late, _wheel(road, row), wall, _crowded_from(road, row))
+    ground = Ground(False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
     return _start(ground, row, rider, energy)
 
 
@@ -114,7 +114,7 @@ def attack_ground(road: Road, sealed: bool = False) -> Ground:
     spot, row = _spot(road.course, road.peloton), road.peloton + 1
     if sealed:
         return Ground(True, *spot, 0, 0, NO_ROWS)
-    return Ground(True, *spot, _wheel(road, row), 0, _crowded_from(road, row))
+    return Ground(True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
 def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
@@ -131,18 +131,14 @@ def _safe(rider: Rider) -> int:
     return CONFIG.descender_rows if rider.descender else CONFIG.descent_rows
 
 
-def crowded_rows(road: Road) -> frozenset[int]:
-    """The rows in which there is no room for one more (L3); riders in the peloton's row don't count (L3a)."""
-    there = [rider.row for rider in road.riders if rider.place == ON_ROAD]
-    if len(there) - len(set(there)) < LEAST_ROOM - 1:  # too few who share a row with others
+def crowded(road: Road, row: int) -> frozenset[int]:
+    """So many rows ahead of that row there is no room for one more (L3); the peloton's row always has some (L3a)."""
+    ahead = [rider.row for rider in road.riders if rider.row > row and rider.place == ON_ROAD]
+    if len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
         return NO_ROWS
+    shared = [there for there in set(ahead) if ahead.count(there) >= LEAST_ROOM and there != road.peloton]
     room, course = CONFIG.room, road.course
-    return frozenset(row for row in set(there) if row != road.peloton and there.count(row) >= room[terrain(course, row)])
-
-
-def _crowded_from(road: Road, row: int) -> frozenset[int]:
-    crowded = crowded_rows(road)
-    return frozenset(there - row for there in crowded if there > row) if crowded else NO_ROWS
+    return frozenset(there - row for there in shared if ahead.count(there) >= room[terrain(course, there)])
 
 
 def _wheel(road: Road, row: int) -> int:

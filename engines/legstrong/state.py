@@ -210,6 +210,7 @@ def keep_history(state: State) -> None:
     state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))
 
 
+@lru_cache(maxsize=64)
 def drink_of(bottle_id: str) -> int:
     """The energy in a bottle (L18)."""
     return CONFIG.pile[int(bottle_id.rpartition(".")[2]) - 1]
