@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,8 +51,7 @@ class SeededDice:
         while True:
             text = name if block == 0 else f"{name}:{block}"
             digest = hmac.digest(self._key, text.encode(), "sha256")
-            for at in range(0, len(digest), 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
+            yield from struct.unpack(">8I", digest)
             block += 1
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG
 from engines.legstrong.course import hex_of, terrain
@@ -28,16 +29,14 @@ STAY, BIND, DONE, PASS = "stay", "inside", "done", "pass"
 NO, YES, UNLESS = "no", "yes", "unless"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The token holder's decision: the chase (NO, YES, UNLESS one of his own is ahead) and who pays for the token."""
 
     chase: str
     hold: str  # a rider, or PASS
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """An owner's attacks in their order, the hex until which he promises to stay inside, and his verdict if asked."""
 
     orders: tuple[Order, ...]

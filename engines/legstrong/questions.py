@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from engines.legstrong.riding import Choice, Length, Start, lengths, outcome
 from engines.legstrong.state import Bottle, LegstrongView, Rider, drink_of
@@ -13,8 +12,7 @@ from engines.table import Ask, Path, Pick, Ready, Seat, read
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A question for the length of a move from there."""
 
     about: str
@@ -32,8 +30,7 @@ class Offer:
         return tuple(outcome(self.start, length.rows) for length in self.lengths.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """What one rider is to do: so many rows, after drinking these bottles."""
 
     rider: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,8 +16,7 @@ LEAST_ROOM = min(CONFIG.room.values())
 MOST_STAKE = CONFIG.prices[-1] + CONFIG.exhaustion  # more energy makes no difference
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One length of a rider's move and all that the owner should know about it."""
 
     id: str  # the option: "<rows>", or "<rows>.risk"
@@ -238,7 +236,7 @@ def _least_stake(ground: Ground, base: int, safe: int) -> int:
 
 def failed(choice: Choice) -> Choice:
     """What is left of a move whose risk has failed: base movement, and the stake is lost (L16, L17)."""
-    return replace(choice, row=choice.base_row, extra=0, price=choice.stake, gain=0, slip=False)
+    return choice._replace(row=choice.base_row, extra=0, price=choice.stake, gain=0, slip=False)
 
 
 def moved(road: Road, rider: Rider, how: str, start: Start, choice: Choice) -> Road:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from engines.legstrong.attacks import inside
 from engines.legstrong.config import CONFIG
@@ -19,8 +20,7 @@ from engines.table import Amount, Ask, Dice, Event, Move, Path, Pick, Seat
 EASY, HARD = "easy", "hard"
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(NamedTuple):
     """A rider's extra rows in the bunch sprint, after drinking these bottles."""
 
     rider: str
@@ -28,8 +28,7 @@ class Bid:
     bottles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Finale:
+class Finale(NamedTuple):
     """An owner's bids, and how his riders who are still out come home: EASY, HARD, or "" without any."""
 
     bids: tuple[Bid, ...]

@@ -238,10 +238,6 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         waiting = tuple([seat for seat in state.asked if str(seat) not in state.answers])
     else:
         waiting = state.asked[:1]
-    bottles = state.bottles
-    if bottles:
-        own = {rider.id for rider in state.road.riders if rider.seat == viewer}
-        bottles = tuple([bottle for bottle in bottles if bottle.rider in own])
     return LegstrongView(
         viewer=viewer,
         stage=state.stage,
@@ -269,6 +265,13 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         scores=state.scores,
         jerseys=state.jerseys,
         cashed=state.cashed,
-        bottles=bottles,
+        bottles=_bottles_of(state, viewer),
         answer="" if viewer is None else state.answers.get(str(viewer), ""),
     )
+
+
+def _bottles_of(state: State, viewer: Viewer) -> tuple[Bottle, ...]:
+    if viewer is None or not state.bottles:
+        return ()
+    own = {rider.id for rider in state.road.riders if rider.seat == viewer}
+    return tuple([bottle for bottle in state.bottles if bottle.rider in own])
