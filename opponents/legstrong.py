@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, Road, choices, find, terrain
+from engines.legstrong import CONFIGS, Choice, Config, Legstrong, LegstrongView, Rider, Road, choices, find, terrain
 from engines.legstrong.attacks import finale, has_ahead
 from engines.legstrong.course import category
 from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
 from engines.table import Amount, Game, Path, Pick, Ready, View
 from opponents.play import Rng
+from opponents.sleeves import SLEEVES
 
 PIPS = 4  # of the peloton die on average
 LEAST_CHASED, MOST_CHASED = 4, 10  # in how many of ten turns it expects the peloton to chase: it isn't always as bold
@@ -40,6 +41,8 @@ def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
         what, _, whose = ask.about.partition(".")
         if isinstance(ask, Amount):
             step = str(_bid(view, find(view.road, whose), ask.most))
+        elif what in SLEEVES:
+            step = SLEEVES[what](view, ask, rng)
         else:
             step = STEPS.get(what, _first)(view, path, ask, chased)
         path = (*path, step)
@@ -113,34 +116,34 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice, chased: float) -> f
 
     He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
-    road, row, turns = view.road, choice.row, 0
+    config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
     energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
     while row <= last:
-        ahead, turns = _expected(road, ahead, chased), turns + 1
+        ahead, turns = _expected(config, road, ahead, chased), turns + 1
         if row <= ahead:
             return NEVER
-        after = _expected(road, ahead, chased)
-        steps = base(road.course, rider, row)
+        after = _expected(config, road, ahead, chased)
+        steps = base(config, road.course, rider, row)
         rows = max(steps, min(int(after) + 1, last + 1) - row)
         extra, ground = rows - steps, terrain(road.course, row)
-        if extra >= len(CONFIG.prices) or (ground == "M" and extra > category(road.course, row)):
+        if extra >= len(config.prices) or (ground == "M" and extra > category(road.course, row)):
             return NEVER
-        if ground == "D" and rows > CONFIG.descent_rows:
+        if ground == "D" and rows > config.descent_rows:
             return NEVER
-        row, energy = row + rows, energy - CONFIG.prices[extra]
+        row, energy = row + rows, energy - config.prices[extra]
         if energy < 0:
             return NEVER
     return energy - TURN * turns + OVER * (row - last)
 
 
-def _expected(road: Road, row: float, chased: float) -> float:
+def _expected(config: Config, road: Road, row: float, chased: float) -> float:
     """Where an average peloton comes to from that row; it doesn't matter where beyond the line."""
     if row > road.course.rows:
         return row
     ground = terrain(road.course, int(row))
-    further = finale(replace(road, peloton=int(row)))
-    return row + max(1, PIPS + CONFIG.peloton[ground] + chased * CONFIG.chase[ground] + further)
+    further = finale(config, replace(road, peloton=int(row)))
+    return row + max(1, PIPS + config.peloton[ground] + chased * config.chase[ground] + further)
 
 
 # --- decisions of a team
@@ -155,13 +158,14 @@ def _chase(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
 
 def _bid(view: LegstrongView, rider: Rider, most: int) -> int:
     """All that can't be kept for the next leg; the best sprinter of the team bids more, and in the last leg all do."""
-    kept = CONFIG.kept
+    config = CONFIGS[view.table.rules]
+    kept = config.kept
     if view.leg == len(view.courses):
         kept = 0
     elif rider.sprinter:
         kept = SPARE
     spare = max(0, rider.energy - kept)
-    return max(rows for rows in range(most + 1) if CONFIG.prices[rows] <= spare)
+    return max(rows for rows in range(most + 1) if config.prices[rows] <= spare)
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, float], str]] = {

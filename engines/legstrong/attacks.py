@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.outside import carry_out, change, who
 from engines.legstrong.questions import (
@@ -63,20 +63,20 @@ def decider(road: Road, token: Seat, seats: int) -> Seat | None:
     return min(owners, key=lambda seat: (seat - token) % seats, default=None)
 
 
-def finale(road: Road) -> int:
+def finale(config: Config, road: Road) -> int:
     """The further rows of the peloton in the last hexes, not on a mountain (L13)."""
     row, course = road.peloton, road.course
-    near = hex_of(row) > len(course.hexes) - CONFIG.finale_hexes
-    return CONFIG.finale if near and terrain(course, row) != "M" else 0
+    near = hex_of(row) > len(course.hexes) - config.finale_hexes
+    return config.finale if near and terrain(course, row) != "M" else 0
 
 
-def in_reach_of_line(road: Road) -> bool:
+def in_reach_of_line(config: Config, road: Road) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
     Ruling: the chase counts whoever is ahead, since an attack would bring one about.
     """
     ground = terrain(road.course, road.peloton)
-    most = max(CONFIG.pips) + CONFIG.peloton[ground] + CONFIG.chase[ground] + finale(road)
+    most = max(config.pips) + config.peloton[ground] + config.chase[ground] + finale(config, road)
     return road.peloton + most > road.course.rows
 
 
@@ -92,10 +92,11 @@ def could_attack(ground: Ground, rider: Rider) -> bool:
 
 def may_attack(state: State) -> tuple[Seat, ...]:
     """The owners who are asked for attacks, clockwise; in a sealed stage also who decides about the chase (L13e)."""
-    road, seats, sealed = state.road, state.table.seats, state.table.options["attacks"] == "sealed"
-    if in_reach_of_line(road):
+    config, road, seats = CONFIGS[state.table.rules], state.road, state.table.seats
+    sealed = state.table.options["attacks"] == "sealed"
+    if in_reach_of_line(config, road):
         return ()
-    ground = attack_ground(road, sealed)
+    ground = attack_ground(config, road, sealed)
     able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
     able = {seat for seat in able if not state.declared[seat]}
     holder = decider(road, state.token, seats)
@@ -126,7 +127,8 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
 
 def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, bool]]:
     """The orders, None for the promise; and whether the last one is a risk that ends the path."""
-    road, ground = view.road, attack_ground(view.road, view.sealed)
+    config, road = CONFIGS[view.table.rules], view.road
+    ground = attack_ground(config, road, view.sealed)
     able = _able(view, ground, attackers(road, view.viewer))
     promise = not rivals_ahead(road) and hex_of(road.peloton) < len(road.course.hexes)
     step = yield Pick("attack", (STAY, *able, *([BIND] if promise else [])))
@@ -143,7 +145,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
             if length.risk:
                 return tuple(orders), True
             road = moved(road, rider, "attack", start, outcome(start, length.rows))
-            ground = attack_ground(road)
+            ground = attack_ground(config, road)
             able = _able(view, ground, attackers(road, view.viewer))
         if not able:
             break
@@ -153,11 +155,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
 
 def _able(view: LegstrongView, ground: Ground, riders: Iterable[Rider]) -> dict[str, Rider]:
     """Those of the viewer's riders who can pay for an attack, with all their bottles, by id."""
-    return {
-        rider.id: rider
-        for rider in riders
-        if _has(view, rider, least_stake(ground, rider))
-    }
+    return {rider.id: rider for rider in riders if _has(view, rider, least_stake(ground, rider))}
 
 
 def _has(view: LegstrongView, rider: Rider, energy: int) -> bool:
@@ -181,7 +179,7 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
     plan = decided(look(state, seat), attack_plan, move.path)
     state.stage = ""
     events = _launch(state, seat, plan, dice)
-    ground = attack_ground(state.road)
+    ground = attack_ground(CONFIGS[state.table.rules], state.road)
     again = plan.risky and any(could_attack(ground, rider) for rider in attackers(state.road, seat))
     if not again:
         state.asked = state.asked[1:]
@@ -226,10 +224,11 @@ def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
 
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
+    config = CONFIGS[view.table.rules]
     chase = yield Pick("chase", ways)
     hold = PASS
-    if view.table.options["hold"] == "on" and view.held < CONFIG.holds:
-        payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= CONFIG.hold and r.id not in gone]
+    if view.table.options["hold"] == "on" and view.held < config.holds:
+        payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= config.hold and r.id not in gone]
         hold = yield Pick("hold", (PASS, *payers))
     return Verdict(chase, hold)
 
@@ -260,9 +259,10 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
         events.append(Event("chase", None, {"seat": seat, "chase": state.chase}))
     if verdict.hold != PASS:
         rider = find(state.road, verdict.hold)
-        change(state, replace(rider, energy=rider.energy - CONFIG.hold))
+        price = CONFIGS[state.table.rules].hold
+        change(state, replace(rider, energy=rider.energy - price))
         state.kept = True
-        events.append(Event("held", None, {**who(rider), "price": CONFIG.hold, "token": state.token}))
+        events.append(Event("held", None, {**who(rider), "price": price, "token": state.token}))
     return events
 
 

@@ -1,4 +1,7 @@
-"""The numbers of the stage races that are our own and not the rule book's, each beside its clause."""
+"""The numbers of the stage races that are our own and not the rule book's, each beside its clause.
+
+A match is played to its end by the numbers of the rules that it began with: `CONFIGS[table.rules]`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from dataclasses import dataclass, field
 DIE = 12  # L7: sides of the peloton die and of the event die [F]
 
 
-@dataclass(frozen=True, slots=True)
+# Compared by identity: it is part of the keys of caches
+@dataclass(frozen=True, slots=True, eq=False)
 class Config:
     """Every number that somebody with the rule book may want to replace; rows, energy, seconds and points."""
 
@@ -58,4 +62,7 @@ class Config:
     kept: int = 15  # L24: the most energy that goes with a rider into the next leg
 
 
-CONFIG = Config()
+# A number that changes is another version: it keeps the old one and replaces what differs.
+CONFIGS: Mapping[int, Config] = {1: Config()}
+CONFIG = CONFIGS[max(CONFIGS)]  # of new matches
+BOARD = ("rows_a_hex", "room", "zones", "hex_energy", "category", "pile")  # fields that are the same in all versions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engines.legstrong.config import CONFIG, DIE
+from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
 from engines.legstrong.questions import Order, Questions, ask_bottles, ask_length, decided, drinks, put_to, without
 from engines.legstrong.riding import Choice, attack_ground, attacker, failed, moved, on_road, outcome, put
@@ -29,11 +29,11 @@ from engines.table import Ask, Dice, Event, Move, Path, Value
 
 def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
     """A move for each of the viewer's riders who follow one another, up to the first that the event die decides."""
-    road, mine = view.road, _due(view)
+    config, road, mine = CONFIGS[view.table.rules], view.road, _due(view)
     orders: list[Order] = []
     for at, rider in enumerate(mine, 1):
         bottles = yield from ask_bottles(view, rider)
-        start = on_road(road, rider, rider.energy + drinks(bottles))
+        start = on_road(config, road, rider, rider.energy + drinks(bottles))
         length = yield from ask_length(f"ride.{rider.id}", start)
         orders.append(Order(rider.id, length.rows, bottles))
         if length.risk or at == len(mine):
@@ -68,12 +68,11 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
     events = drink(state, order.rider, order.bottles)
-    rider = find(state.road, order.rider)
-    road = state.road
+    config, road, rider = CONFIGS[state.table.rules], state.road, find(state.road, order.rider)
     if how == "attack":
-        start = attacker(road, attack_ground(road), rider, rider.energy)
+        start = attacker(road, attack_ground(config, road), rider, rider.energy)
     else:
-        start = on_road(road, rider, rider.energy)
+        start = on_road(config, road, rider, rider.energy)
     choice = outcome(start, order.rows)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
@@ -132,9 +131,9 @@ def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:
 def reach(state: State, rider_id: str, dice: Dice) -> list[Event]:
     """Feed zones and summits that a rider outside has come to."""
     rider = find(state.road, rider_id)
-    events = feed(state, rider, dice)
+    events, seconds = feed(state, rider, dice), CONFIGS[state.table.rules].summit_seconds
     for summit in open_summits(state.road, rider, rider.row):
-        events += claim(state, rider, summit, CONFIG.summit_seconds)
+        events += claim(state, rider, summit, seconds)
     return events
 
 
@@ -188,7 +187,7 @@ def claim(state: State, rider: Rider, summit: Summit, seconds: int) -> list[Even
     """The rider is on the summit: the next place there, if there are points left for it (L19)."""
     rider = find(state.road, rider.id)
     change(state, replace(rider, climbed=rider.climbed + 1))
-    points = CONFIG.summit[summit.category]
+    points = CONFIGS[state.table.rules].summit[summit.category]
     place = 1 + sum(won.summit == summit.row for won in state.won)
     if place > len(points):
         return []

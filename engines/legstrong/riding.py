@@ -7,13 +7,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIG, Config
 from engines.legstrong.course import Course, hex_of, terrain
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
 NO_ROWS: frozenset[int] = frozenset()
 LEAST_ROOM = min(CONFIG.room.values())
-MOST_STAKE = CONFIG.prices[-1] + CONFIG.exhaustion  # more energy makes no difference
 
 
 class Choice(NamedTuple):
@@ -35,6 +34,7 @@ class Choice(NamedTuple):
 class Ground(NamedTuple):
     """Where a move begins and what is ahead, reckoned in rows from there."""
 
+    config: Config  # of the match's rules
     attack: bool
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
@@ -73,46 +73,46 @@ class Start(NamedTuple):
     full: int  # where recovery ends
 
 
-def base(course: Course, rider: Rider, row: int) -> int:
+def base(config: Config, course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
-    ground, _, late = _spot(course, row)
-    return _base(rider, ground, late)
+    ground, _, late = _spot(config, course, row)
+    return _base(config, rider, ground, late)
 
 
-def _base(rider: Rider, ground: str, late: bool) -> int:
-    rows = CONFIG.base[rider.type][ground]
+def _base(config: Config, rider: Rider, ground: str, late: bool) -> int:
+    rows = config.base[rider.type][ground]
     if rider.descender and ground == "D":
-        rows += CONFIG.descent
+        rows += config.descent
     if rider.sprinter and late and ground != "M":
-        rows += CONFIG.sprint
+        rows += config.sprint
     return rows
 
 
-def _spot(course: Course, row: int) -> tuple[str, int, bool]:
+def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
     """Terrain and category of the hex of a row, and whether sprinters are faster there (L8)."""
     hexagon = hex_of(row)
-    late = hexagon > len(course.hexes) - CONFIG.sprint_hexes
+    late = hexagon > len(course.hexes) - config.sprint_hexes
     return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def on_road(road: Road, rider: Rider, energy: int) -> Start:
+def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
     """A rider on the road about to move from his row, with so much energy."""
     course, row = road.course, rider.row
-    terrain, category, late = _spot(course, row)
+    terrain, category, late = _spot(config, course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
-    ground = Ground(False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
+    ground = Ground(config, False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
     return _start(ground, row, rider, energy)
 
 
-def attack_ground(road: Road, sealed: bool = False) -> Ground:
+def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
     """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order reckons with the full price and with room everywhere (L13f).
     """
-    spot, row = _spot(road.course, road.peloton), road.peloton + 1
+    spot, row = _spot(config, road.course, road.peloton), road.peloton + 1
     if sealed:
-        return Ground(True, *spot, 0, 0, NO_ROWS)
-    return Ground(True, *spot, _wheel(road, row), 0, crowded(road, row))
+        return Ground(config, True, *spot, 0, 0, NO_ROWS)
+    return Ground(config, True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
 def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
@@ -121,12 +121,17 @@ def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
 
 
 def _start(ground: Ground, row: int, rider: Rider, energy: int) -> Start:
-    above = CONFIG.risks[min(rider.crosses, len(CONFIG.risks) - 1)]
-    return Start(ground, row, _base(rider, ground.terrain, ground.late), _safe(rider), above, energy, rider.full)
+    config = ground.config
+    base, safe = _strength(ground, rider)
+    above = config.risks[min(rider.crosses, len(config.risks) - 1)]
+    return Start(ground, row, base, safe, above, energy, rider.full)
 
 
-def _safe(rider: Rider) -> int:
-    return CONFIG.descender_rows if rider.descender else CONFIG.descent_rows
+def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:
+    """His base rows there, and the most rows downhill without a risk."""
+    config = ground.config
+    safe = config.descender_rows if rider.descender else config.descent_rows
+    return _base(config, rider, ground.terrain, ground.late), safe
 
 
 def crowded(road: Road, row: int) -> frozenset[int]:
@@ -157,9 +162,9 @@ def _length(ground: Ground, base: int, safe: int, rows: int) -> Length:
     extra = max(0, steps - base)
     # Ruling to L9 and L12: at most six extra rows, the free one included
     slip = extra > 0 and ground.terrain != "M" and steps <= ground.wheel
-    price = CONFIG.prices[extra - slip]
+    price = ground.config.prices[extra - slip]
     if ground.terrain == "M" and extra > ground.category:  # L16
-        return Length(rows, steps, extra, price, slip, "exhaustion", price + CONFIG.exhaustion)
+        return Length(rows, steps, extra, price, slip, "exhaustion", price + ground.config.exhaustion)
     risk = "fall" if ground.terrain == "D" and steps > safe else ""  # L17
     return Length(rows, steps, extra, price, slip, risk, price)
 
@@ -178,7 +183,7 @@ def outcome(start: Start, rows: int) -> Choice:
     length = _length(start.ground, start.base, start.safe, rows)
     gain = 0
     if length.extra == 0 and rows < start.base and not start.ground.attack:  # L9a, L10a, L11
-        gain = max(0, min(start.base - rows, CONFIG.recovery, start.full - start.energy))
+        gain = max(0, min(start.base - rows, start.ground.config.recovery, start.full - start.energy))
     return Choice(
         id=length.id,
         rows=rows,
@@ -195,18 +200,20 @@ def outcome(start: Start, rows: int) -> Choice:
 
 
 def lengths(start: Start) -> Mapping[str, Length]:
-    """Every length that he can pay for, by its option; those that only lack of room would cut to a shorter are left out.
+    """Every length that he can pay for, by its option; what lack of room would cut to a shorter one is left out.
 
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
-    return _lengths(start.ground, start.base, start.safe, min(start.energy, MOST_STAKE))
+    config = start.ground.config
+    most = config.prices[-1] + config.exhaustion  # more energy makes no difference
+    return _lengths(start.ground, start.base, start.safe, min(start.energy, most))
 
 
 # Questions are made several times on the way to one decision, and the same ones all along the road: hence the cache.
 @lru_cache(maxsize=4096)
 def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, Length]:
     least = _least_rows(ground, base)
-    most = base + len(CONFIG.prices) - 1
+    most = base + len(ground.config.prices) - 1
     if ground.wall:
         most = min(most, ground.wall)
     found: dict[str, Length] = {}
@@ -214,19 +221,19 @@ def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, 
         length = _length(ground, base, safe, rows)
         if length.stake > energy:
             break  # further is never cheaper, even in a slipstream
-        if length.steps == rows or rows == least:
+        if rows in (length.steps, least):
             found[length.id] = length
     return MappingProxyType(found)
 
 
 def _least_rows(ground: Ground, base: int) -> int:
     """The fewest rows that may be ordered: an attack has a least length and buys at least one (L10, L13, L13c)."""
-    return max(CONFIG.attack[ground.terrain], base + 1) if ground.attack else 1
+    return max(ground.config.attack[ground.terrain], base + 1) if ground.attack else 1
 
 
 def least_stake(ground: Ground, rider: Rider) -> int:
     """The energy that the rider needs for the shortest move from there."""
-    return _least_stake(ground, _base(rider, ground.terrain, ground.late), _safe(rider))
+    return _least_stake(ground, *_strength(ground, rider))
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engines.legstrong.attacks import inside
-from engines.legstrong.config import CONFIG
+from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
 from engines.legstrong.punctures import roll_punctures, starters
@@ -47,7 +47,7 @@ def sprint_bids(view: LegstrongView) -> Questions[Finale]:
     for rider in inside(view.road, view.viewer):
         bottles = yield from ask_bottles(view, rider)
         energy = rider.energy + drinks(bottles)
-        rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(energy))))
+        rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(CONFIGS[view.table.rules], energy))))
         bids.append(Bid(rider.id, rows, bottles))
     late = ""
     if any(rider.place == ON_ROAD and rider.seat == view.viewer for rider in view.road.riders):
@@ -55,9 +55,9 @@ def sprint_bids(view: LegstrongView) -> Questions[Finale]:
     return Finale(tuple(bids), late)
 
 
-def most_bid(energy: int) -> int:
+def most_bid(config: Config, energy: int) -> int:
     """The most extra rows that can be paid for (L9, L21)."""
-    return max(rows for rows, price in enumerate(CONFIG.prices[: CONFIG.bid + 1]) if price <= energy)
+    return max(rows for rows, price in enumerate(config.prices[: config.bid + 1]) if price <= energy)
 
 
 def ask_sprint(view: LegstrongView, path: Path) -> Ask | None:
@@ -84,16 +84,16 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
     Rulings: the base is that of the table, the sprinter's own row is added once; the sprint is ridden on the ground
     where the peloton began its last move.
     """
-    road = state.road
+    config, road = CONFIGS[state.table.rules], state.road
     ground = terrain(road.course, state.before)
     events: list[Event] = []
     worth: list[tuple[tuple[int, ...], str]] = []
     for bid in bids:
         events += drink(state, bid.rider, bid.bottles)
         rider = find(state.road, bid.rider)
-        energy = rider.energy - CONFIG.prices[bid.rows]
+        energy = rider.energy - config.prices[bid.rows]
         change(state, rider.at(rider.place, rider.row, rider.arrival, energy))
-        worth.append(((CONFIG.base[rider.type][ground] + bid.rows + CONFIG.sprint * rider.sprinter, energy), rider.id))
+        worth.append(((config.base[rider.type][ground] + bid.rows + config.sprint * rider.sprinter, energy), rider.id))
     order = ranked(f"sprint.{state.leg}", worth, dice)
     score = {rider: key[0] for key, rider in worth}
     rows = {bid.rider: bid.rows for bid in bids}
@@ -102,7 +102,7 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
-        told = {"bid": bought, "price": CONFIG.prices[bought], "score": score[rider_id], "place": place}
+        told = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
         events.append(Event("bid", None, {**who(rider), **told, "energy": rider.energy}))
     return events
 
@@ -123,22 +123,22 @@ def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
 
 def out_of_time(state: State) -> bool:
     """Whether this turn is the last one after the winner's (L22)."""
-    return bool(state.line) and state.road.turn >= min(state.line).turn + CONFIG.limit
+    return bool(state.line) and state.road.turn >= min(state.line).turn + CONFIGS[state.table.rules].limit
 
 
 def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: Dice) -> list[Event]:
     events: list[Event] = []
     for rider_id in due:
         hard = ways[find(state.road, rider_id).seat] == HARD
-        events += carry_out(state, Order(rider_id, _late_rows(state.road, rider_id, hard), ()), "late", dice)
+        events += carry_out(state, Order(rider_id, _late_rows(state, rider_id, hard), ()), "late", dice)
     keep_history(state)
     return events
 
 
-def _late_rows(road: Road, rider_id: str, hard: bool) -> int:
+def _late_rows(state: State, rider_id: str, hard: bool) -> int:
     """All base rows; riding hard the fewest extra rows that bring him home in this turn without a risk."""
-    rider = find(road, rider_id)
-    start = on_road(road, rider, rider.energy)
+    road, rider = state.road, find(state.road, rider_id)
+    start = on_road(CONFIGS[state.table.rules], road, rider, rider.energy)
     ways = [length for length in lengths(start).values() if not length.risk]
     easy = max((way for way in ways if not way.extra), key=lambda way: way.rows)
     line = road.course.rows - start.row

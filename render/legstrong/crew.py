@@ -95,7 +95,7 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
         if getattr(view.jerseys, kind) == rider.id:
             put(canvas, (x, y), leader(kind, 28))
             x += 20
-    energy = left_of(plan)
+    energy = left_of(view, plan)
     _energy(canvas, rider, energy, (left + 10, top + 40, width - 20))
     right = left + width - 10
     right -= kit.write(

@@ -65,13 +65,12 @@ def _card(
         put(canvas, (left + width - 104 - 34 * at, top + 26), leader(kind, 36))
     if plan.bid:
         kit.write(canvas, (left + width - 20, top + 92), f"+{plan.bid}", 28, GOLD, weight=800, anchor="r")
-    _state(canvas, rider, plan, (left + 14, top + BAND + 24, width - 28))
+    _state(canvas, rider, left_of(view, plan), (left + 14, top + BAND + 24, width - 28))
     _bottles(canvas, view, plan, (left + 14, top + BAND + 74))
 
 
-def _state(canvas: Image.Image, rider: Rider, plan: Planned, at: tuple[int, int, int]) -> None:
+def _state(canvas: Image.Image, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
     left, y, width = at
-    energy = left_of(plan)
     colour = crew.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)
     told = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIGS, Choice, Legstrong, LegstrongView, Rider, choices, drink_of, find
 from engines.table import Ask, Path
 
 GAME = Legstrong()
@@ -101,9 +101,9 @@ def percent(above: int) -> int:
     return round(100 * (12 - above) / 12)
 
 
-def left_of(plan: Planned) -> int:
+def left_of(view: LegstrongView, plan: Planned) -> int:
     """The energy that a rider has after his plan, if a risk succeeds."""
-    energy = plan.rider.energy + plan.drunk - CONFIG.prices[plan.bid or 0]
+    energy = plan.rider.energy + plan.drunk - CONFIGS[view.table.rules].prices[plan.bid or 0]
     return energy - plan.choice.price + plan.choice.gain if plan.choice else energy
 
 

@@ -73,7 +73,7 @@ def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bo
     for plan in plans.values():
         if plan.choice:
             name = rider_name(plan.rider, say)
-            yield say("legstrong.alt.plan", rider=name, row=plan.choice.row, energy=left_of(plan))
+            yield say("legstrong.alt.plan", rider=name, row=plan.choice.row, energy=left_of(view, plan))
 
 
 def _group(view: LegstrongView, group: Group, say: Say, *, brief: bool) -> str:
@@ -124,8 +124,8 @@ def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
         key = "legstrong.hand.bottles" if bottles else "legstrong.hand"
         values = {"rider": rider_name(rider, say), "energy": rider.energy, "crosses": rider.crosses}
         told.append(say(key, **values, bottles=listed(bottles)))
-        if left_of(plan) != rider.energy:
-            told.append(say("legstrong.hand.left", energy=left_of(plan)))
+        if left_of(view, plan) != rider.energy:
+            told.append(say("legstrong.hand.left", energy=left_of(view, plan)))
     return _cut(" ".join(told))
 
 

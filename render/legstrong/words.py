@@ -1,6 +1,6 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
-from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, drink_of, find
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, Seat
 from render.legstrong.preview import GAME, Planned, Step, bottles_of, percent, planned, safe, steps
 from render.words import DOT, Say, listed
@@ -62,7 +62,8 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         return say(key, n=int(subject))
     if about in ("sprinter", "descender") and view.table.options["teams"] != "1":
         return say(f"{key}.team", number=int(subject) + 1)
-    values = {"leg": view.leg, "legs": len(view.courses), "price": CONFIG.hold, "row": view.road.peloton}
+    price = CONFIGS[view.table.rules].hold
+    values = {"leg": view.leg, "legs": len(view.courses), "price": price, "row": view.road.peloton}
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
 
 
@@ -95,7 +96,8 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.bottle", rider=named(view, step.subject, say), n=drunk) if drunk else ""
     if about == "bid":
         rider = find(view.road, step.subject)
-        return say("legstrong.chosen.bid", rider=rider_name(rider, say), n=int(value), price=CONFIG.prices[int(value)])
+        price = CONFIGS[view.table.rules].prices[int(value)]
+        return say("legstrong.chosen.bid", rider=rider_name(rider, say), n=int(value), price=price)
     if about in ("sprinter", "descender"):
         return say(f"legstrong.chosen.{about}", rider=named(view, value, say))
     if about == "role":
@@ -105,7 +107,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     if about == "inside":
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
     if about == "hold" and value != "pass":
-        return say("legstrong.chosen.hold", rider=named(view, value, say), price=CONFIG.hold)
+        return say("legstrong.chosen.hold", rider=named(view, value, say), price=CONFIGS[view.table.rules].hold)
     if about in ("chase", "late") or (about == "attack" and value == "stay"):
         return say(f"legstrong.chosen.{about}.{value}")
     return ""

@@ -207,7 +207,7 @@ def test_a_preview_shows_where_a_rider_would_go() -> None:
     leader_1 = find(ATTACK.road, "0.leader")
     assert column_of(ATTACK, path, 44).ghosts == (Ghost(leader_1, ""),)
     plan = planned(ATTACK, path)["0.leader"]
-    assert plan.choice is not None and left_of(plan) == leader_1.energy - plan.choice.price < leader_1.energy
+    assert plan.choice is not None and left_of(ATTACK, plan) == leader_1.energy - plan.choice.price < leader_1.energy
     assert RENDERER.board(ATTACK, path) != RENDERER.board(ATTACK, path[:2]) != RENDERER.board(ATTACK)
 
 
@@ -247,4 +247,4 @@ def test_a_bid_is_taken_off_the_energy_in_the_preview(legs: list[Any]) -> None:
     sprints = [played.own for played in legs if played.own.stage == "sprint"]
     own, ask = next((own, ask) for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 0)
     rider = find(own.road, ask.about.removeprefix("bid."))
-    assert left_of(planned(own, ("1",))[rider.id]) == rider.energy - 1
+    assert left_of(own, planned(own, ("1",))[rider.id]) == rider.energy - 1
