@@ -10,6 +10,7 @@ from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.outside import carry_out, change, who
 from engines.legstrong.questions import (
+    OneOf,
     Order,
     Questions,
     ask_bottles,
@@ -23,7 +24,7 @@ from engines.legstrong.questions import (
 from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look
-from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Value
+from engines.table import Ask, Dice, Event, Move, Path, Seat, Value
 
 STAY, BIND, DONE, PASS = "stay", "inside", "done", "pass"
 NO, YES, UNLESS = "no", "yes", "unless"
@@ -117,7 +118,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
     bound = 0
     if orders is None:
         hexes = range(hex_of(view.road.peloton) + 1, len(view.road.course.hexes) + 1)
-        bound = int((yield Pick(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
+        bound = int((yield OneOf(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
     verdict = None
     if view.sealed and view.viewer == decider(view.road, view.token, view.table.seats):
         gone = {order.rider for order in orders or ()}
@@ -131,7 +132,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
     ground = attack_ground(config, road, view.sealed)
     able = _able(view, ground, attackers(road, view.viewer))
     promise = not rivals_ahead(road) and hex_of(road.peloton) < len(road.course.hexes)
-    step = yield Pick("attack", (STAY, *able, *([BIND] if promise else [])))
+    step = yield OneOf("attack", (STAY, *able, *([BIND] if promise else [])))
     if step == BIND:
         return None, False
     orders: list[Order] = []
@@ -149,7 +150,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
             able = _able(view, ground, attackers(road, view.viewer))
         if not able:
             break
-        step = yield Pick("attack.more", (DONE, *able))
+        step = yield OneOf("attack.more", (DONE, *able))
     return tuple(orders), False
 
 
@@ -225,11 +226,11 @@ def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
     config = CONFIGS[view.table.rules]
-    chase = yield Pick("chase", ways)
+    chase = yield OneOf("chase", ways)
     hold = PASS
     if view.table.options["hold"] == "on" and view.held < config.holds:
         payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= config.hold and r.id not in gone]
-        hold = yield Pick("hold", (PASS, *payers))
+        hold = yield OneOf("hold", (PASS, *payers))
     return Verdict(chase, hold)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from engines.legstrong.riding import Choice, Length, Start, lengths, outcome
@@ -12,22 +12,24 @@ from engines.table import Ask, Path, Pick, Ready, Seat, read
 T = TypeVar("T")
 
 
-class Offer(NamedTuple):
-    """A question for the length of a move from there."""
+class OneOf(NamedTuple):
+    """A question for exactly one of the options; the Pick is made only where it is put to somebody."""
 
     about: str
-    start: Start
-    lengths: Mapping[str, Length]  # by option
+    options: Collection[str]
+    start: Start | None = None  # where options are lengths of a move from there
 
     @property
     def ask(self) -> Pick:
-        """The question itself."""
-        return Pick(self.about, tuple(self.lengths))
+        """The question as the house puts it."""
+        return Pick(self.about, tuple(self.options))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All that the owner should know about each option."""
-        return tuple(outcome(self.start, length.rows) for length in self.lengths.values())
+        """All that the owner should know about each length."""
+        if self.start is None:
+            return ()
+        return tuple(outcome(self.start, length.rows) for length in lengths(self.start).values())
 
 
 class Order(NamedTuple):
@@ -38,7 +40,7 @@ class Order(NamedTuple):
     bottles: tuple[str, ...]
 
 
-Question: TypeAlias = Ask | Offer
+Question: TypeAlias = Ask | OneOf
 Questions: TypeAlias = Generator[Question, str, T]
 
 
@@ -46,7 +48,7 @@ def follow(questions: Questions[T], path: Path) -> tuple[Question, T | None]:
     """The question after the steps of `path`, or Ready and the decision; IllegalMove at the first wrong step."""
     question = next(questions)
     for at, step in enumerate(path):
-        if not (isinstance(question, Offer) and step in question.lengths):
+        if not (isinstance(question, OneOf) and step in question.options):
             read(plain(question), step)
         try:
             question = questions.send(step)
@@ -59,7 +61,7 @@ def follow(questions: Questions[T], path: Path) -> tuple[Question, T | None]:
 
 def plain(question: Question) -> Ask:
     """The question as the house puts it."""
-    return question.ask if isinstance(question, Offer) else question
+    return question.ask if isinstance(question, OneOf) else question
 
 
 def put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> Ask | None:
@@ -94,13 +96,13 @@ def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[
         ways["all"] = held
     lack = least - rider.energy
     options = tuple(way for way, bottles in ways.items() if lack <= 0 or drinks(bottles) >= lack)
-    return ways[(yield Pick(f"bottle.{rider.id}", options))]
+    return ways[(yield OneOf(f"bottle.{rider.id}", options))]
 
 
 def ask_length(about: str, start: Start) -> Questions[Length]:
     """How far he moves."""
     offered = lengths(start)
-    return offered[(yield Offer(about, start, offered))]
+    return offered[(yield OneOf(about, offered, start))]
 
 
 def drinks(bottles: tuple[str, ...]) -> int:

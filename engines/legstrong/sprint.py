@@ -10,12 +10,12 @@ from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
 from engines.legstrong.punctures import roll_punctures, starters
-from engines.legstrong.questions import Order, Questions, ask_bottles, clockwise, drinks, put_to
+from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, clockwise, drinks, put_to
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import lengths, on_road
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
-from engines.table import Amount, Ask, Dice, Event, Move, Path, Pick, Seat
+from engines.table import Amount, Ask, Dice, Event, Move, Path, Seat
 
 EASY, HARD = "easy", "hard"
 
@@ -51,7 +51,7 @@ def sprint_bids(view: LegstrongView) -> Questions[Finale]:
         bids.append(Bid(rider.id, rows, bottles))
     late = ""
     if any(rider.place == ON_ROAD and rider.seat == view.viewer for rider in view.road.riders):
-        late = yield Pick("late", (EASY, HARD))
+        late = yield OneOf("late", (EASY, HARD))
     return Finale(tuple(bids), late)
 
 
