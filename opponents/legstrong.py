@@ -117,7 +117,7 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice, chased: float) -> f
     He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
     config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
-    energy = rider.energy + drinks(own_bottles(view, rider.id)) - choice.price + choice.gain
+    energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
     while row <= last:
         ahead, turns = _expected(config, road, ahead, chased), turns + 1
