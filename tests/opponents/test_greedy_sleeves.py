@@ -27,7 +27,8 @@ def greedy(state: State, seat: int, seed: int = 1) -> Path:
         ("sK d10 x1 x2", "sK"),  # five energy a leg for a chance in four
         ("sA hK x1 dJ", "sA"),  # nothing is lower
         ("s2 h9 d10 c10", "c10"),  # three lower cards for four energy
-        ("sA h5 d6 c10", "c10"),
+        ("sA h5 d6 c10", "sA"),  # three lower cards for ten energy
+        ("sA c2 d3 h4", "d3"),
     ],
 )
 def test_it_dopes_where_that_is_worth_the_risk(sleeve: str, level: str) -> None:
