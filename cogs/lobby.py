@@ -83,6 +83,9 @@ async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue
     seats = [_seat_line(match, place, say) for place in range(match.places)]
     embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
     options = option_lines(match, spec.options, say)
+    options.append(
+        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
+    )
     options.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
     embed.add_field(name=say("lobby.options"), value="\n".join(options), inline=True)
     if match.phase == "lobby":
