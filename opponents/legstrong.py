@@ -28,6 +28,7 @@ from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
 from engines.table import Amount, Game, Path, Pick, Ready, View
 from opponents.play import Rng
+from opponents.sleeves import SLEEVES
 
 PIPS = 4  # of the peloton die on average
 TURN = 6.0  # what it is worth to be home a turn earlier, in energy
@@ -51,6 +52,8 @@ def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
         what, _, whose = ask.about.partition(".")
         if isinstance(ask, Amount):
             step = str(_bid(view, find(view.road, whose), ask.most))
+        elif what in SLEEVES:
+            step = SLEEVES[what](view, ask, rng)
         else:
             step = STEPS.get(what, _first)(view, path, ask, rng)
         path = (*path, step)
@@ -134,7 +137,7 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
     He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
     config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
-    energy = rider.energy + drinks(own_bottles(view, rider.id)) - choice.price + choice.gain
+    energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
     chases = _chases(view, rider)
     while row <= last:
@@ -196,7 +199,7 @@ def _spare(view: LegstrongView, rider: Rider) -> int:
         kept = 0
     elif rider.sprinter:
         kept = SPARE
-    return max(0, rider.energy + drinks(own_bottles(view, rider.id)) - kept)
+    return max(0, rider.energy + drinks(own_bottles(view, rider)) - kept)
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {

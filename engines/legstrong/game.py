@@ -5,9 +5,23 @@ from __future__ import annotations
 from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
 from engines.legstrong.config import CONFIG, CONFIGS
 from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, TOURS, tour_of
+from engines.legstrong.doping import (
+    BLIND,
+    ask_el,
+    ask_keep,
+    ask_signal,
+    ask_test,
+    do_el,
+    do_keep,
+    do_signal,
+    do_test,
+    is_blind,
+    is_colluding,
+    is_doped,
+)
 from engines.legstrong.imagine import imagined
 from engines.legstrong.outside import ask_ride, do_ride, ride_orders
-from engines.legstrong.questions import Offer, follow
+from engines.legstrong.questions import OneOf, follow
 from engines.legstrong.race import run_on
 from engines.legstrong.riding import Choice
 from engines.legstrong.sprint import ask_sprint, do_sprint
@@ -24,6 +38,7 @@ from engines.table import (
     Path,
     Pick,
     Rng,
+    Save,
     Spec,
     Stage,
     Standing,
@@ -38,10 +53,20 @@ MOST_SEATS, MOST_RIDERS = 10, 12  # L1
 
 # The peloton moves at least one row a turn (L13), and a leg has no question after its bids. In a turn every rider moves
 # or attacks at most once (L13a), so that a seat answers at most once for each of its riders and once more for staying
-# inside; one seat decides about the chase. A leg is opened once, and each seat bids once; the tour begins with two
-# answers of each seat.
+# inside; one seat decides about the chase. A leg is opened once, each seat bids once, and at the control there are a
+# signal and a test for each rider and one answer of each seat; the tour begins with three answers of each seat.
 LIMIT_OF_TURN = MOST_RIDERS + MOST_SEATS + 1
-LIMIT_OF_LEG = 1 + CONFIG.rows_a_hex * MOST_HEXES * LIMIT_OF_TURN + MOST_SEATS
+LIMIT_OF_CONTROL = 2 * MOST_RIDERS + MOST_SEATS
+LIMIT_OF_LEG = 1 + CONFIG.rows_a_hex * MOST_HEXES * LIMIT_OF_TURN + MOST_SEATS + LIMIT_OF_CONTROL
+
+
+def _add_doping(save: Save) -> Save:
+    """Tours of the first schema have no sleeves, and go on without."""
+    table = save["table"]
+    options = {**table["options"], "doping": "off", "collusion": "off", "tests": "auto"}
+    none: Save = {"levels": [], "control": None, "struck": [], "sleeves": [], "order": [], "signal": ""}
+    return {**save, **none, "table": {**table, "options": options}}
+
 
 SPEC = Spec(
     key="legstrong",
@@ -54,23 +79,29 @@ SPEC = Spec(
         Option("teams", Pick("teams", ("1", "2")), "1"),
         Option("rest", Pick("rest", ("none", "day", "weekend")), "none"),
         Option("win", Pick("win", ("rider", "team")), "rider"),
-        Option("doping", Pick("doping", ("off",)), "off"),
+        Option("doping", Pick("doping", ("on", "off")), "on"),
+        Option("collusion", Pick("collusion", ("off", "on")), "off"),
+        Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto"),  # L29b
     ),
     rules=max(CONFIGS),
-    schema=1,
-    upcasts={},
-    limit=2 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
-    presets={"live": {"tour": "weekend", "attacks": "clockwise"}},
+    schema=2,
+    upcasts={1: _add_doping},
+    limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
+    presets={"live": {"tour": "weekend", "attacks": "clockwise", "tests": "pick"}},
 )
 
 STAGES: dict[str, Stage[State, LegstrongView]] = {
     "types": Stage(ask_types, do_types),
     "roles": Stage(ask_roles, do_roles),
+    "el": Stage(ask_el, do_el),
     "open": Stage(ask_open, do_open),
     "ride": Stage(ask_ride, do_ride),
     "attack": Stage(ask_attack, do_attack),
     "chase": Stage(ask_chase, do_chase),
     "sprint": Stage(ask_sprint, do_sprint),
+    "signal": Stage(ask_signal, do_signal),
+    "test": Stage(ask_test, do_test),
+    "keep": Stage(ask_keep, do_keep),
 }
 
 
@@ -81,7 +112,7 @@ def choices(view: LegstrongView, path: Path) -> tuple[Choice, ...]:
         question, _ = follow(ride_orders(view), path)
     elif view.stage == "attack":
         question, _ = follow(attack_plan(view), path)
-    return question.choices if isinstance(question, Offer) else ()
+    return question.choices if isinstance(question, OneOf) else ()
 
 
 class Legstrong:
@@ -95,6 +126,8 @@ class Legstrong:
         table = settle(SPEC, table)
         if table.options["teams"] == "2" and table.seats != SPEC.seats[0]:
             raise IllegalMove("table.teams", {"seats": SPEC.seats[0]})
+        if is_doped(table) and is_colluding(table) and is_blind(table):
+            raise IllegalMove("table.collusion")  # L33a: nobody would hear the signal
         courses = tour_of(table.options["tour"], table.options["course"])
         [first] = dice.roll("token", table.seats)
         state = State(
@@ -121,6 +154,12 @@ class Legstrong:
             standings=tuple(Standing(seat, 1, 0) for seat in range(table.seats)),
             cashed=(),
             bottles=(),
+            levels=(),
+            control=None,
+            struck=(),
+            sleeves=(),
+            order=(),
+            signal="",
             answers={},
         )
         return state, [Event("token", None, {"seat": state.token}), *enter(state)]
@@ -131,7 +170,7 @@ class Legstrong:
         return [*STAGES[state.stage].do(state, move, dice), *run_on(state, dice)]
 
     def view(self, state: State, viewer: Viewer) -> LegstrongView:
-        """All but others' bottles and sealed answers."""
+        """All but others' bottles, sleeves and sealed answers."""
         return look(state, viewer)
 
     def ask(self, view: LegstrongView, path: Path = ()) -> Ask | None:
@@ -140,7 +179,7 @@ class Legstrong:
         return stage.ask(view, path) if stage else None
 
     def fallback(self, view: LegstrongView) -> Path:
-        """No attack, no extra row, no risk, no bottle, no bid; the chase unless one of his own is ahead (L36)."""
+        """No attack, extra row, risk, bottle or bid; the chase unless one of his own is ahead; no doping (L36)."""
         path: Path = ()
         while isinstance(ask := self.ask(view, path), Pick | Amount):
             path = (*path, self._late_step(view, path, ask))
@@ -149,6 +188,10 @@ class Legstrong:
     def _late_step(self, view: LegstrongView, path: Path, ask: Pick | Amount) -> str:
         if isinstance(ask, Amount):
             return str(ask.least)
+        if ask.about.startswith("el."):
+            return ask.options[-1]  # the clean card
+        if BLIND in ask.options:
+            return BLIND
         if ask.about == "chase":
             if UNLESS in ask.options:
                 return UNLESS
@@ -159,5 +202,5 @@ class Legstrong:
         return "+".join(ask.options[: ask.least])
 
     def imagine(self, view: LegstrongView, rng: Rng) -> State:
-        """Others' bottles and sealed answers at random; everything else is in the view."""
+        """Others' bottles, sleeves and sealed answers at random; everything else is in the view."""
         return imagined(view, rng, self.ask)

@@ -1,12 +1,14 @@
-"""A state that a viewer can't tell from the real one: others' bottles and sealed answers filled in at random."""
+"""A state that a viewer can't tell from the real one: others' bottles, sleeves and sealed answers at random."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
 
+from engines.legstrong.cards import DECK, IN_SLEEVE, sleeved
+from engines.legstrong.doping import NOTHING, PLACES, is_colluding, is_doped
 from engines.legstrong.sealed import spell
-from engines.legstrong.state import Bottle, LegstrongView, State, full_pile, look
+from engines.legstrong.state import Bottle, LegstrongView, Rider, Sleeve, State, full_pile, look, tested_now
 from engines.table import Amount, Ask, Path, Pick, Ready, Rng
 
 
@@ -36,8 +38,15 @@ def imagined(view: LegstrongView, rng: Rng, ask: Callable[[LegstrongView, Path],
         standings=view.standings,
         cashed=view.cashed,
         bottles=_bottles(view, rng),
+        levels=view.levels,
+        control=view.control,
+        struck=view.struck,
+        sleeves=_sleeves(view, rng),
+        order=view.order,
+        signal=view.signal,
         answers={},
     )
+    _fill_test(state, view, rng)
     answers: dict[str, str] = {}
     for seat in view.asked if view.sealed else ():
         if seat == view.viewer:
@@ -61,6 +70,49 @@ def _bottles(view: LegstrongView, rng: Rng) -> tuple[Bottle, ...]:
                 rng.shuffle(unseen[rider.type])
             dealt += [Bottle(unseen[rider.type].pop(), rider.id) for _ in range(rider.tiles)]
     return tuple(sorted(dealt, key=lambda bottle: bottle.id))
+
+
+def _sleeves(view: LegstrongView, rng: Rng) -> tuple[Sleeve, ...]:
+    """The viewer's own, and in the others' what was shown of them, filled up with cards that he has never seen.
+
+    A negative test rules no sleeve out: it can always have been the Energy Level itself that was drawn (L31).
+    """
+    if not is_doped(view.table) or view.stage in ("types", "roles", "over"):
+        return ()
+    known = {level.rider: level.known for level in view.levels}
+    own = {sleeve.rider: sleeve for sleeve in view.sleeves}
+    seen = {card for cards in known.values() for card in cards}
+    seen.update(card for sleeve in view.sleeves for card in sleeve.cards)
+    unseen = [card for card in DECK if card not in seen]
+    rng.shuffle(unseen)
+    sleeves: list[Sleeve] = []
+    for rider in _entered(view):
+        if rider.id not in own:
+            cards = known.get(rider.id, ())
+            filled = (*cards, *(unseen.pop() for _ in range(IN_SLEEVE - len(cards))))
+            own[rider.id] = Sleeve(rider.id, rider.seat, sleeved(filled))
+        sleeves.append(own[rider.id])
+    return tuple(sleeves)
+
+
+def _entered(view: LegstrongView) -> list[Rider]:
+    """Everybody who began the tour, in the order in which the sleeves were dealt."""
+    there = {rider.id: rider for rider in (*(struck.rider for struck in view.struck), *view.road.riders)}
+    return [there[level.rider] for level in view.levels] or list(there.values())
+
+
+def _fill_test(state: State, view: LegstrongView, rng: Rng) -> None:
+    """How the cards of a test lie, where its owner has seen it, and what he has told the tester (L33)."""
+    sample = tested_now(view.control)
+    if sample is None or not is_colluding(view.table) or view.stage not in ("signal", "test"):
+        return
+    if not view.order:
+        cards = [card for sleeve in state.sleeves if sleeve.rider == sample.rider for card in sleeve.cards]
+        rng.shuffle(cards)
+        state.order = tuple(cards)
+    if view.stage == "test" and not view.signal:
+        ways = (NOTHING, *PLACES)
+        state.signal = f"signal.{sample.rider}.{ways[rng.randrange(len(ways))]}"
 
 
 def _at_random(view: LegstrongView, rng: Rng, ask: Callable[[LegstrongView, Path], Ask | None]) -> Path:

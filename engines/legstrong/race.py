@@ -1,17 +1,19 @@
-"""One leg, turn after turn: the phases of L13 in their order, each a step towards the next question."""
+"""One leg, turn after turn, and what follows it: phases in their order (L13), each a step to the next question."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from engines.legstrong.attacks import decider, may_attack, release, rivals_ahead
+from engines.legstrong.attacks import decider, may_attack
+from engines.legstrong.doping import call, conclude, test_next
 from engines.legstrong.outside import race_order
 from engines.legstrong.peloton import ride_on
+from engines.legstrong.promise import release
 from engines.legstrong.punctures import roll_punctures, starters
 from engines.legstrong.sprint import out_of_time, sprinters
-from engines.legstrong.state import HOME, ON_ROAD, Rider, State, find, keep_history
-from engines.legstrong.tour import close_leg, left_of
+from engines.legstrong.state import HOME, ON_ROAD, Rider, State, find, keep_history, rivals_ahead
+from engines.legstrong.tour import await_opening, close_leg, left_of, next_leg
 from engines.table import Dice, Event
 
 
@@ -61,8 +63,9 @@ def _attack(state: State, dice: Dice) -> list[Event]:
 
 def _chase(state: State, dice: Dice) -> list[Event]:
     """Only where somebody is ahead, and only if it isn't decided yet (L13, L13e)."""
-    seat = decider(state.road, state.token, state.table.seats)
-    if seat is not None and not state.chase and rivals_ahead(state.road):
+    undecided = not state.chase and rivals_ahead(state.road)
+    seat = decider(state.road, state.token, state.table.seats) if undecided else None
+    if seat is not None:
         state.stage, state.asked = "chase", (seat,)
     else:
         state.phase = "peloton"
@@ -118,4 +121,9 @@ PHASES: dict[str, Callable[[State, Dice], list[Event]]] = {
     "sprint": _sprint,
     "end": _end,
     "close": close_leg,
+    "control": call,
+    "tests": test_next,
+    "verdict": conclude,
+    "next": next_leg,
+    "opening": await_opening,
 }

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from engines.legstrong.config import DIE, Config
 from engines.legstrong.course import Course
-from engines.legstrong.state import INSIDE, Crossing, Finish, Jerseys, Rider, Score, Won
-from engines.table import Dice, Seat, Standing
+from engines.legstrong.state import INSIDE, NO_JERSEYS, Crossing, Finish, Jerseys, Rider, Score, Won
+from engines.table import Dice, Event, Seat, Standing
 
 ROLL_OFFS = 32  # after so many equal roll-offs, once in 12 ** 32, the lower team goes first
 
@@ -102,6 +102,8 @@ def gc_key(score: Score) -> tuple[int, int, int, int]:
 
 def jerseys(scores: Sequence[Score]) -> Jerseys:
     """Leaders of the classifications (L23, L23b); nobody is in polka dots before he has a point."""
+    if not scores:  # L32b: all were struck
+        return NO_JERSEYS
     polka = min(scores, key=lambda score: (-score.polka, gc_key(score)))
     teams = team_times(scores)
     return Jerseys(
@@ -110,6 +112,12 @@ def jerseys(scores: Sequence[Score]) -> Jerseys:
         polka=polka.rider if polka.polka else "",
         team=min(teams, key=lambda team: teams[team]) if teams else -1,
     )
+
+
+def jerseys_told(leg: int, lead: Jerseys) -> Event:
+    """The news of who wears them."""
+    told = {"yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team}
+    return Event("jerseys", None, {"leg": leg, **told})
 
 
 def team_times(scores: Sequence[Score]) -> dict[int, tuple[int, ...]]:
@@ -137,6 +145,11 @@ def standings(scores: Sequence[Score], win: str, seats: int) -> tuple[Standing, 
         rank, seconds = (1 + best.index(key), key[0]) if key else (1 + len(best), last)
         found.append(Standing(seat, rank, best[0][0] - seconds if best else 0))
     return tuple(found)
+
+
+def shared_standings(first: set[Seat], seats: int) -> tuple[Standing, ...]:
+    """Where no rider is left: those who had one until the end share the win (L32b)."""
+    return tuple(Standing(seat, 1 if seat in first else 1 + len(first), 0) for seat in range(seats))
 
 
 def _by_owner(scores: Sequence[Score], teams: dict[int, tuple[int, ...]]) -> dict[Seat, tuple[int, ...]]:

@@ -37,6 +37,14 @@ class Rider:
     puncture: int = 0  # the turn of his last one
     dropped: int = 0  # the turn in which he was last put behind the peloton
 
+    def at(self, place: str, row: int, arrival: int, energy: int) -> Rider:
+        """The rider after a move: `replace` in half the time, since every step of a question thinks moves through."""
+        return Rider(
+            *(self.id, self.team, self.seat, self.type, self.number, self.sprinter, self.descender),
+            *(place, row, arrival, energy),
+            *(self.full, self.crosses, self.tiles, self.fed, self.climbed, self.rests, self.puncture, self.dropped),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Ride:
@@ -56,7 +64,7 @@ class Road:
     course: Course
     turn: int  # of this leg, 0 before the first
     peloton: int  # its row; above the last row: home
-    riders: tuple[Rider, ...]  # of the whole tour, in the order of their teams
+    riders: tuple[Rider, ...]  # who started in this leg, in the order of their teams
     rides: tuple[Ride, ...]  # of this turn, in order
     arrivals: int  # how many there were: the next one's number is one more
 
@@ -131,12 +139,77 @@ class Jerseys:
 NO_JERSEYS = Jerseys("", "", "", -1)
 
 
+@dataclass(frozen=True, slots=True)
+class Sleeve:
+    """A rider's four cards, the strongest first and Jokers last (L25); card ids as in engines.legstrong.cards."""
+
+    rider: str
+    seat: Seat  # the owner's
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What all know of a rider's sleeve."""
+
+    rider: str
+    card: str  # his Energy Level
+    known: tuple[str, ...]  # cards of the sleeve that were shown, as they were: all his levels, a card drawn in a test
+    circles: int = 0  # negative tests (L30)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A rider's event die where the control calls riders at random (L28)."""
+
+    rider: str
+    pip: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A rider who was called to the control, and what became of it."""
+
+    rider: str
+    seat: Seat  # the owner's
+    tester: Seat
+    level: str  # the card that was his Energy Level
+    most: int = 0  # the saving roll succeeds up to this; 0: he has none (L30)
+    die: int = 0  # of the saving roll; 0: not rolled
+    place: int = 0  # of the card drawn, 1 to 4; 0: none yet
+    blind: bool = False  # whether the place was drawn, not picked
+    result: str = ""  # SAVED, NEGATIVE or POSITIVE; "": still to be tested
+    card: str = ""  # what was drawn, where that is shown (L31a)
+
+
+SAVED, NEGATIVE, POSITIVE = "saved", "negative", "positive"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The control after a leg (L28)."""
+
+    leg: int
+    die: int
+    lots: tuple[tuple[Lot, ...], ...]  # the rolls, round by round, where riders were called at random
+    samples: tuple[Sample, ...]  # in the order of the tests
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """A disqualified rider as he was when his test was positive (L32)."""
+
+    rider: Rider
+    score: Score
+    leg: int
+
+
 @dataclass(slots=True)
 class State:
-    """A tour; `bottles` and `answers` are hidden, everything else is public."""
+    """A tour; `bottles`, `sleeves`, `order`, `signal` and `answers` are hidden, everything else is public."""
 
     table: Table
-    stage: str  # "types", "roles", "open", "ride", "attack", "chase", "sprint" or "over"; "" while the leg runs on
+    stage: str  # a key of engines.legstrong.game.STAGES, or "over"; "" while the leg or the control runs on
     phase: str  # of the turn: see engines.legstrong.race
     courses: tuple[Course, ...]  # the legs of the tour
     leg: int  # from 1: being ridden, or opened next
@@ -153,17 +226,23 @@ class State:
     line: tuple[Crossing, ...]  # who is home in this leg, as they crossed
     history: tuple[tuple[int, ...], ...]  # after every turn of this leg: row of the peloton, then of each rider
     results: tuple[tuple[Finish, ...], ...]  # of every leg that was ridden, by place
-    scores: tuple[Score, ...]  # in the order of the riders
+    scores: tuple[Score, ...]  # of who is still in the tour, in the order of the riders
     jerseys: Jerseys
     standings: tuple[Standing, ...]  # after the last leg
     cashed: tuple[str, ...]  # ids of the bottles that were drunk, sorted
     bottles: tuple[Bottle, ...]  # hidden from all but the owner, sorted by id
+    levels: tuple[Level, ...]  # of all riders, who is struck included; () before they are shown, or without doping
+    control: Control | None  # the last one
+    struck: tuple[Struck, ...]  # in the order of their tests
+    sleeves: tuple[Sleeve, ...]  # hidden from all but the owner; () after the tour, or without doping
+    order: tuple[str, ...]  # hidden from all but the sleeve's owner: the cards as they lie in a test with `collusion`
+    signal: str  # hidden from all but owner and tester: "signal.<rider>.<place or none>" in that test, else ""
     answers: dict[str, str]  # hidden: answers of a sealed stage by seat, "<stage>.<seat>/<step>/<step>"
 
 
 @dataclass(frozen=True, slots=True)
 class LegstrongView(View):
-    """All of the state but others' bottles and sealed answers; see `State` for the fields of the same name."""
+    """All of the state but others' bottles, sleeves and sealed answers; see `State` for the fields of the same name."""
 
     table: Table
     phase: str
@@ -186,6 +265,12 @@ class LegstrongView(View):
     jerseys: Jerseys
     cashed: tuple[str, ...]
     bottles: tuple[Bottle, ...]  # the viewer's riders' own
+    levels: tuple[Level, ...]
+    control: Control | None
+    struck: tuple[Struck, ...]
+    sleeves: tuple[Sleeve, ...]  # the viewer's riders' own
+    order: tuple[str, ...]  # where the sleeve is the viewer's, else ()
+    signal: str  # where the viewer sent it or is the tester, else ""
     answer: str  # the viewer's own sealed answer, "" if there is none
 
 
@@ -197,11 +282,17 @@ def find(road: Road, rider_id: str) -> Rider:
     raise KeyError(rider_id)
 
 
+def rivals_ahead(road: Road) -> bool:
+    """Whether somebody is on the road ahead of the peloton."""
+    return any(rider.place == ON_ROAD and rider.row > road.peloton for rider in road.riders)
+
+
 def keep_history(state: State) -> None:
     """Note where everybody is after a turn."""
     state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))
 
 
+@lru_cache(maxsize=64)
 def drink_of(bottle_id: str) -> int:
     """The energy in a bottle (L18)."""
     return CONFIG.pile[int(bottle_id.rpartition(".")[2]) - 1]
@@ -213,9 +304,16 @@ def full_pile(kind: str) -> tuple[str, ...]:
     return tuple(f"bottle.{kind}.{number:02}" for number in range(1, len(CONFIG.pile) + 1))
 
 
+def tested_now(control: Control | None) -> Sample | None:
+    """Whose test is next or going on; None after the last one."""
+    return next((sample for sample in control.samples if not sample.result), None) if control else None
+
+
 def is_sealed(stage: str, table: Table) -> bool:
-    """Whether the answers of a stage stay hidden until all are in (L1a, L2, L13, L21)."""
-    return stage in ("types", "roles", "sprint") or (stage == "attack" and table.options["attacks"] == "sealed")
+    """Whether the answers of a stage stay hidden until all are in (L1a, L2, L13, L21, L25, L32, L33a)."""
+    return stage in ("types", "roles", "sprint", "el", "signal", "keep") or (
+        stage == "attack" and table.options["attacks"] == "sealed"
+    )
 
 
 def look(state: State, viewer: Viewer) -> LegstrongView:
@@ -226,10 +324,10 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
     if state.stage == "open":
         waiting = (None,)
     elif sealed:
-        waiting = tuple(seat for seat in state.asked if str(seat) not in state.answers)
+        waiting = tuple([seat for seat in state.asked if str(seat) not in state.answers])
     else:
         waiting = state.asked[:1]
-    own = {rider.id for rider in state.road.riders if rider.seat == viewer} if state.bottles else ()
+    sample = tested_now(state.control) if state.signal or state.order else None
     return LegstrongView(
         viewer=viewer,
         stage=state.stage,
@@ -257,6 +355,19 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         scores=state.scores,
         jerseys=state.jerseys,
         cashed=state.cashed,
-        bottles=tuple(bottle for bottle in state.bottles if bottle.rider in own),
+        bottles=_bottles_of(state, viewer),
+        levels=state.levels,
+        control=state.control,
+        struck=state.struck,
+        sleeves=tuple([sleeve for sleeve in state.sleeves if sleeve.seat == viewer]),
+        order=state.order if sample and viewer == sample.seat else (),
+        signal=state.signal if sample and viewer in (sample.seat, sample.tester) else "",
         answer="" if viewer is None else state.answers.get(str(viewer), ""),
     )
+
+
+def _bottles_of(state: State, viewer: Viewer) -> tuple[Bottle, ...]:
+    if viewer is None or not state.bottles:
+        return ()
+    own = {rider.id for rider in state.road.riders if rider.seat == viewer}
+    return tuple([bottle for bottle in state.bottles if bottle.rider in own])

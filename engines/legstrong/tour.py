@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import Course
+from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_bonus
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
-from engines.legstrong.results import added, finish_summit, jerseys, results, standings, unfinished
+from engines.legstrong.results import added, finish_summit, jerseys, jerseys_told, results, standings, unfinished
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
@@ -18,6 +19,7 @@ from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
 FIVE = 5  # L1: so many seats have two riders each, fewer have three, more have one
 MOST_OF_A_TYPE = 5  # L1
 ROLES = ("sprinter", "descender")  # L2
+LEAST_ENERGY = 1  # L24: at the start of a leg
 
 
 # --- teams: who rides (L1, L1a)
@@ -121,15 +123,17 @@ def do_roles(state: State, move: Move, dice: Dice) -> list[Event]:
                 state.road, riders=tuple(rider if other.id == rider_id else other for other in state.road.riders)
             )
             events.append(Event("role", None, {**who(rider), "role": role}))
-    return events + before_leg(state)
+    if is_doped(state.table):
+        return events + deal(state, dice)
+    return events + await_opening(state, dice)
 
 
 # --- legs
 
 
-def before_leg(state: State) -> list[Event]:
-    """What comes before a leg is opened; the place for questions of the whole tour's own."""
-    state.stage, state.asked = "open", ()
+def await_opening(state: State, dice: Dice) -> list[Event]:
+    """The next leg is opened by the host."""
+    state.stage, state.asked, state.phase = "open", (), ""
     return []
 
 
@@ -145,9 +149,14 @@ def _opening(view: LegstrongView) -> Questions[str]:
 
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
-    """Everybody starts in the peloton, with the leg's energy and some of what was left (L4, L24)."""
+    """Who is left starts in the peloton, with the leg's energy, some of what was left and his bonus (L4, L24, L26)."""
     config, course = CONFIGS[state.table.rules], state.courses[state.leg - 1]
-    riders = tuple(_fresh(config, rider, course, state.leg) for rider in state.road.riders)
+    left = {score.rider for score in state.scores}
+    riders = tuple(
+        _fresh(config, rider, course, state.leg, start_bonus(state, rider.id))
+        for rider in state.road.riders
+        if rider.id in left
+    )
     state.road = Road(course, 0, 0, riders, (), 0)
     state.declared = (0,) * state.table.seats
     state.won, state.line, state.history = (), (), ()
@@ -158,8 +167,8 @@ def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     return [Event("opened", None, {**told, **energy}), Event("token", None, {"seat": state.token})]
 
 
-def _fresh(config: Config, rider: Rider, course: Course, leg: int) -> Rider:
-    energy = course.energy + (min(config.kept, rider.energy) if leg > 1 else 0)
+def _fresh(config: Config, rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
+    energy = max(LEAST_ENERGY, course.energy + (min(config.kept, rider.energy) if leg > 1 else 0) + bonus)
     return Rider(
         *(rider.id, rider.team, rider.seat, rider.type, rider.number, rider.sprinter, rider.descender),
         energy=energy,
@@ -168,7 +177,7 @@ def _fresh(config: Config, rider: Rider, course: Course, leg: int) -> Rider:
 
 
 def close_leg(state: State, dice: Dice) -> list[Event]:
-    """Results, sums and jerseys; then the next leg waits to be opened, or the tour is over (L18, L22, L23)."""
+    """Results, sums and jerseys; then the control, or the next leg (L18, L22, L23)."""
     config, line = CONFIGS[state.table.rules], sorted(state.line)
     late = unfinished([rider for rider in state.road.riders if rider.place != HOME], state.leg, dice)
     order = [*(crossing.rider for crossing in line), *late]
@@ -195,29 +204,25 @@ def close_leg(state: State, dice: Dice) -> list[Event]:
         for won in summit
     ]
     times = [finish.seconds for finish in finishes]
-    lead = state.jerseys
     events += [
         Event("finish", None, {"leg": state.leg, "riders": order, "seconds": times}),
-        Event(
-            "jerseys",
-            None,
-            {"leg": state.leg, "yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team},
-        ),
+        jerseys_told(state.leg, state.jerseys),
     ]
-    return events + after_leg(state)
+    state.phase = "control" if is_doped(state.table) else "next"
+    return events
 
 
-def after_leg(state: State) -> list[Event]:
+def next_leg(state: State, dice: Dice) -> list[Event]:
     """The next leg, begun by the player to the left of the last holder (L13j); or the end."""
-    if state.leg == len(state.courses):
-        state.stage, state.phase, state.asked = "over", "", ()
+    if is_decided(state):
+        state.stage, state.phase, state.asked, state.sleeves = "over", "", (), ()
         winners = [standing.seat for standing in state.standings if standing.rank == 1]
         return [Event("won", None, {"seats": winners})]
-    state.leg, state.token, state.phase = state.leg + 1, left_of(state), ""
-    return before_leg(state)
+    state.leg, state.token = state.leg + 1, left_of(state)
+    return await_opening(state, dice)
 
 
 def left_of(state: State) -> Seat:
     """The next owner with riders to the left of the token holder."""
-    owners = {rider.seat for rider in state.road.riders}
-    return next(seat for seat in clockwise(state.table.seats, state.token + 1) if seat in owners)
+    there = owners(state)
+    return next(seat for seat in clockwise(state.table.seats, state.token + 1) if seat in there)

@@ -8,6 +8,7 @@ from typing import Any
 
 from engines import legstrong, pistard, schlangennest, superechelon
 from engines.legstrong.attacks import attackers, could_attack, decider
+from engines.legstrong.riding import attack_ground
 from engines.table import Seat, Viewer
 from tests.engines import tiny
 
@@ -102,40 +103,63 @@ def _schlangennest_sets(state: schlangennest.State) -> object:
 
 
 def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
-    """Others' answers and bottles, and what is left in the pile of a colour of which others hold any."""
+    """Others' answers, bottles and signals, all cards that he hasn't seen, and the rest of a pile that others hold."""
     strangers = {rider.id for rider in state.road.riders if rider.seat != viewer}
     held = {bottle.id for bottle in state.bottles if bottle.rider in strangers}
     kinds = {bottle.split(".")[1] for bottle in held}
     gone = {*state.cashed, *(bottle.id for bottle in state.bottles)}
     left = {bottle for kind in kinds for bottle in legstrong.full_pile(kind) if bottle not in gone}
-    return held | left | {answer for seat, answer in state.answers.items() if seat != str(viewer)}
+    seen = {card for level in state.levels for card in level.known}
+    seen |= {card for sleeve in state.sleeves if sleeve.seat == viewer for card in sleeve.cards}
+    cards = {card for card in legstrong.DECK if card not in seen} if state.sleeves else set[str]()
+    sample = legstrong.tested_now(state.control)
+    if state.signal and sample and viewer not in (sample.seat, sample.tester):
+        cards.add(state.signal)
+    return held | left | cards | {answer for seat, answer in state.answers.items() if seat != str(viewer)}
 
 
 def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
-    """All before the tour; then owners who could attack and who decides about the chase, or whose riders are out."""
+    """All before the tour; then owners who could attack and who decides about the chase, or whose riders are out.
+
+    At the control the owner of the sleeve that is tested, then of all who were tested negative.
+    """
     road = view.road
-    if view.stage in ("types", "roles"):
+    if view.stage in ("types", "roles", "el"):
         return everybody(view)
+    if view.stage in ("signal", "keep"):
+        assert view.control is not None
+        wanted = "" if view.stage == "signal" else legstrong.NEGATIVE
+        found = [sample.seat for sample in view.control.samples if sample.result == wanted]
+        return set(found[:1]) if view.stage == "signal" else set(found)
     if view.stage == "sprint":
         return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
-    config = legstrong.CONFIGS[view.table.rules]
-    able = {rider.seat for rider in attackers(road) if could_attack(config, road, rider, True)}
+    ground = attack_ground(legstrong.CONFIGS[view.table.rules], road, sealed=True)
+    able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
     holder = decider(road, view.token, view.table.seats)
     return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}
 
 
 def _legstrong_books(state: legstrong.State) -> object:
-    """No bottle is in two places, all can count them, nobody owes energy, and points and places are given once."""
+    """No bottle or card is in two places, all can count them, nobody owes energy, points and places are given once.
+
+    A sleeve holds four cards, all that were shown of it among them; of who was struck everything is still counted.
+    """
     bottles = [*state.cashed, *(bottle.id for bottle in state.bottles)]
     held = [bottle.rider for bottle in state.bottles]
     won = [(one.summit, one.place) for one in state.won]
     places = [[finish.place for finish in leg] for leg in state.results]
+    cards = [card for sleeve in state.sleeves for card in sleeve.cards]
+    known = {level.rider: {level.card, *level.known} for level in state.levels}
+    scores = [*state.scores, *(struck.score for struck in state.struck)]
     return (
+        len(cards) - len(set(cards) & {*legstrong.DECK}),
+        [one for one in state.sleeves if len(one.cards) != 4 or not known.get(one.rider, set()) <= {*one.cards}],
+        len(scores) - len({score.rider for score in scores}),
         len(bottles) - len(set(bottles)),
         [rider.id for rider in state.road.riders if rider.tiles != held.count(rider.id) or rider.energy < 0],
         len(won) - len(set(won)),
-        [leg for leg in places if leg != list(range(1, len(state.road.riders) + 1))],
-        sum(score.seconds for score in state.scores) - sum(one.seconds for leg in state.results for one in leg),
+        [leg for leg in places if leg != list(range(1, len(leg) + 1))],
+        sum(score.seconds for score in scores) - sum(one.seconds for leg in state.results for one in leg),
     )
 
 
@@ -182,7 +206,10 @@ FACTS: dict[str, Facts] = {
     ),
     "legstrong": Facts(
         hidden=_legstrong_secrets,
-        reveals={"team", "role", "ordered", "chase", "drank", "paid", "dropped", "bottle", "bid", "late"},
+        reveals={
+            *("team", "role", "ordered", "chase", "drank", "paid", "dropped", "bottle", "bid", "late"),
+            *("levels", "tested", "kept", "lowered"),
+        },
         choosers=_legstrong_choosers,
         conserved=_legstrong_books,
         unlike=0.6,

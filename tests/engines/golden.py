@@ -40,7 +40,7 @@ ROUND_M19 = (
     *("K18.s curve es", "O19.s straight ns", "L18.w straight ew", "O18.s straight ns", "M18.w straight ew"),
     *("O17.s curve sw", "N18.w curve sw", "N17.e straight ew", "N19.n curve nw", "M17.e curve es"),
 )
-OWN = {"tour": "custom"}
+OWN = {"tour": "custom", "doping": "off"}
 
 RECIPES = {
     "pistard-2-quick": Recipe("pistard", 2, GAMES["pistard"].spec.presets["quick"], 1),
@@ -64,6 +64,8 @@ RECIPES = {
     "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
     "legstrong-6-single": Recipe("legstrong", 6, {**OWN, "course": "FGMDFF/3 FFFF"}, 1),
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
+    "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 10),
+    "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 8),
     "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),
     "legstrong-3-rises": Recipe("legstrong", 3, {**OWN, "course": "FGGMMMF/2", "attacks": "clockwise"}, 1),  # rules 2
 }

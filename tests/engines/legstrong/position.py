@@ -23,9 +23,10 @@ THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for so many rows (L7)
 class Luck:
     """Dice that fall as written for each kind of draw.
 
-    Else there is no puncture, four rows for the peloton, the first bottle, and of equal sprinters the first one wins.
+    Else there is no puncture, four rows for the peloton, the first bottle, the first of equal sprinters wins, and cards
+    lie as they lay.
 
-    `left` names what was written and not rolled; a risk that isn't written raises AssertionError.
+    `left` names what was written and not rolled; a risk or a control that isn't written raises AssertionError.
     """
 
     def __init__(self, **script: Sequence[Sequence[int]]) -> None:
@@ -42,7 +43,7 @@ class Luck:
         kind = why.split(".", maxsplit=1)[0]
         falling = list(range(n, 0, -1))
         usual = {
-            **{"punctures": [12] * n, "peloton": [FOUR], "bottle": [1], "token": [1]},
+            **{"punctures": [12] * n, "peloton": [FOUR], "bottle": [1], "token": [1], "place": [1]},
             **{"sprint": falling, "close": falling},
         }
         fell = self._script[kind].pop(0) if self._script.get(kind) else usual.get(kind, [])
@@ -52,13 +53,17 @@ class Luck:
         return list(fell)
 
     def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
-        """Nothing is ever shuffled."""
-        raise AssertionError(why)
+        """In the order that is written for the first word of `why`, as old places from 0; else as they lie."""
+        kind = why.split(".", maxsplit=1)[0]
+        order = self._script[kind].pop(0) if self._script.get(kind) else range(len(items))
+        assert sorted(order) == list(range(len(items))), f"{why}: {order} is no order of {len(items)} things"
+        self.draws.append(Draw(why, 0, list(order)))
+        return [items[place] for place in order]
 
 
 def signed(seats: int = 2, types: str = "", rules: int = GAME.spec.rules, **options: str) -> State:
     """A tour whose first leg waits to be opened; `types` are the first wishes of the seats, "leader climber ..."."""
-    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", **options}, rules), Luck())
+    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", "doping": "off", **options}, rules), Luck())
     if types:
         for seat, kind in enumerate(types.split()):
             others = [other for other in ("leader", "rouleur", "climber") if other not in kind.split("+")]

@@ -17,6 +17,7 @@ def happened(name: str) -> set[tuple[str, object]]:
     for move, row in zip(kept.moves, kept.rows, strict=True):
         events += game.apply(state, move, RecordedDice(row.draws))
     about = {"chase": "chase", "risk": "risk", "bid": "place", "finish": "leg", "summit": "place"}
+    about |= {"tested": "positive", "saved": "passed"}
     found: set[tuple[str, object]] = {(event.kind, event.data.get(about.get(event.kind, ""))) for event in events}
     return found | {
         ("failed", event.data["risk"]) for event in events if event.kind == "risk" and not event.data["passed"]
@@ -31,6 +32,19 @@ def happened(name: str) -> set[tuple[str, object]]:
         ("legstrong-4-sprint", {("bid", 1), ("bid", 12)}),
         ("legstrong-6-single", {("team", None), ("summit", 1), ("dropped", None), ("finish", 2)}),
         ("legstrong-2-teams", {("summit", 1), ("finish", 1)}),
+        (
+            "legstrong-3-control",
+            {
+                ("tested", 1),
+                ("tested", 0),
+                ("struck", None),
+                ("lowered", None),
+                ("kept", None),
+                ("lots", None),
+                ("saved", 1),
+            },
+        ),
+        ("legstrong-6-signals", {("signal", None), ("drew", None), ("tested", 1), ("out", None), ("lowered", None)}),
         ("legstrong-3-rises", {("chase", "yes"), ("summit", 1), ("absorbed", None)}),
         ("legstrong-5-hold", {("held", None), ("drank", None), ("punctured", None), ("finish", 2)}),
     ],

@@ -26,7 +26,7 @@ TYPES = ("leader", "rouleur", "climber")
 
 
 def setup(seats: int, luck: Luck | None = None, **choices: str) -> State:
-    return GAME.setup(Table(seats, choices, GAME.spec.rules), luck or Luck())[0]
+    return GAME.setup(Table(seats, {"doping": "off", **choices}, GAME.spec.rules), luck or Luck())[0]
 
 
 # --- L1: teams
@@ -86,10 +86,10 @@ def test_l01_no_second_team_with_more_players() -> None:
         setup(3, teams="2")
 
 
-def test_l01_two_to_ten_players_and_no_doping_yet() -> None:
-    for table in (Table(1, {}, 1), Table(11, {}, 1), Table(2, {"doping": "on"}, 1)):
+def test_l01_two_to_ten_players() -> None:
+    for seats in (1, 11):
         with pytest.raises(IllegalMove):
-            GAME.setup(table, Luck())
+            setup(seats)
 
 
 # --- L2: roles

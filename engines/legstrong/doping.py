@@ -1,0 +1,422 @@
+"""LEGSTRONG: a sleeve of four cards for each rider, his Energy Level, and the control after every leg (L25-L36)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.legstrong.cards import (
+    DECK,
+    IN_SLEEVE,
+    Dose,
+    bonus,
+    doses_of,
+    is_level,
+    is_lower,
+    is_positive,
+    sleeved,
+)
+from engines.legstrong.config import DIE
+from engines.legstrong.outside import who
+from engines.legstrong.questions import Questions, clockwise, decided, put_to
+from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_told, shared_standings, standings
+from engines.legstrong.sealed import opened, seal
+from engines.legstrong.state import (
+    NEGATIVE,
+    POSITIVE,
+    SAVED,
+    Control,
+    LegstrongView,
+    Level,
+    Lot,
+    Sample,
+    Sleeve,
+    State,
+    Struck,
+    find,
+    look,
+    tested_now,
+)
+from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Table
+
+CALLED = {  # L28: places of the leg by event die
+    **{1: (1,), 2: (1,), 3: (1,), 4: (1, 2), 5: (1, 2), 6: (1, 3), 7: (1, 3), 8: (1, 4), 9: (2, 3), 10: (2, 4)},
+}
+ONE_BY_LOT, TWO_BY_LOT = 11, 12  # L28: the other event dice
+TWO = 2
+SAVES = (5, 8, 11)  # L30: the event die saves up to this after 1, 2, 3 or more negative tests
+PLACES = ("1", "2", "3", "4")
+LEAST_OWNERS = 2  # L32b: fewer end the tour
+BLIND, NOTHING, KEEP = "blind", "none", "keep"
+
+
+def is_doped(table: Table) -> bool:
+    """Whether there are sleeves."""
+    return table.options["doping"] == "on"
+
+
+def is_blind(table: Table) -> bool:
+    """Whether the place of a test is always drawn (L29b)."""
+    tests = table.options["tests"]
+    return tests == "blind" or (tests == "auto" and not is_colluding(table))
+
+
+def is_colluding(table: Table) -> bool:
+    """Whether the owner of a sleeve sees how its cards lie, and may tell the tester (L33)."""
+    return table.options["collusion"] == "on"
+
+
+def level_of(levels: Sequence[Level], rider_id: str) -> Level | None:
+    """What all know of that rider's sleeve; None before it is shown, and without doping."""
+    return next((level for level in levels if level.rider == rider_id), None)
+
+
+def start_bonus(state: State, rider_id: str) -> int:
+    """Energy that his level adds at the start of a leg, or takes (L26)."""
+    level = level_of(state.levels, rider_id)
+    return bonus(level.card) if level else 0
+
+
+def doses(view: LegstrongView, rider_id: str) -> tuple[Dose, ...]:
+    """Each card of the viewer's own sleeve as Energy Level, with bonus and chance of a positive test (L34)."""
+    return doses_of(_own_cards(view, rider_id))
+
+
+def _own_cards(view: LegstrongView, rider_id: str) -> tuple[str, ...]:
+    return next(sleeve.cards for sleeve in view.sleeves if sleeve.rider == rider_id)
+
+
+# --- el: the Energy Levels (L25)
+
+
+def deal(state: State, dice: Dice) -> list[Event]:
+    """Four cards for each rider, then everybody is asked for their levels."""
+    deck = dice.shuffle("sleeves", DECK)
+    state.sleeves = tuple(
+        Sleeve(rider.id, rider.seat, sleeved(deck[IN_SLEEVE * at : IN_SLEEVE * (at + 1)]))
+        for at, rider in enumerate(state.road.riders)
+    )
+    state.stage, state.asked = "el", clockwise(state.table.seats, state.token)
+    return [_dealt(state, seat) for seat in range(state.table.seats)]
+
+
+def _dealt(state: State, seat: Seat) -> Event:
+    own = [sleeve for sleeve in state.sleeves if sleeve.seat == seat]
+    cards = [card for sleeve in own for card in sleeve.cards]
+    return Event("dealt", frozenset({seat}), {"seat": seat, "riders": [one.rider for one in own], "cards": cards})
+
+
+def chosen_levels(view: LegstrongView) -> Questions[dict[str, str]]:
+    """A card for each of the viewer's riders."""
+    chosen: dict[str, str] = {}
+    for sleeve in view.sleeves:
+        options = tuple(card for card in sleeve.cards if is_level(card))
+        chosen[sleeve.rider] = yield Pick(f"el.{sleeve.rider}", options)
+    return chosen
+
+
+def ask_el(view: LegstrongView, path: Path) -> Ask | None:
+    """For everybody at once."""
+    return put_to(view, chosen_levels, path)
+
+
+def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
+    """Seal the levels; when all are in they are shown together."""
+    events = seal(state, move)
+    if len(state.answers) < len(state.asked):
+        return events
+    chosen = {rider: card for levels in opened(state, chosen_levels).values() for rider, card in levels.items()}
+    cards = [chosen[rider.id] for rider in state.road.riders]
+    state.levels = tuple(Level(rider.id, chosen[rider.id], (chosen[rider.id],)) for rider in state.road.riders)
+    state.stage, state.asked, state.phase = "", (), "opening"
+    told = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(one) for one in cards]}
+    return [*events, Event("levels", None, told)]
+
+
+# --- the control: who is called (L28, L29)
+
+
+def call(state: State, dice: Dice) -> list[Event]:
+    """The event die calls riders of the leg that has just ended, and each of them has his tester."""
+    [die] = dice.roll(f"control.{state.leg}", DIE)
+    finishers = [finish.rider for finish in state.results[-1]]
+    lots: tuple[tuple[Lot, ...], ...] = ()
+    if die == ONE_BY_LOT:
+        lots = _one_by_lot(state, finishers, dice)
+        riders = [min(lots[-1], key=lambda lot: lot.pip).rider]
+    elif die == TWO_BY_LOT:
+        lots = (_lots(state, finishers, dice),)
+        riders = _two_lowest(lots[0])
+    else:
+        riders = [finishers[place - 1] for place in CALLED[die] if place <= len(finishers)]
+    samples = tuple(_sample(state, rider) for rider in riders)
+    state.control, state.phase = Control(state.leg, die, lots, samples), "tests"
+    called = {"riders": riders, "seats": [one.seat for one in samples], "testers": [one.tester for one in samples]}
+    return [
+        Event("control", None, {"leg": state.leg, "die": die}),
+        *(Event("lots", None, {"riders": [x.rider for x in lot], "dice": [x.pip for x in lot]}) for lot in lots),
+        Event("called", None, called),
+    ]
+
+
+def _lots(state: State, riders: Sequence[str], dice: Dice) -> tuple[Lot, ...]:
+    # in the order of the teams, as the riders are called by their numbers
+    rolling = [rider.id for rider in state.road.riders if rider.id in riders]
+    pips = dice.roll(f"lots.{state.leg}", DIE, len(rolling))
+    return tuple(Lot(rider, pip) for rider, pip in zip(rolling, pips, strict=True))
+
+
+def _one_by_lot(state: State, riders: Sequence[str], dice: Dice) -> tuple[tuple[Lot, ...], ...]:
+    """Rounds of rolls; who is tied for the lowest rolls again. The last one ends it whatever falls."""
+    rounds: list[tuple[Lot, ...]] = []
+    while (len(riders) > 1 and len(rounds) < ROLL_OFFS) or not rounds:
+        rounds.append(_lots(state, riders, dice))
+        least = min(lot.pip for lot in rounds[-1])
+        riders = [lot.rider for lot in rounds[-1] if lot.pip == least]
+    return tuple(rounds)
+
+
+def _two_lowest(lots: Sequence[Lot]) -> list[str]:
+    """The two lowest, and everybody who is tied with the second."""
+    falling = sorted(lots, key=lambda lot: lot.pip)
+    return [lot.rider for lot in falling if lot.pip <= falling[:TWO][-1].pip]
+
+
+def _sample(state: State, rider_id: str) -> Sample:
+    """The token holder tests, his own riders the next owner to his left.
+
+    Ruling to L29 and L32: testers are named when the riders are called. An owner whose last rider is struck in this
+    control still carries out its other tests: with two players nobody else could.
+    """
+    seat = find(state.road, rider_id).seat
+    level = level_of(state.levels, rider_id)
+    assert level is not None, "a tour with controls has levels"
+    tester = state.token
+    if tester == seat:
+        tester = next(other for other in clockwise(state.table.seats, seat + 1) if other in owners(state))
+    return Sample(rider_id, seat, tester, level.card)
+
+
+def owners(state: State) -> set[Seat]:
+    """Who has riders in the tour."""
+    return {score.seat for score in state.scores}
+
+
+# --- signal and test (L30, L31, L33a)
+
+
+def test_next(state: State, dice: Dice) -> list[Event]:
+    """The next rider: his saving roll, then his test, up to the question of who has to answer for it."""
+    sample = tested_now(state.control)
+    if sample is None:
+        state.phase = "verdict"
+        return []
+    level = level_of(state.levels, sample.rider)
+    assert level is not None
+    events: list[Event] = []
+    if level.circles:
+        sample = _save(sample, level.circles, state.leg, dice)
+        _note(state, sample)
+        saved = {"most": sample.most, "die": sample.die, "passed": int(sample.result == SAVED)}
+        events.append(Event("saved", None, {**_whose(sample), **saved}))
+        if sample.result == SAVED:
+            return events
+    events.append(Event("sleeve", None, {**_whose(sample), "tester": sample.tester}))
+    if is_blind(state.table):
+        return events + _draw(state, sample, BLIND, dice)
+    state.stage, state.asked = "test", (sample.tester,)
+    if is_colluding(state.table):
+        state.stage, state.asked = "signal", (sample.seat,)
+        state.order = _shuffled(state, sample, dice)
+        order = {**_whose(sample), "cards": state.order}
+        events.append(Event("shuffled", frozenset({sample.seat}), order))
+    return events
+
+
+def _whose(sample: Sample) -> dict[str, str | int]:
+    return {"rider": sample.rider, "seat": sample.seat}
+
+
+def _save(sample: Sample, circles: int, leg: int, dice: Dice) -> Sample:
+    """A saved rider isn't tested: no circle, no change of level (L30)."""
+    most = SAVES[min(circles, len(SAVES)) - 1]
+    [die] = dice.roll(f"save.{leg}.{sample.rider}", DIE)
+    return replace(sample, most=most, die=die, result=SAVED if die <= most else "")
+
+
+def _note(state: State, sample: Sample) -> None:
+    """Put the sample in the place of what it was."""
+    control = state.control
+    assert control is not None
+    samples = tuple(sample if one.rider == sample.rider else one for one in control.samples)
+    state.control = replace(control, samples=samples)
+
+
+def _shuffled(state: State, sample: Sample, dice: Dice) -> tuple[str, ...]:
+    cards = next(sleeve.cards for sleeve in state.sleeves if sleeve.rider == sample.rider)
+    return laid(cards, f"{state.leg}.{sample.rider}", dice)
+
+
+def laid(cards: Sequence[str], why: str, dice: Dice) -> tuple[str, ...]:
+    """The cards of a sleeve face down in their four places (L31)."""
+    return tuple(dice.shuffle(f"sleeve.{why}", cards))
+
+
+def place_of(step: str, why: str, dice: Dice) -> int:
+    """The number of the place that was picked, or that is drawn for who picks blindly."""
+    return dice.roll(f"place.{why}", len(PLACES))[0] if step == BLIND else int(step)
+
+
+def signalled(view: LegstrongView) -> Questions[str]:
+    """A place for the tester's ears, or nothing."""
+    sample = tested_now(view.control)
+    assert sample is not None
+    return (yield Pick(f"signal.{sample.rider}", (NOTHING, *PLACES)))
+
+
+def ask_signal(view: LegstrongView, path: Path) -> Ask | None:
+    """For the owner of the sleeve, who has seen how the cards lie."""
+    return put_to(view, signalled, path)
+
+
+def do_signal(state: State, move: Move, dice: Dice) -> list[Event]:
+    """The tester alone hears it, and is asked."""
+    events = seal(state, move)
+    sample = tested_now(state.control)
+    assert sample is not None
+    [place] = opened(state, signalled).values()
+    state.signal = f"signal.{sample.rider}.{place}"
+    state.stage, state.asked = "test", (sample.tester,)
+    number = 0 if place == NOTHING else int(place)
+    told = {**_whose(sample), "tester": sample.tester, "place": number}
+    return [*events, Event("signal", frozenset({sample.seat, sample.tester}), told)]
+
+
+def picked(view: LegstrongView) -> Questions[str]:
+    """One of the four places, or that it is drawn."""
+    sample = tested_now(view.control)
+    assert sample is not None
+    return (yield Pick(f"test.{sample.rider}", (*PLACES, BLIND)))
+
+
+def ask_test(view: LegstrongView, path: Path) -> Ask | None:
+    """For the tester."""
+    return put_to(view, picked, path)
+
+
+def do_test(state: State, move: Move, dice: Dice) -> list[Event]:
+    """The card in that place decides."""
+    sample = tested_now(state.control)
+    assert sample is not None
+    place = decided(look(state, move.by), picked, move.path)
+    state.stage, state.asked = "", ()
+    return _draw(state, sample, place, dice)
+
+
+def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
+    """The result of a test; the card is shown only where it is positive (L31a, L32)."""
+    number = place_of(place, f"{state.leg}.{sample.rider}", dice)
+    order = state.order or _shuffled(state, sample, dice)
+    drawn = order[number - 1]
+    positive = is_positive(sample.level, drawn)
+    shown = drawn if positive else ""
+    result = POSITIVE if positive else NEGATIVE
+    _note(state, replace(sample, place=number, blind=place == BLIND, result=result, card=shown))
+    state.order, state.signal = (), ""
+    told = {**_whose(sample), "tester": sample.tester, "place": number, "blind": int(place == BLIND)}
+    events = [Event("tested", None, {**told, "positive": int(positive), "level": sample.level, "card": shown})]
+    if is_colluding(state.table):
+        # who has seen the order knows the card; that he is told makes the pick final, though nothing was drawn for it
+        events.append(Event("drew", frozenset({sample.seat}), {**_whose(sample), "card": drawn}))
+    if positive:
+        _know(state, sample.rider, card=sample.level, shown=shown, circle=0)
+        return events + _strike(state, sample)
+    _know(state, sample.rider, card=sample.level, shown=sample.level, circle=1)
+    return events
+
+
+def _know(state: State, rider_id: str, *, card: str, shown: str, circle: int) -> None:
+    """What all know of the sleeve from now on."""
+    level = level_of(state.levels, rider_id)
+    assert level is not None
+    known = level.known if shown in level.known else (*level.known, shown)
+    level = Level(rider_id, card, known, level.circles + circle)
+    state.levels = tuple(level if one.rider == rider_id else one for one in state.levels)
+
+
+def _strike(state: State, sample: Sample) -> list[Event]:
+    """He is out of the classifications; results of legs stand, and he stays on the road until the next one (L32)."""
+    score = next(score for score in state.scores if score.rider == sample.rider)
+    state.struck = (*state.struck, Struck(find(state.road, sample.rider), score, state.leg))
+    state.scores = tuple(other for other in state.scores if other.rider != sample.rider)
+    state.jerseys = jerseys(state.scores)
+    if state.scores:
+        state.standings = standings(state.scores, state.table.options["win"], state.table.seats)
+    else:  # L32b: who was in the tour until this control
+        last = {struck.rider.seat for struck in state.struck if struck.leg == state.leg}
+        state.standings = shared_standings(last, state.table.seats)
+    events = [Event("struck", None, {**who(find(state.road, sample.rider)), "leg": state.leg})]
+    if sample.seat not in owners(state):
+        events.append(Event("out", None, {"seat": sample.seat}))
+    return events
+
+
+# --- keep: levels after negative tests (L32)
+
+
+def is_decided(state: State) -> bool:
+    """Whether the tour ends with this leg: the last one, or fewer than two owners are left (L32b)."""
+    return state.leg == len(state.courses) or len(owners(state)) < LEAST_OWNERS
+
+
+def conclude(state: State, dice: Dice) -> list[Event]:
+    """The jerseys without those struck; then who was tested negative may lower his level.
+
+    Ruling: nobody is asked after the control that ends the tour, since a level is of no more use.
+    """
+    control = state.control
+    assert control is not None
+    state.phase = "next"
+    struck = any(sample.result == POSITIVE for sample in control.samples)
+    events = [jerseys_told(state.leg, state.jerseys)] if struck else []
+    tested = {sample.seat for sample in control.samples if sample.result == NEGATIVE}
+    if tested and not is_decided(state):
+        state.stage = "keep"
+        state.asked = tuple(seat for seat in clockwise(state.table.seats, state.token) if seat in tested)
+    return events
+
+
+def kept_levels(view: LegstrongView) -> Questions[dict[str, str]]:
+    """The level from now on of each of the viewer's riders whose test was negative."""
+    assert view.control is not None
+    chosen: dict[str, str] = {}
+    for sample in view.control.samples:
+        if sample.result == NEGATIVE and sample.seat == view.viewer:
+            lower = tuple(card for card in _own_cards(view, sample.rider) if is_lower(card, sample.level))
+            way = yield Pick(f"keep.{sample.rider}", (KEEP, *lower))
+            chosen[sample.rider] = sample.level if way == KEEP else way
+    return chosen
+
+
+def ask_keep(view: LegstrongView, path: Path) -> Ask | None:
+    """For the owners of riders tested negative, all at once: who couldn't lower is asked like anybody."""
+    return put_to(view, kept_levels, path)
+
+
+def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:
+    """Seal the answer; when all are in, the levels that were changed are shown."""
+    events = seal(state, move)
+    if len(state.answers) < len(state.asked):
+        return events
+    chosen = {rider: card for levels in opened(state, kept_levels).values() for rider, card in levels.items()}
+    state.stage, state.asked = "", ()
+    for rider_id, card in chosen.items():
+        level = level_of(state.levels, rider_id)
+        assert level is not None
+        told = who(find(state.road, rider_id))
+        if card == level.card:
+            events.append(Event("kept", None, {**told, "card": card}))
+        else:
+            _know(state, rider_id, card=card, shown=card, circle=0)
+            events.append(Event("lowered", None, {**told, "was": level.card, "card": card, "bonus": bonus(card)}))
+    return events
