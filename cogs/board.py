@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.custom_id import base36
-from cogs.lobby import option_line
+from cogs.lobby import option_lines
 from cogs.names import escaped, match_name, names_of
 from cogs.panel import CONTENT, headline, title
 from cogs.widgets import Widget, cut
@@ -90,10 +90,7 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
 def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
     """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
     match = letter.match
-    options = " · ".join(
-        option_line(match.game, option, match.options[option.name], say)
-        for option in bot.house.games[match.game].spec.options
-    )
+    options = " · ".join(option_lines(match, bot.house.games[match.game].spec.options, say))
     players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
     dice = say("opening.dice", commitment=letter.proof.commitment, entropy=letter.proof.entropy)
     lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)

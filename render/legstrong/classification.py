@@ -108,14 +108,15 @@ def _chart(canvas: Image.Image, view: LegstrongView, history: list[dict[str, int
         x = round(start + leg * step)
         canvas.paste(PANEL, (x - 1, top, x + 1, top + ROW * len(view.scores)))
         kit.write(canvas, (x, top - HEAD / 2), str(leg + 1), 22, DIM, weight=700)
-    for rider in view.road.riders:
+    left = [rider for rider in view.road.riders if rider.id in history[-1]]  # who was struck is still on the road
+    for rider in left:
         points = [at(leg, history[leg][rider.id]) for leg in range(legs)]
         line = [*_bent(points), (float(RIGHT + 12), points[-1][1])]
         colour, second = TEAMS[rider.team]
         kit.paint(canvas, line, NIGHT, width=LINE + 6)
         kit.paint(canvas, line, INK if second == colour else second, width=LINE)
         kit.paint(canvas, line, colour, width=LINE - 3)
-    for rider in view.road.riders:
+    for rider in left:
         for leg in range(legs):
             x, y = at(leg, history[leg][rider.id])
             kit.dot(canvas, (x, y), 14, TEAMS[rider.team][0])

@@ -25,8 +25,8 @@ ALL = " ".join(SLEEVES)  # the others hold the same in every world
 class AfterControl(Legstrong):
     """A match that begins after the first control, or while the levels are chosen."""
 
-    def __init__(self, sleeve: str, winner: str = "0.leader", *, dealt: bool = False, **options: str) -> None:
-        self.winner, self.sleeve, self.dealt, self.options = winner, {winner: sleeve}, dealt, options
+    def __init__(self, sleeve: str, winner: str = "0.leader", *, dealt: bool = False, collusion: str = "off") -> None:
+        self.winner, self.sleeve, self.dealt, self.collusion = winner, {winner: sleeve}, dealt, collusion
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         if table.seats < 3:  # the lobby tries smaller tables
@@ -35,7 +35,7 @@ class AfterControl(Legstrong):
             return tour(3, self.sleeve, away=ALL), []
         order = f"{self.winner} 2.leader 0.climber 1.rouleur"
         levels = {self.winner: "sJ"}
-        state = at_the_line(order, sleeves=self.sleeve, seats=3, levels=levels, away=ALL, **self.options)
+        state = at_the_line(order, sleeves=self.sleeve, seats=3, levels=levels, away=ALL, collusion=self.collusion)
         run_on(state, Luck(control=[[1]]))
         return state, []
 
@@ -89,8 +89,7 @@ async def test_a_computer_answers_after_a_delay_that_tells_nothing(
 ) -> None:
     due: list[list[float]] = []
     for place, sleeve in ((evening, LOWER), (neighbour, ONLY_KEEP)):
-        options = {"collusion": "on"} if stage == "signal" else {}
-        game = AfterControl(sleeve, "1.leader", dealt=stage == "el", **options)
+        game = AfterControl(sleeve, "1.leader", dealt=stage == "el", collusion="on" if stage == "signal" else "off")
         monkeypatch.setitem(GAMES, "legstrong", game)
         match = await place.play(BO, opponents=("greedy", "greedy"), game="legstrong")
         seen = await place.matches.see(match, BO)
