@@ -21,7 +21,7 @@ TABLES: dict[str, dict[str, str]] = {  # options
     "pistard": {},
     "superechelon": {"tours": "1"},
     "schlangennest": {},
-    "legstrong": {},
+    "legstrong": {"doping": "off"},
 }
 SLICES = 40
 SLICE = 0.1  # seconds of CPU time

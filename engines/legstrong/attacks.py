@@ -16,15 +16,15 @@ from engines.legstrong.questions import (
     Questions,
     ask_bottles,
     ask_length,
+    checked,
     clockwise,
-    decided,
     drinks,
     own_bottles,
     put_to,
 )
 from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
 from engines.legstrong.sealed import opened, seal
-from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look, rivals_ahead
+from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, rivals_ahead
 from engines.table import Ask, Dice, Event, Move, Path, Seat, Value
 
 STAY, DONE, PASS = "stay", "done", "pass"
@@ -165,7 +165,7 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
         plans = opened(state, attack_plan)
         return [*events, *_resolve(state, plans, dice)]
     seat = state.asked[0]
-    plan = decided(look(state, seat), attack_plan, move.path)
+    plan = checked(move, attack_plan)
     state.stage = ""
     events = _launch(state, seat, plan, dice)
     ground = attack_ground(CONFIGS[state.table.rules], state.road)
@@ -227,7 +227,7 @@ def ask_chase(view: LegstrongView, path: Path) -> Ask | None:
 def do_chase(state: State, move: Move, dice: Dice) -> list[Event]:
     """The peloton will chase, or not."""
     seat = state.asked[0]
-    verdict = decided(look(state, seat), chase_verdict, move.path)
+    verdict = checked(move, chase_verdict)
     state.asked, state.stage = (), ""
     return _pronounce(state, seat, verdict)
 

@@ -18,7 +18,7 @@ from engines.legstrong.cards import (
 )
 from engines.legstrong.config import DIE
 from engines.legstrong.outside import who
-from engines.legstrong.questions import Questions, clockwise, decided, put_to
+from engines.legstrong.questions import Questions, checked, clockwise, put_to
 from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_told, shared_standings, standings
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import (
@@ -34,7 +34,6 @@ from engines.legstrong.state import (
     State,
     Struck,
     find,
-    look,
     tested_now,
 )
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Table
@@ -308,7 +307,7 @@ def do_test(state: State, move: Move, dice: Dice) -> list[Event]:
     """The card in that place decides."""
     sample = tested_now(state.control)
     assert sample is not None
-    place = decided(look(state, move.by), picked, move.path)
+    place = checked(move, picked)
     state.stage, state.asked = "", ()
     return _draw(state, sample, place, dice)
 

@@ -21,7 +21,7 @@ from engines.legstrong.doping import (
 )
 from engines.legstrong.imagine import imagined
 from engines.legstrong.outside import ask_ride, do_ride, ride_orders
-from engines.legstrong.questions import OneOf, follow
+from engines.legstrong.questions import Answer, OneOf, follow
 from engines.legstrong.race import run_on
 from engines.legstrong.riding import Choice
 from engines.legstrong.sprint import ask_sprint, do_sprint
@@ -109,9 +109,9 @@ def choices(view: LegstrongView, path: Path) -> tuple[Choice, ...]:
     """Price, risk and all else about the options of the question after `path`; () where no length is asked for."""
     question = None
     if view.stage == "ride":
-        question, _ = follow(ride_orders(view), path)
+        question = follow(view, ride_orders, path).question
     elif view.stage == "attack":
-        question, _ = follow(attack_plan(view), path)
+        question = follow(view, attack_plan, path).question
     return question.choices if isinstance(question, OneOf) else ()
 
 
@@ -166,8 +166,8 @@ class Legstrong:
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
         """One whole answer of a seat or the host; then the leg runs on to the next question."""
-        require(self, state, move)
-        return [*STAGES[state.stage].do(state, move, dice), *run_on(state, dice)]
+        answer = Answer(move.by, move.path, require(self, state, move))
+        return [*STAGES[state.stage].do(state, answer, dice), *run_on(state, dice)]
 
     def view(self, state: State, viewer: Viewer) -> LegstrongView:
         """All but others' bottles, sleeves and sealed answers."""

@@ -9,7 +9,7 @@ from operator import attrgetter
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
 from engines.legstrong.promise import BIND, ask_hex, can_promise_early, declare
-from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, decided, drinks, put_to, without
+from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, checked, drinks, put_to, without
 from engines.legstrong.riding import Choice, attack_ground, attacker, failed, lengths, moved, on_road, outcome, put
 from engines.legstrong.state import (
     HOME,
@@ -24,7 +24,6 @@ from engines.legstrong.state import (
     drink_of,
     find,
     full_pile,
-    look,
 )
 from engines.table import Ask, Dice, Event, Move, Path, Value
 
@@ -72,7 +71,7 @@ def ask_ride(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
     """His promise is told and his riders move, one after the other."""
-    bound, orders = decided(look(state, move.by), ride_orders, move.path)
+    bound, orders = checked(move, ride_orders)
     events = declare(state, state.asked[0], bound)
     state.due, state.stage = state.due[len(orders) :], ""
     for order in orders:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Generator
-from typing import NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engines.legstrong.riding import Choice, Length, Start, lengths, outcome
 from engines.legstrong.state import Bottle, LegstrongView, Rider, drink_of
-from engines.table import Ask, Path, Pick, Ready, Seat, read
+from engines.table import Ask, Move, Path, Pick, Ready, Seat, read
 
 T = TypeVar("T")
 
@@ -32,6 +34,13 @@ class OneOf(NamedTuple):
         return tuple(outcome(self.start, length.rows) for length in lengths(self.start).values())
 
 
+@dataclass(frozen=True, slots=True)
+class Answer(Move):
+    """A move that has been checked, with the view on which it was."""
+
+    view: LegstrongView
+
+
 class Order(NamedTuple):
     """What one rider is to do: so many rows, after drinking these bottles."""
 
@@ -44,19 +53,47 @@ Question: TypeAlias = Ask | OneOf
 Questions: TypeAlias = Generator[Question, str, T]
 
 
-def follow(questions: Questions[T], path: Path) -> tuple[Question, T | None]:
-    """The question after the steps of `path`, or Ready and the decision; IllegalMove at the first wrong step."""
-    question = next(questions)
-    for at, step in enumerate(path):
+class Walk(Generic[T]):
+    """How far the questions of a view have been answered: the path so far, the question after it, the decision."""
+
+    __slots__ = ("decision", "path", "question", "questions", "rest", "view")
+
+    def __init__(self, view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]]) -> None:
+        self.view, self.questions = view, questions
+        self.rest = questions(view)
+        self.path: Path = ()
+        self.question: Question = next(self.rest)
+        self.decision: T | None = None
+
+    def take(self, step: str) -> None:
+        """Go on with the answer to the present question; IllegalMove if it is none."""
+        question = self.question
         if not (isinstance(question, OneOf) and step in question.options):
             read(plain(question), step)
         try:
-            question = questions.send(step)
+            self.question = self.rest.send(step)
         except StopIteration as end:
-            for beyond in path[at + 1 :]:
-                read(Ready(), beyond)
-            return Ready(), end.value
-    return question, None
+            self.question, self.decision = Ready(), end.value
+
+
+class _Latest(threading.local):
+    """Of each thread the walk that it made last: who answers step by step isn't led the whole way at each step."""
+
+    walk: Walk[Any] | None = None
+
+
+_latest = _Latest()
+
+
+def follow(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> Walk[T]:
+    """The walk along `path`; IllegalMove at the first wrong step."""
+    walk, _latest.walk = _latest.walk, None
+    if walk is None or walk.view is not view or walk.questions is not questions or path[: len(walk.path)] != walk.path:
+        walk = Walk(view, questions)
+    for step in path[len(walk.path) :]:
+        walk.take(step)
+    walk.path, _latest.walk = path, walk
+    return walk
 
 
 def plain(question: Question) -> Ask:
@@ -69,14 +106,20 @@ def put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T
     asked = view.asked if view.sealed else view.asked[:1]
     if view.viewer not in asked:
         return None
-    return plain(follow(questions(view), path)[0])
+    return plain(follow(view, questions, path).question)
 
 
 def decided(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> T:
     """What the viewer has decided by a whole legal path."""
-    decision = follow(questions(view), path)[1]
+    decision = follow(view, questions, path).decision
     assert decision is not None, "the path is whole"
     return decision
+
+
+def checked(move: Move, questions: Callable[[LegstrongView], Questions[T]]) -> T:
+    """What has been decided by a move that the game has checked: its questions needn't be gone through again."""
+    assert isinstance(move, Answer), "the game has checked it"
+    return decided(move.view, questions, move.path)
 
 
 def own_bottles(view: LegstrongView, rider: Rider) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def ask_open(view: LegstrongView, path: Path) -> Ask | None:
     """The host opens the leg when its day has come."""
     if view.viewer is not None:
         return None
-    return plain(follow(_opening(view), path)[0])
+    return plain(follow(view, _opening, path).question)
 
 
 def _opening(view: LegstrongView) -> Questions[str]:
