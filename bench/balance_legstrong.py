@@ -1,4 +1,4 @@
-"""How the numbers of the stage races balance without doping: who wins legs between greedy opponents, how long tours take."""
+"""How the numbers of stage races balance without doping: who wins legs between greedy opponents, how long tours are."""
 
 from __future__ import annotations
 
