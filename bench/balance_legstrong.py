@@ -1,4 +1,4 @@
-"""How the numbers of the stage races balance: who wins legs between greedy opponents, and how long a tour takes."""
+"""How the numbers of stage races balance without doping: who wins legs between greedy opponents, how long tours are."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def ride(legs: Legs, key: str, seed: int) -> None:
 
 def single(key: str) -> Table:
     """A tour of that leg alone."""
-    return Table(PLAYERS, {"tour": "custom", "course": key}, GAME.spec.rules)
+    return Table(PLAYERS, {"tour": "custom", "course": key, "doping": "off"}, GAME.spec.rules)
 
 
 def out_of_the_first_row(key: str, seed: int) -> bool:
@@ -129,7 +129,7 @@ def far_away(view: LegstrongView, rider: str) -> Path:
 
 def tour(seats: int, attacks: str, seed: int) -> Tour:
     """One classic tour between greedy opponents."""
-    state, events, waited = play(Table(seats, {"attacks": attacks}, GAME.spec.rules), seed)
+    state, events, waited = play(Table(seats, {"attacks": attacks, "doping": "off"}, GAME.spec.rules), seed)
     flat = [number for number, course in enumerate(state.courses, 1) if course.key == "flat"]
     return Tour(
         turns=sum(event.kind == "turn" for event in events),

@@ -41,8 +41,10 @@ SHOTS = {
     "superechelon-hand": Shot("superechelon", 3, {}, 35, 11, steps=1, hand=True),
     "schlangennest": Shot("schlangennest", 4, {}, 2, 44, opponent="greedy"),
     "schlangennest-choice": Shot("schlangennest", 3, {}, 1, 22, steps=1, opponent="greedy"),
-    "legstrong": Shot("legstrong", 4, {"tour": "grand", "attacks": "clockwise"}, 8, 370),
-    "legstrong-classification": Shot("legstrong", 4, {"tour": "grand", "attacks": "clockwise"}, 8, 279),
+    "legstrong": Shot("legstrong", 4, {"tour": "grand", "attacks": "clockwise", "doping": "off"}, 8, 370),
+    "legstrong-classification": Shot(
+        "legstrong", 4, {"tour": "grand", "attacks": "clockwise", "doping": "off"}, 8, 279
+    ),
 }
 
 
