@@ -14,12 +14,16 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from db.careers import Careers
 from db.codec import decode_events, decode_json, encode_json
+from db.endings import record, strike
 from db.engine import READING, make_engine
 from db.migrate import migrate, read_url
 from db.people import People
+from db.privacy import PersonalRows
 from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, SeatRow, Snapshot, Vote
-from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, snapshots
+from db.seasons import SeasonTables
+from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
 from engines.dice import Draw
 
@@ -52,6 +56,9 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.people = People(engine)
+        self.careers = Careers(engine)
+        self.seasons = SeasonTables(engine)
+        self.personal = PersonalRows(engine)
         self._engine = engine
         self._reader = engine.execution_options(**READING)
 
@@ -112,6 +119,12 @@ class Store:
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(insert(snapshots).values(kept))
+            if change.sat:
+                await write.execute(insert(sittings), [_sitting(new, new.seats[seat]) for seat in change.sat])
+            if change.finish is not None:
+                await record(write, new.id, change.finish)
+            elif change.row.kind != "move":
+                await strike(write, new.id)
             return new
 
     async def set_thread(self, match: int, thread: int | None) -> None:
@@ -447,6 +460,7 @@ def _header(match: Match) -> dict[str, Any]:
         "paused_at": match.paused_at,
         "clock": match.clock,
         "weekends": match.weekends,
+        "rated": match.rated,
         "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
@@ -474,12 +488,17 @@ def _match(rows: Sequence[RowMapping]) -> Match:
         paused_at=row["paused_at"],
         clock=row["clock"],
         weekends=row["weekends"],
+        rated=row["rated"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
         opened=row["opened"],
         changed=row["changed"],
         seats=tuple(_seat_row(row) for row in rows if row["seat"] is not None),
     )
+
+
+def _sitting(match: Match, row: SeatRow) -> dict[str, Any]:
+    return {"match": match.id, "seat": row.seat, "seq": match.seq, "user": row.user, "name": row.name}
 
 
 def _seat_row(row: RowMapping) -> SeatRow:
