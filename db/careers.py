@@ -27,6 +27,7 @@ from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
 
 HONOUR = tuple(one.name for one in fields(Honour))
+GOING = ("lobby", "starting", "running", "cancelled")  # phases of matches that have no results
 met = results.alias("met")
 
 
@@ -166,7 +167,8 @@ class Careers:
     async def strays(self) -> list[int]:
         """Matches that have results although they aren't over."""
         query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
-        return [row["match"] for row in await self._read(query.where(matches.c.phase != "over"))]
+        query = query.where(matches.c.phase.in_(GOING)).order_by(results.c.match)
+        return [row["match"] for row in await self._read(query)]
 
     async def badges_of_match(self, match: int) -> list[Honour]:
         """The badges that were earned in a match."""

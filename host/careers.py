@@ -168,7 +168,7 @@ class Careers:
         pages = max(1, -(-len(users) // PAGE))
         page = min(max(page, 1), pages)
         shown = users[(page - 1) * PAGE : page * PAGE]
-        told = {user for user in (*shown, me) if user in ranks and user is not None}
+        told = {user for user in (*shown, me) if user in ranks}
         names = await self._careers.names(told)
         rungs = {user: _rung(found[user], ranks[user], former.get(user), names.get(user, "")) for user in told}
         mine = None if me is None else rungs.get(me)
