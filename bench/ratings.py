@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from db.rows import Result
 from db.store import Store
 from db.tables import matches, results
 from engines import GAMES
-from host.careers import Careers
+from host.careers import PERIODS, Careers
 from host.seasons import Seasons
 
 MATCHES, RIDERS, FIELD = 10_000, 5_000, 4
@@ -46,12 +47,10 @@ async def measured() -> list[str]:
         bare, whole = alone(history), await timed(lambda: store.careers.replace([], [], [GAME]))
         now = BEGUN + MATCHES * EVERY
         careers = Careers(store, GAMES, Seasons(store, lambda: now, lambda: None), lambda: now)
-        pages = {
-            period: [
-                await timed(lambda: careers.ladder(GAME, GUILD, period, 7, history[0].user)) for _ in range(ROUNDS)
-            ]
-            for period in ("all", "season", "month")
-        }
+        pages: dict[str, list[float]] = {}
+        for period in PERIODS:
+            look = partial(careers.ladder, GAME, GUILD, period, 7, history[0].user)
+            pages[period] = [await timed(look) for _ in range(ROUNDS)]
         compared = await timed(lambda: store.careers.wrong_ratings(GAME))
         await store.close()
     lines = [
@@ -107,7 +106,11 @@ def one(match: int, seat: int, user: int, rank: int) -> Result:
 
 async def fill(url: str, history: Sequence[Result]) -> None:
     """Headers of matches without logs, and their results."""
-    header = {name: getattr(HEADER, name) for name in matches.c.keys() if name not in ("options", "phase", "id")}
+    header = {
+        column.name: getattr(HEADER, column.name)
+        for column in matches.c
+        if column.name not in ("options", "phase", "id")
+    }
     rows = [{**header, "options": "{}", "phase": "over", "id": match} for match in range(1, MATCHES + 1)]
     engine = make_engine(make_url(url))
     async with engine.begin() as write:
