@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from wsgiref.simple_server import WSGIServer
@@ -29,6 +29,7 @@ from db.store import Store
 from engines import GAMES
 from host.house import House
 from host.post import Sender
+from host.recount import Recount, told
 from host.report import set_up_logs
 from host.sandbox_time import followed
 from host.settings import BadSettings, Settings, read_settings
@@ -164,21 +165,52 @@ async def run(settings: Settings) -> None:
             await serve(make_bot(settings, there.now, there.idle), SANDBOX_TOKEN)
 
 
-def main() -> int:
-    """Read settings, then check or run; returns the exit status."""
+async def count(settings: Settings, *, rebuild: bool) -> bool:
+    """Make careers anew from the logs, or compare them with the logs; returns whether all is right now."""
+    store = await Store.open(settings.DATABASE_URL)
+    try:
+        recount = Recount(store, GAMES)
+        found = await (recount.rebuild() if rebuild else recount.check())
+    finally:
+        await store.close()
+    told(found, print)
+    return not found.wrong
+
+
+def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for."""
     parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
     parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
-    only_check = parser.parse_args().check
+    orders = parser.add_subparsers(dest="order")
+    ratings = orders.add_parser("ratings", help="count results, badges and ratings from the logs of all matches")
+    what = ratings.add_mutually_exclusive_group(required=True)
+    what.add_argument("--rebuild", action="store_true", help="store what the logs say")
+    what.add_argument("--check", action="store_true", dest="compare", help="exit with 1 if something else is stored")
+    return parser.parse_args(given)
+
+
+async def obey(settings: Settings, given: argparse.Namespace) -> bool:
+    """Do what the command line asks for; returns False if a comparison has found something wrong."""
+    if given.order == "ratings":
+        await check(settings)
+        return await count(settings, rebuild=given.rebuild)
+    await (check(settings) if given.check else run(settings))
+    return True
+
+
+def main() -> int:
+    """Read settings, then check, count or run; returns the exit status."""
+    given = read_arguments()
     try:
         settings = read_settings()
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
-        asyncio.run(check(settings) if only_check else run(settings))
+        right = asyncio.run(obey(settings, given))
     except (BadSettings, CannotStart) as wrong:
         print(f"Can't start.\n{wrong}", file=sys.stderr)
         return 1
-    if only_check:
+    if given.check:
         print("Settings, database and texts are fine.")
-    return 0
+    return 0 if right else 1
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from locales import catalogue
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
-PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS = "players", "preset", "forced", "clock", "weekends"
+PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
@@ -69,9 +69,10 @@ def _new(spec: Spec) -> Callback:
         _parameter(CLOCK, str),
         _parameter(WEEKENDS, bool),
         _parameter(FORCED, bool),
+        _parameter(RATED, bool),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED)}
+    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED)}
     described |= {option.name: say(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
         option.name: [_choice(say(f"{spec.key}.option.{option.name}.{one}"), one) for one in option.ask.options]
@@ -115,14 +116,14 @@ async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: 
         raise IllegalMove("house.preset")
     options = dict(spec.presets[preset]) if preset is not None else {}
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
-    forced = given.get(FORCED)
     wish = Wish(
         game=spec.key,
         options=options,
         places=given.get(PLAYERS),
-        forced=True if forced is None else bool(forced),
+        forced=given.get(FORCED) is not False,
         clock=given.get(CLOCK) or DEFAULT_CLOCK,
         weekends=bool(given.get(WEEKENDS)),
+        rated=given.get(RATED) is not False,
     )
     room = Room(interaction.guild_id, interaction.channel.id)
     match = await interaction.client.house.lobby.open(wish, room, person(interaction))

@@ -20,6 +20,11 @@ def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
     return {"match": match, **asdict(seat)}
 
 
+def sitting_columns(match: Match, seat: SeatRow) -> dict[str, Any]:
+    """Who sits on a seat as of the match's present row."""
+    return {"match": match.id, "seat": seat.seat, "seq": match.seq, "user": seat.user, "name": seat.name}
+
+
 def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
     """A log row, as number `seq` of a match."""
     return {
@@ -66,6 +71,7 @@ def header_columns(match: Match) -> dict[str, Any]:
         "paused_at": match.paused_at,
         "clock": match.clock,
         "weekends": match.weekends,
+        "rated": match.rated,
         "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
@@ -93,6 +99,7 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         paused_at=row["paused_at"],
         clock=row["clock"],
         weekends=row["weekends"],
+        rated=row["rated"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
         opened=row["opened"],

@@ -13,6 +13,8 @@ from db.rows import Habits
 from db.tables import guilds, notes, people
 from db.upsert import upsert
 
+USUAL = (3, 1)  # months of a season, and the month in which one begins: calendar quarters
+
 
 class People:
     """Questions to the database about people, each one transaction."""
@@ -57,6 +59,24 @@ class People:
     async def set_zone(self, guild: int, zone: str) -> None:
         """Keep the zone of a server."""
         await upsert(self._engine, guilds, {"guild": guild}, {"zone": zone})
+
+    async def rhythm(self, guild: int) -> tuple[int, int]:
+        """How many months a season of this server takes, and in which month (1 to 12) one begins."""
+        async with self._reader.begin() as read:
+            row = (await read.execute(select(guilds.c.months, guilds.c.first).where(guilds.c.guild == guild))).first()
+        return (row.months, row.first) if row else USUAL
+
+    async def set_rhythm(self, guild: int, months: int, first: int) -> None:
+        """Keep how long a server's seasons are and in which month one begins."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"months": months, "first": first})
+
+    async def hidden(self, user: int) -> bool:
+        """Whether the person wants to be left out of the ladders over all servers."""
+        return bool(await self._value(select(people.c.hidden).where(people.c.user == user)))
+
+    async def hide(self, user: int, *, hidden: bool) -> None:
+        """Leave the person out of the ladders over all servers, or take him in again."""
+        await upsert(self._engine, people, {"user": user}, {"hidden": hidden})
 
     async def _value(self, query: Any) -> Any:
         async with self._reader.begin() as read:

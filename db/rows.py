@@ -91,9 +91,10 @@ class Match:
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `host.times.PACES`, `weekends` whether it rests on them. `paused` says why nothing is owed or sent, since
-    `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this
-    one repeats. `id`, `seq` and `changed` are given by the store; `thread` is changed by a method of its own.
+    key of `host.times.PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders. `paused`
+    says why nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that is going
+    on, `rematch_of` the match that this one repeats. `id`, `seq` and `changed` are given by the store; `thread` is
+    changed by a method of its own.
     """
 
     id: int
@@ -117,6 +118,7 @@ class Match:
     paused_at: float | None = None
     clock: str = "none"
     weekends: bool = False
+    rated: bool = True
     vote: Vote | None = None
     rematch_of: int | None = None
 
@@ -192,12 +194,80 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sat down on a seat, with which row of the log."""
+
+    match: int
+    seat: Seat
+    seq: int
+    user: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match went for one of its people.
+
+    `kind` is "stayed" for who has finished on the seat that he began on, "left" for who hasn't, "joined" for who has
+    taken a seat over. `rank` is his place among the `field` people of the match: all who left share the last one.
+    `rated` says whether it counts for the ladders; of his moves so many were made `in_time`, so many by the house
+    because he was `late`.
+    """
+
+    match: int
+    user: int
+    seat: Seat
+    name: str
+    game: str
+    guild: int | None
+    finished: float
+    kind: str
+    rated: bool
+    rank: int
+    field: int
+    points: int
+    in_time: int
+    late: int
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A badge that somebody has earned in a match."""
+
+    match: int
+    user: int
+    badge: str
+    game: str
+    guild: int | None
+    earned: float
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A part of the year in a guild: its key ("2026-10": the month in which it begins) and its times."""
+
+    key: str
+    begins: float
+    ends: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What a match that has ended means for the careers of its people; `season` is the guild's, as of that time."""
+
+    results: tuple[Result, ...]
+    badges: tuple[Honour, ...] = ()
+    season: Season | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One step of a match, written whole or not at all.
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `done` are forgotten.
+    seats in `done` are forgotten; on those in `sat` somebody has sat down. `finish` belongs to the step that ends a
+    match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
     """
 
     match: Match
@@ -206,3 +276,5 @@ class Change:
     deadlines: tuple[Deadline, ...] = ()
     notes: tuple[Note, ...] = ()
     done: tuple[Seat, ...] = ()
+    sat: tuple[Seat, ...] = ()
+    finish: Finish | None = None

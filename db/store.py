@@ -13,8 +13,10 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from db.careers import Careers
 from db.codec import encode_json
 from db.conditions import THREAD, is_foremost, is_owed, is_placed, is_replaced, is_same
+from db.endings import record, strike
 from db.engine import READING, make_engine
 from db.mapping import (
     deadline_columns,
@@ -22,6 +24,7 @@ from db.mapping import (
     log_columns,
     post_columns,
     seat_columns,
+    sitting_columns,
     to_deadline,
     to_log_row,
     to_match,
@@ -30,8 +33,10 @@ from db.mapping import (
 )
 from db.migrate import migrate, read_url
 from db.people import People
+from db.privacy import PersonalRows
 from db.rows import TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
-from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, snapshots
+from db.seasons import SeasonTables
+from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
@@ -56,6 +61,9 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.people = People(engine)
+        self.careers = Careers(engine)
+        self.seasons = SeasonTables(engine)
+        self.personal = PersonalRows(engine)
         self._engine = engine
         self._reader = engine.execution_options(**READING)
 
@@ -118,6 +126,12 @@ class Store:
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(insert(snapshots).values(kept))
+            if change.sat:
+                await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat])
+            if change.finish is not None:
+                await record(write, new.id, change.finish)
+            elif change.row.kind != "move":
+                await strike(write, new.id)
             return new
 
     async def set_thread(self, match: int, thread: int | None) -> None:

@@ -1,4 +1,4 @@
-"""The tables. Times are unix seconds; users, channels, messages and presses are Discord's 64-bit ids."""
+"""The tables. Times are unix seconds; people, channels, messages and presses are Discord's 64-bit ids."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    true,
 )
 
 metadata = MetaData(
@@ -32,6 +33,14 @@ metadata = MetaData(
 
 # SQLite counts up by itself only in a column of type INTEGER (which holds 64 bits there).
 Id = BigInteger().with_variant(Integer, "sqlite")
+
+
+PERSON = "person"  # marks the columns that hold people's ids: an export reads them all, and to forget changes them all
+
+
+def _person(name: str, *, primary_key: bool = False, nullable: bool = True) -> Column[int]:
+    empty = nullable and not primary_key
+    return Column(name, BigInteger, primary_key=primary_key, autoincrement=False, nullable=empty, info={PERSON: True})
 
 
 def _match(*, primary_key: bool = False) -> Column[int]:
@@ -51,10 +60,11 @@ matches = Table(
     Column("guild", BigInteger),
     Column("channel", BigInteger, nullable=False),
     Column("thread", BigInteger),
-    Column("host", BigInteger, nullable=False),
+    _person("host", nullable=False),
     Column("forced", Boolean, nullable=False),
     Column("clock", String(16), nullable=False, server_default="none"),
     Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
+    Column("rated", Boolean, nullable=False, server_default=true()),
     Column("rematch_of", Id),
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
@@ -65,6 +75,8 @@ matches = Table(
     Column("changed", Double, nullable=False),
     Index(None, "guild", "phase"),
     Index(None, "channel", "phase"),
+    Index(None, "host"),
+    Index(None, "phase", "changed"),
     Index(None, "thread"),
     Index(None, "rematch_of", unique=True),  # one rematch a match, whoever presses first
     sqlite_autoincrement=True,  # ids stand in old buttons, so they are never given twice
@@ -75,7 +87,7 @@ seats = Table(
     metadata,
     _match(primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("user", BigInteger),
+    _person("user"),
     Column("opponent", String(64)),
     Column("name", Text, nullable=False),
     Column("resigned", Boolean, nullable=False),
@@ -101,9 +113,10 @@ log = Table(
     Column("draws", Text, nullable=False),
     Column("events", Text, nullable=False),
     Column("press", BigInteger),
-    Column("user", BigInteger),
+    _person("user"),
     Column("at", Double, nullable=False),
     UniqueConstraint("press"),
+    Index(None, "user"),
 )
 
 snapshots = Table(
@@ -138,11 +151,12 @@ outbox = Table(
     _match(),
     Column("seq", Integer, nullable=False),
     Column("kind", String(32), nullable=False),
-    Column("to", BigInteger),
+    _person("to"),
     Column("seat", Integer),
     Column("tries", Integer, nullable=False),
     Column("ready", Double, nullable=False),
     Index(None, "match", "to"),
+    Index(None, "to"),
     Index(None, "ready"),
     sqlite_autoincrement=True,  # the nonce is made of the id
 )
@@ -152,9 +166,10 @@ messages = Table(
     metadata,
     _match(primary_key=True),
     Column("kind", String(32), primary_key=True),
-    Column("to", BigInteger, primary_key=True, autoincrement=False),  # 0: the thread; a key can't hold NULL
+    _person("to", primary_key=True),  # 0: the thread; a key can't hold NULL
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
+    Index(None, "to"),
 )
 
 plans = Table(
@@ -171,16 +186,19 @@ notes = Table(
     "notes",
     metadata,
     _match(primary_key=True),
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    _person("user", primary_key=True),
     Column("text", Text, nullable=False),
+    Index(None, "user"),
 )
 
 people = Table(
     "people",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    _person("user", primary_key=True),
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
+    Index(None, "hidden"),
 )
 
 guilds = Table(
@@ -188,6 +206,118 @@ guilds = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("zone", String(64), nullable=False, server_default=""),
+    Column("months", Integer, nullable=False, server_default="3"),  # of a season
+    Column("first", Integer, nullable=False, server_default="1"),  # the month in which one begins
+)
+
+# Who sat down on a seat with which row of the log: `seats` has only those who sit there now.
+sittings = Table(
+    "sittings",
+    metadata,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    _person("user", nullable=False),
+    Column("name", Text, nullable=False),
+    Index(None, "user"),
+)
+
+# From here to `archive`: careers. All but the last two can be made anew from the log.
+results = Table(
+    "results",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("guild", BigInteger),
+    Column("finished", Double, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("field", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("in_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+    Index(None, "user", "finished"),
+    Index(None, "game", "finished"),
+    Index(None, "guild", "game", "finished"),
+)
+
+badges = Table(
+    "badges",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    Column("badge", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("guild", BigInteger),
+    Column("earned", Double, nullable=False),
+    Index(None, "user", "earned"),
+)
+
+# `scope` is a guild, or 0: everywhere.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("scope", BigInteger, primary_key=True, autoincrement=False),
+    _person("user", primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("podiums", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("changed", Double, nullable=False),
+    Index(None, "user"),
+)
+
+# What each match has made of the ratings, as they are shown.
+changes = Table(
+    "changes",
+    metadata,
+    _match(primary_key=True),
+    Column("scope", BigInteger, primary_key=True, autoincrement=False),
+    _person("user", primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("finished", Double, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("spread", Integer, nullable=False),
+    Column("before", Integer),
+    Index(None, "game", "scope", "finished"),
+    Index(None, "user", "game", "scope", "finished"),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("season", String(16), primary_key=True),
+    Column("begins", Double, nullable=False),
+    Column("ends", Double, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    Column("match", Id, ForeignKey("matches.id")),  # the last one, in whose name the ceremony is posted
+    Index(None, "closed", "ends"),
+    Index(None, "match"),
+)
+
+archive = Table(
+    "archive",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("season", String(16), primary_key=True),
+    _person("user", primary_key=True),
+    Column("rank", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("spread", Integer, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("podiums", Integer, nullable=False),
+    Index(None, "user"),
 )
 
 outages = Table(

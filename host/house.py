@@ -11,6 +11,7 @@ from typing import Any
 from db.store import Store
 from engines.table import Game
 from host.calling import Calling
+from host.careers import Careers
 from host.clock import Clock
 from host.export import Exports
 from host.forecast import Forecast
@@ -22,6 +23,7 @@ from host.matches import Matches
 from host.owing import Owing
 from host.pausing import Pausing
 from host.post import PostOffice, Sender
+from host.privacy import Privacy
 from host.pulse import Pulse
 from host.replay import Replays
 from host.sleeper import Idle, Now, Sleeper, just_wait
@@ -58,23 +60,28 @@ class House:
         self.calling = Calling(store, now)
         self.replays = Replays(self._ledger)
         self.exports = Exports(store, self.matches)
+        self.seasons = self._ledger.seasons
+        self.careers = Careers(store, games, self.seasons, now)
+        self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.leaving, self.languages)
         self._pulse = Pulse(store, now)
         clock = Clock(store, self.owing, self.votes, now, self._wake)
         self._clock = Sleeper("clock", clock.work, now, idle)
         office = PostOffice(store, self.matches, self.calling, now, sender)
         self._post = Sleeper("post", office.work, now, idle)
-        self._beat = Sleeper("pulse", self._pulse.work, now, idle)
+        beat = Sleeper("pulse", self._pulse.work, now, idle)
+        season = Sleeper("seasons", self.seasons.work, now, idle)
+        self._sleepers = (self._clock, self._post, beat, season)
 
     async def start(self) -> None:
         """Set clock and post going: what was due while nobody ran comes first."""
         await self.store.forget_leases(self._now())
         self._ledger.outages = await self._pulse.begin()
-        for sleeper in (self._clock, self._post, self._beat):
+        for sleeper in self._sleepers:
             sleeper.start()
 
     async def stop(self) -> None:
         """End clock and post and close the store."""
-        for sleeper in (self._clock, self._post, self._beat):
+        for sleeper in self._sleepers:
             await sleeper.stop()
         await self.store.close()
 

@@ -23,3 +23,7 @@ class Languages:
         if user not in self._known and (stored := await self._store.people.locale(user)) is not None:
             self._known[user] = stored
         return self._known.get(user)
+
+    def forget(self, user: int) -> None:
+        """The person's language isn't stored any more."""
+        self._known.pop(user, None)

@@ -9,7 +9,7 @@ from db.rows import Match, Note, Phase, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.ledger import By, Ledger, Open
 from host.owing import BEST, Owing, with_seat
-from host.seen import without_key
+from host.seen import seat_of, without_key
 from host.step import VOTE
 
 
@@ -29,6 +29,26 @@ class Leaving:
             if not is_worth_playing(left.match):
                 left, free = replace(left, match=replace(left.match, phase="over")), []
             return await self._write(left, By("player", user, press), "resign", seat, _told("resigned", seat), *free)
+
+    async def vanish(self, match_id: int, user: int, nobody: int) -> Match:
+        """Put a nobody, without a name, in a person's place in a running match: his seat is given up, if he had one."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            match, seat = opened.match, seat_of(opened.match, user)
+            seats = tuple(
+                replace(row, user=nobody, name="", resigned=True, substitute=None, play_on=None)
+                if row.user == user
+                else row
+                for row in match.seats
+            )
+            left = replace(match, seats=seats, host=nobody if match.host == user else match.host)
+            if seat is None:
+                return await self._write(replace(opened, match=left), By("house"), "forget", None, [])
+            notes = [Note("free", None, seat)]
+            if match.phase == "running" and not is_worth_playing(left):
+                left, notes = replace(left, phase="over"), []
+            gone = replace(opened, match=left)
+            return await self._write(gone, By("player", nobody), "resign", seat, _told("resigned", seat), *notes)
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, press: int | None) -> Match:
         """Sit down on a seat that was given up, or on which an opponent sits in for somebody."""

@@ -14,13 +14,15 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, encode
-from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
+from db.rows import Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
 from host.luck import dice_key
 from host.plans import holds, is_whole
 from host.rests import OPENING, OPTION, is_between, opens
+from host.results import finish_of
+from host.seasons import Seasons
 from host.seen import fingerprint, is_person, seat_of
 from host.sleeper import Now
 from host.step import RIDDEN, VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
@@ -68,6 +70,7 @@ class Ledger:
     ) -> None:
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
+        self.seasons = Seasons(store, now, wake)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -160,9 +163,19 @@ class Ledger:
         due += moments(match, row, asked, clock)
         done = tuple(seat.seat for seat in match.seats if seat.seat in over or not _may_plan(match, seat, row))
         snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
-        saved = await self.store.commit(Change(match, row, snapshot, due, (*told, *dropped, *notes), done))
+        finish = None if running else await self._finish(match, public, row)
+        notes = (*told, *dropped, *notes)
+        saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, _sat(match, row), finish))
         self.wake()
         return saved
+
+    async def _finish(self, match: Match, public: View, row: LogRow) -> Finish | None:
+        """What the end of the match brings its people; a match that was called off counts for nobody."""
+        if match.phase != "over":
+            return None
+        rows = [*await self.store.log(match.id), row]
+        season = None if match.guild is None else await self.seasons.at(match.guild, row.at)
+        return finish_of(match, public, rows, await self.store.careers.sittings(match.id), season)
 
     def _owed(self, opened: Open, waiting: frozenset[Viewer], row: LogRow) -> tuple[Deadline, ...]:
         """What the house itself answers for those that the match waits for."""
@@ -237,3 +250,10 @@ class Ledger:
 def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
     """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
     return match.phase == "running" and is_person(seat) and row.by != seat.seat
+
+
+def _sat(match: Match, row: LogRow) -> tuple[Seat, ...]:
+    """The seats on which a person sits down with this row."""
+    if row.kind == "deal":
+        return tuple(seat.seat for seat in match.seats if seat.user is not None)
+    return (row.by,) if row.kind == "takeover" and row.by is not None else ()

@@ -38,7 +38,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be), clock."""
+    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be), clock.
+
+    Unless it is `rated` it doesn't count for the ladders.
+    """
 
     game: str
     options: Mapping[str, str]
@@ -46,6 +49,7 @@ class Wish:
     forced: bool = True
     clock: str = DEFAULT_CLOCK
     weekends: bool = False
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ class Lobby:
             forced=wish.forced,
             clock=wish.clock,
             weekends=wish.weekends,
+            rated=wish.rated,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,

@@ -1,0 +1,227 @@
+"""What is stored about careers: ladders, profiles, and whether all of it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from sqlalchemy import Select, Table, and_, case, delete, func, or_, select
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.endings import (
+    AT_ONCE,
+    FORM,
+    form_of,
+    form_row,
+    insert_all,
+    lock_ladder,
+    rated_anew,
+    rerate,
+    result_of,
+    results_of_game,
+)
+from db.engine import READING
+from db.rating import PODIUM, Form
+from db.rows import Finish, Honour, Result, Sitting
+from db.tables import badges, changes, matches, people, ratings, results, sittings
+
+HONOUR = tuple(one.name for one in fields(Honour))
+GOING = ("lobby", "starting", "running", "cancelled")  # phases of matches that have no results
+met = results.alias("met")
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Somebody's place on a ladder as it is stored: his form, and what he has done since the ladder's period began."""
+
+    user: int
+    form: Form
+    matches: int
+    wins: int
+    podiums: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody who was met in so many matches: in `ahead` of them he ended behind, in `behind` in front."""
+
+    user: int
+    matches: int
+    ahead: int
+    behind: int
+
+
+class Careers:
+    """Questions to the database about careers, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(**READING)
+
+    async def sittings(self, match: int) -> list[Sitting]:
+        """Who sat down where in this match, in order."""
+        query = select(sittings).where(sittings.c.match == match).order_by(sittings.c.seq, sittings.c.seat)
+        return [Sitting(**row) for row in await self._read(query)]
+
+    async def results_of_match(self, match: int) -> list[Result]:
+        """How a match went for its people."""
+        query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
+        return [result_of(row) for row in await self._read(query)]
+
+    async def results_of(self, user: int, guild: int | None = None) -> list[Result]:
+        """A person's results, the oldest first; in one guild or in all."""
+        query = select(results).where(results.c.user == user, *_in(results, guild))
+        return [result_of(row) for row in await self._read(query.order_by(results.c.finished, results.c.match))]
+
+    async def wins_in(self, guild: int, game: str) -> list[Result]:
+        """The results of all winners of a game in a guild, the newest match first."""
+        won = and_(results.c.guild == guild, results.c.game == game, results.c.rank == 1, results.c.kind != "left")
+        query = select(results).where(won).order_by(results.c.finished.desc(), results.c.match, results.c.seat)
+        return [result_of(row) for row in await self._read(query)]
+
+    async def options(self, about: Collection[int]) -> dict[int, str]:
+        """The options (JSON) of these matches."""
+        query = select(matches.c.id, matches.c.options).where(matches.c.id.in_(about))
+        return {row["id"]: row["options"] for row in await self._read(query)}
+
+    # Ladders
+
+    async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
+        """Everybody with a rating on this ladder; of who has played rated matches since then, if a time is given."""
+        forms = {row[0]: Form(*row[1:]) for row in await self._tuples(_listed(game, scope))}
+        if since is None:
+            return [Rank(user, form, form.matches, form.wins, form.podiums) for user, form in forms.items()]
+        won = and_(results.c.kind != "left", results.c.rank == 1)
+        placed = and_(results.c.kind != "left", results.c.rank <= PODIUM, results.c.rank < results.c.field)
+        wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
+        query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
+        query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
+        played = {row[0]: row[1:] for row in await self._tuples(query.where(results.c.rated))}
+        return [Rank(user, form, *played[user]) for user, form in forms.items() if user in played]
+
+    async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
+        """What those who have played since then had before (None: nothing); nobody else's rating has changed."""
+        ladder = and_(changes.c.game == game, changes.c.scope == scope, changes.c.finished >= since)
+        order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
+        turns = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
+        query = select(turns.c.user, turns.c.before).where(turns.c.number == 1)
+        return {row[0]: row[1] for row in await self._tuples(query)}
+
+    async def names(self, users: Collection[int]) -> dict[int, str]:
+        """What these people were called in the newest of their matches that have ended."""
+        newest = select(func.max(results.c.finished)).where(results.c.user == met.c.user)
+        newest = newest.correlate(met).scalar_subquery()
+        query = select(met.c.user, met.c.name)
+        query = query.where(met.c.user.in_(users), met.c.finished == newest)
+        return {row["user"]: row["name"] for row in await self._read(query)}
+
+    # Profiles
+
+    async def forms(self, user: int, scope: int) -> dict[str, Form]:
+        """A person's ratings and records by game."""
+        query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
+        return {row["game"]: form_of(row) for row in await self._read(query)}
+
+    async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
+        """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
+        query = select(changes).where(changes.c.user == user, changes.c.scope == scope)
+        found: dict[str, list[tuple[float, int, int]]] = {}
+        for row in await self._read(query.order_by(changes.c.finished, changes.c.match)):
+            found.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
+        return found
+
+    async def rivals(self, user: int, guild: int | None = None) -> list[Rival]:
+        """Whom a person has met in matches that have ended, most often first."""
+        mine, other = results.alias("mine"), results.alias("other")
+        both = and_(other.c.match == mine.c.match, other.c.user != mine.c.user)
+        ahead = func.sum(case((mine.c.rank < other.c.rank, 1), else_=0)).label("ahead")
+        behind = func.sum(case((mine.c.rank > other.c.rank, 1), else_=0)).label("behind")
+        count = func.count().label("matches")
+        query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
+        query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
+        return [Rival(row["user"], row["matches"], row["ahead"], row["behind"]) for row in await self._read(query)]
+
+    async def badges_of(self, user: int, guild: int | None = None) -> list[Honour]:
+        """A person's badges, the newest first."""
+        query = select(badges).where(badges.c.user == user, *_in(badges, guild))
+        rows = await self._read(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
+        return [Honour(*(row[name] for name in HONOUR)) for row in rows]
+
+    # Made anew
+
+    async def ended(self) -> list[int]:
+        """The ids of all matches that are over, in the order in which they ended."""
+        query = select(matches.c.id).where(matches.c.phase == "over").order_by(matches.c.changed, matches.c.id)
+        return [row["id"] for row in await self._read(query)]
+
+    async def games(self) -> list[str]:
+        """The games that have ratings."""
+        return [row["game"] for row in await self._read(select(ratings.c.game).distinct())]
+
+    async def strays(self) -> list[int]:
+        """Matches that have results although they aren't over."""
+        query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
+        query = query.where(matches.c.phase.in_(GOING)).order_by(results.c.match)
+        return [row["match"] for row in await self._read(query)]
+
+    async def badges_of_match(self, match: int) -> list[Honour]:
+        """The badges that were earned in a match."""
+        query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
+        return [Honour(*(row[name] for name in HONOUR)) for row in await self._read(query)]
+
+    async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
+        """Put these results in the place of what their matches had, and make the ratings of the games anew."""
+        gone = [*strays, *(one.match for finish in finishes for one in finish.results[:1])]
+        async with self._engine.begin() as write:
+            for game in sorted(games):
+                await lock_ladder(write, game)
+            for table in (badges, results):
+                for start in range(0, len(gone), AT_ONCE):
+                    await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
+            await insert_all(write, results, [asdict(one) for finish in finishes for one in finish.results])
+            await insert_all(write, badges, [asdict(one) for finish in finishes for one in finish.badges])
+            for game in sorted(games):
+                await rerate(write, game)
+
+    async def wrong_ratings(self, game: str) -> list[str]:
+        """The stored ratings of a game that its results don't lead to, a line each; as of one moment."""
+        async with self._reader.begin() as read:
+            forms, turns = rated_anew((await read.execute(results_of_game(game))).mappings().all())
+            wrong: list[str] = []
+            expected = ((ratings, [form_row(game, key, form) for key, form in forms.items()]), (changes, turns))
+            for table, rows in expected:
+                stored = (await read.execute(select(table).where(table.c.game == game))).mappings().all()
+                had, right = ({_spelled(table, row) for row in some} for some in (stored, rows))
+                wrong += [f"{table.name}: {row} is stored" for row in sorted(had - right)]
+                wrong += [f"{table.name}: {row} is missing" for row in sorted(right - had)]
+            return wrong
+
+    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
+        async with self._reader.begin() as read:
+            return (await read.execute(query)).mappings().all()
+
+    async def _tuples(self, query: Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:
+        """The rows of a long answer: by position they come twice as fast as by name."""
+        async with self._reader.begin() as read:
+            return (await read.execute(query)).all()
+
+
+def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
+    """People and forms that a ladder shows. Who has left is on none, who hides on none over all servers."""
+    query = select(ratings.c.user, *(ratings.c[name] for name in FORM)).where(
+        ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
+    )
+    hidden = select(people.c.user).where(people.c.hidden)
+    return query if scope else query.where(ratings.c.user.not_in(hidden))
+
+
+def _in(table: Any, guild: int | None) -> tuple[Any, ...]:
+    return () if guild is None else (table.c.guild == guild,)
+
+
+def _spelled(table: Table, row: Any) -> str:
+    """A row to compare; floats as exact as they come out the same on another machine."""
+    values = {column.name: row[column.name] for column in table.c}
+    return str({name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()})

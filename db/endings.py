@@ -1,0 +1,130 @@
+"""The ends of matches: results, badges and ratings, written in the transaction that ends a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Select, Table, and_, delete, insert, or_, select
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.rating import Form, Key, Turn, advance, scopes
+from db.rows import Finish, Result, Season
+from db.tables import badges, changes, meta, ratings, results, seasons
+from db.upsert import put
+
+RESULT = tuple(one.name for one in fields(Result))
+FORM = tuple(one.name for one in fields(Form))
+AT_ONCE = 5000  # rows that are written with one statement
+
+
+async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
+    """Put the results of a match that has ended in the place of those that it had."""
+    games = await _delete_results(write, match)
+    await insert_all(write, results, [asdict(one) for one in finish.results])
+    await insert_all(write, badges, [asdict(one) for one in finish.badges])
+    rated = [one for one in finish.results if one.rated]
+    for game in sorted(games | {one.game for one in rated}):
+        await lock_ladder(write, game)
+        if games or await _has_later(write, rated[0]):
+            await rerate(write, game)
+        else:
+            await _rate(write, rated)
+    if finish.season is not None and rated:
+        await _open_season(write, rated[0], finish.season)
+
+
+async def strike(write: AsyncConnection, match: int) -> None:
+    """Take back what an end of the match has brought, if it had ended."""
+    for game in await _delete_results(write, match):
+        await lock_ladder(write, game)
+        await rerate(write, game)
+
+
+async def rerate(write: AsyncConnection, game: str) -> None:
+    """Make the ratings of a game anew from its results, in the order of their ends."""
+    for table in (ratings, changes):
+        await write.execute(delete(table).where(table.c.game == game))
+    forms, turns = rated_anew((await write.execute(results_of_game(game))).mappings().all())
+    await insert_all(write, ratings, [form_row(game, key, form) for key, form in forms.items()])
+    await insert_all(write, changes, turns)
+
+
+def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, Form], list[dict[str, Any]]]:
+    """The forms that the rows of a game's results lead to, and the rows of `changes` on the way."""
+    forms: dict[Key, Form] = {}
+    turns: list[dict[str, Any]] = []
+    for _, group in groupby((result_of(row) for row in rows), key=lambda one: one.match):
+        played = list(group)
+        new, turned = advance(forms, played)
+        forms |= new
+        turns += [turn_row(played[0], turn) for turn in turned]
+    return forms, turns
+
+
+def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
+    """All results of a game in the order in which its matches ended."""
+    query = select(results).where(results.c.game == game)
+    return query.order_by(results.c.finished, results.c.match, results.c.seat)
+
+
+async def _delete_results(write: AsyncConnection, match: int) -> set[str]:
+    """The games (one, or none if there were no results) whose ratings they belonged to."""
+    await write.execute(delete(badges).where(badges.c.match == match))
+    gone = await write.execute(delete(results).where(results.c.match == match).returning(results.c.game))
+    return set(gone.scalars())
+
+
+async def lock_ladder(write: AsyncConnection, game: str) -> None:
+    """Let ends of matches of the same game wait for each other: each builds on the ratings that the other leaves."""
+    await put(write, meta, {"key": f"ladder.{game}"}, {"value": ""})
+
+
+async def _has_later(write: AsyncConnection, one: Result) -> bool:
+    """Whether a match that was recorded before this one ended after it, by the clocks of two processes."""
+    same_moment = and_(results.c.finished == one.finished, results.c.match > one.match)
+    later = or_(results.c.finished > one.finished, same_moment)
+    query = select(results.c.match).where(results.c.game == one.game, results.c.finished >= one.finished, later)
+    return (await write.execute(query.limit(1))).first() is not None
+
+
+async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
+    """Carry the ratings on by one match, the newest of all."""
+    first = played[0]
+    users, game = [one.user for one in played], first.game
+    mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
+    known = (await write.execute(select(ratings).where(mine))).mappings().all()
+    new, turns = advance({(row["scope"], row["user"]): form_of(row) for row in known}, played)
+    await write.execute(delete(ratings).where(mine, ratings.c.user.in_([user for _, user in new])))
+    await insert_all(write, ratings, [form_row(game, key, form) for key, form in new.items()])
+    await insert_all(write, changes, [turn_row(first, turn) for turn in turns])
+
+
+async def _open_season(write: AsyncConnection, one: Result, season: Season) -> None:
+    key = {"guild": one.guild, "game": one.game, "season": season.key}
+    if (await write.execute(select(seasons.c.season).filter_by(**key))).first() is None:
+        await put(write, seasons, key, {"begins": season.begins, "ends": season.ends, "closed": False})
+
+
+async def insert_all(write: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    for start in range(0, len(rows), AT_ONCE):
+        await write.execute(insert(table), rows[start : start + AT_ONCE])
+
+
+def form_row(game: str, key: Key, form: Form) -> dict[str, Any]:
+    return {"game": game, "scope": key[0], "user": key[1], **asdict(form)}
+
+
+def turn_row(one: Result, turn: Turn) -> dict[str, Any]:
+    return {"match": one.match, "game": one.game, "finished": one.finished, **asdict(turn)}
+
+
+def form_of(row: RowMapping) -> Form:
+    return Form(*(row[name] for name in FORM))
+
+
+def result_of(row: RowMapping) -> Result:
+    return Result(*(row[name] for name in RESULT))

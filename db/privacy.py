@@ -1,0 +1,85 @@
+"""Everything that is stored about a person, over all tables; and his place taken by a nobody in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Column, Table, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.codec import decode_events, encode_json
+from db.engine import READING
+from db.tables import PERSON, log, matches, messages, metadata, notes, outbox, people, plans, seats
+from engines.table import Event
+
+OWN = (messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
+ALIVE = ("lobby", "starting", "running")
+NAME = "name"
+
+
+class PersonalRows:
+    """Questions to the database about all that concerns one person, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(**READING)
+
+    async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows about a person by table, as they are stored; tables that have none are left out."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        async with self._reader.begin() as read:
+            for table, column in personal():
+                query = select(table).where(column == user).order_by(*table.primary_key)
+                if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
+                    found[table.name] = rows
+        return found
+
+    async def alive(self, user: int) -> list[tuple[int, str]]:
+        """Id and phase of the matches that aren't over in which a person has a seat, gave one up, or is host."""
+        seated = select(seats.c.match).where(seats.c.user == user)
+        his = or_(matches.c.host == user, matches.c.id.in_(seated))
+        query = select(matches.c.id, matches.c.phase).where(his, matches.c.phase.in_(ALIVE)).order_by(matches.c.id)
+        async with self._reader.begin() as read:
+            return [(row.id, row.phase) for row in await read.execute(query)]
+
+    async def forget(self, user: int, nobody: int) -> None:
+        """Delete what concerns the person alone, and put a nobody without a name in his place everywhere else."""
+        async with self._engine.begin() as write:
+            await _forget_plans(write, user)
+            await _forget_names(write, user)
+            for table, column in personal():
+                if table in OWN:
+                    await write.execute(delete(table).where(column == user))
+                    continue
+                values: dict[str, Any] = {column.name: nobody}
+                if NAME in table.c:
+                    values[NAME] = ""
+                await write.execute(update(table).where(column == user).values(values))
+
+
+def personal() -> Iterator[tuple[Table, Column[Any]]]:
+    """The tables with the column in which they name a person."""
+    for table in metadata.sorted_tables:
+        for column in table.c:
+            if column.info.get(PERSON):
+                yield table, column
+
+
+async def _forget_plans(write: AsyncConnection, user: int) -> None:
+    sat = select(seats.c.match, seats.c.seat).where(seats.c.user == user)
+    for match, seat in (await write.execute(sat)).all():
+        await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
+
+
+async def _forget_names(write: AsyncConnection, user: int) -> None:
+    """Rows of the log from before the start tell who did it by name; later ones by seat."""
+    said = select(log.c.match, log.c.seq, log.c.events).where(log.c.user == user, log.c.kind != "move")
+    for match, seq, events in (await write.execute(said)).all():
+        unnamed = [_unnamed(event) for event in decode_events(events)]
+        row = update(log).where(log.c.match == match, log.c.seq == seq)
+        await write.execute(row.values(events=encode_json(unnamed)))
+
+
+def _unnamed(event: Event) -> Event:
+    return Event(event.kind, event.to, {**event.data, NAME: ""}) if NAME in event.data else event

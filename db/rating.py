@@ -1,0 +1,126 @@
+"""Ratings by Plackett-Luce: what a match makes of its people's ratings and records, and how a rating is shown.
+
+A match is one team a person: none of the games has teams of people (two teams in LEGSTRONG belong to one owner).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from openskill.models import PlackettLuce
+
+from db.rows import Result
+
+MODEL = PlackettLuce()  # mu 25, sigma 25/3, tau 25/300
+EVERYWHERE = 0  # the scope of a ladder over all servers; no guild has this id
+PROVISIONAL = 5  # matches until a rating says much
+# A newcomer begins at 1000 points; an average rider who has played much has about 1500.
+NEWCOMER, SCALE = 1000.0, 25.0
+PODIUM = 3
+
+Key: TypeAlias = tuple[int, int]  # scope and person
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A person's rating and record on one ladder; `streak` counts the wins in a row, `changed` is his last match."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+    matches: int = 0
+    wins: int = 0
+    podiums: int = 0
+    streak: int = 0
+    changed: float = 0.0
+
+    @property
+    def points(self) -> int:
+        """The rating as it is shown: cautious, so that it grows with certainty too."""
+        return points(self.mu, self.sigma)
+
+    @property
+    def spread(self) -> int:
+        """How far the shown rating may be off."""
+        return spread(self.sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one match has made of a person's shown rating on one ladder; `before` is None for his first."""
+
+    scope: int
+    user: int
+    points: int
+    spread: int
+    before: int | None
+
+
+def points(mu: float, sigma: float) -> int:
+    """A rating as it is shown: mu - 3 sigma, on a scale for people."""
+    return round(NEWCOMER + SCALE * (mu - 3 * sigma))
+
+
+def spread(sigma: float) -> int:
+    """How far a shown rating may be off: one sigma."""
+    return round(SCALE * sigma)
+
+
+# Computer players have fixed ratings, which people's matches neither change nor are changed by.
+OPPONENT_POINTS: Mapping[str, int] = MappingProxyType({"greedy": 1300, "random": 800})
+
+
+def is_win(kind: str, rank: int) -> bool:
+    """First of the people, alone or not, on a seat that was played to the end."""
+    return kind != "left" and rank == 1
+
+
+def is_podium(kind: str, rank: int, field: int) -> bool:
+    """One of the first three places, but not the last one; whoever wins is on it."""
+    return is_win(kind, rank) or (kind != "left" and rank <= min(PODIUM, field - 1))
+
+
+def scopes(result: Result) -> tuple[int, ...]:
+    """The ladders for which a match counts."""
+    return (EVERYWHERE,) if result.guild is None else (EVERYWHERE, result.guild)
+
+
+def advance(forms: Mapping[Key, Form], results: Sequence[Result]) -> tuple[dict[Key, Form], list[Turn]]:
+    """The new forms of one match's people on all its ladders, and what has changed; who isn't in `forms` is new."""
+    rated = sorted((one for one in results if one.rated), key=lambda one: one.seat)
+    new: dict[Key, Form] = {}
+    turns: list[Turn] = []
+    for scope in scopes(rated[0]) if len(rated) > 1 else ():
+        olds = [forms.get((scope, one.user), Form()) for one in rated]
+        teams = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
+        after = MODEL.rate(teams, ranks=[float(one.rank) for one in rated])
+        for one, old, (rating,) in zip(rated, olds, after, strict=True):
+            form = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), one)
+            new[scope, one.user] = form
+            before = old.points if old.matches else None
+            turns.append(Turn(scope, one.user, form.points, form.spread, before))
+    return new, turns
+
+
+def _with_result(form: Form, result: Result) -> Form:
+    won = is_win(result.kind, result.rank)
+    return replace(
+        form,
+        matches=form.matches + 1,
+        wins=form.wins + won,
+        podiums=form.podiums + is_podium(result.kind, result.rank, result.field),
+        streak=form.streak + 1 if won else 0,
+        changed=result.finished,
+    )
+
+
+def ranks_of(points: dict[int, int]) -> dict[int, int]:
+    """The ranks of people by their points, best first; who has as many shares the rank."""
+    order = sorted(points, key=lambda user: (-points[user], user))
+    ranks: dict[int, int] = {}
+    for place, user in enumerate(order, 1):
+        before = order[place - 2] if place > 1 else None
+        ranks[user] = ranks[before] if before is not None and points[before] == points[user] else place
+    return ranks

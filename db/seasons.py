@@ -1,0 +1,119 @@
+"""Seasons of servers: which are over, and the tables that are kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Select, and_, func, insert, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.endings import insert_all, lock_ladder, result_of, results_of_game
+from db.engine import READING
+from db.rating import is_podium, is_win, ranks_of
+from db.rows import Note, Result, Season
+from db.tables import archive, changes, matches, outbox, results, seasons
+
+LEAST = 2  # rated matches of a season that has a ceremony
+CEREMONY = Note("ceremony", None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A line of the table of a season that is over."""
+
+    user: int
+    rank: int
+    points: int
+    spread: int
+    matches: int
+    wins: int
+    podiums: int
+
+
+class SeasonTables:
+    """Questions to the database about seasons, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(**READING)
+
+    async def over(self, now: float) -> list[tuple[int, str, str]]:
+        """Guild, game and key of the seasons that are over and haven't been closed."""
+        query = select(seasons.c.guild, seasons.c.game, seasons.c.season).where(
+            ~seasons.c.closed, seasons.c.ends <= now
+        )
+        return [(row["guild"], row["game"], row["season"]) for row in await self._read(query.order_by(seasons.c.ends))]
+
+    async def next_end(self) -> float | None:
+        """When the next season ends."""
+        rows = await self._read(select(func.min(seasons.c.ends).label("ends")).where(~seasons.c.closed))
+        return rows[0]["ends"]
+
+    async def close(self, guild: int, game: str, key: str, now: float) -> bool:
+        """Archive a season's table and owe its ceremony, once; False if another process has.
+
+        The ceremony is a post in the name of the season's last rated match. There is none of fewer than LEAST.
+        """
+        this = and_(seasons.c.guild == guild, seasons.c.game == game, seasons.c.season == key)
+        async with self._engine.begin() as write:
+            await lock_ladder(write, game)
+            closing = update(seasons).where(this, ~seasons.c.closed).values(closed=True)
+            times = (await write.execute(closing.returning(seasons.c.begins, seasons.c.ends))).first()
+            if times is None:
+                return False
+            within = (results.c.finished >= times.begins, results.c.finished < times.ends)
+            query = results_of_game(game).where(results.c.guild == guild, results.c.rated, *within)
+            played = [result_of(row) for row in (await write.execute(query)).mappings().all()]
+            if len({one.match for one in played}) < LEAST:
+                return True
+            turned = select(changes.c.user, changes.c.points, changes.c.spread).where(
+                changes.c.game == game,
+                changes.c.scope == guild,
+                changes.c.finished >= times.begins,
+                changes.c.finished < times.ends,
+            )
+            turns = (await write.execute(turned.order_by(changes.c.finished, changes.c.match))).all()
+            last = {user: (points, spread) for user, points, spread in turns}
+            place = {"guild": guild, "game": game, "season": key}
+            await insert_all(write, archive, [{**place, **asdict(one)} for one in _table(played, last)])
+            await write.execute(update(seasons).where(this).values(match=played[-1].match))
+            seq = (await write.execute(select(matches.c.seq).where(matches.c.id == played[-1].match))).scalar_one()
+            post = {"match": played[-1].match, "seq": seq, "kind": CEREMONY.kind, "to": None, "seat": None}
+            await write.execute(insert(outbox).values(**post, tries=0, ready=now))
+            return True
+
+    async def archives(self, guild: int, game: str) -> list[Season]:
+        """The seasons of a guild in a game whose table was kept, the newest first."""
+        query = select(seasons).where(seasons.c.guild == guild, seasons.c.game == game, seasons.c.match.is_not(None))
+        rows = await self._read(query.order_by(seasons.c.begins.desc()))
+        return [Season(row["season"], row["begins"], row["ends"]) for row in rows]
+
+    async def archived(self, guild: int, game: str, key: str) -> list[Archived]:
+        """The table of a season that is over, the first rank first."""
+        this = and_(archive.c.guild == guild, archive.c.game == game, archive.c.season == key)
+        line = [column for column in archive.c if column.name not in ("guild", "game", "season")]
+        return [Archived(**row) for row in await self._read(select(*line).where(this).order_by(archive.c.rank))]
+
+    async def ceremonies(self, match: int) -> list[tuple[int, str, Season]]:
+        """Guild, game and season of the ceremonies that are posted in the name of this match."""
+        rows = await self._read(select(seasons).where(seasons.c.match == match).order_by(seasons.c.begins))
+        return [(row["guild"], row["game"], Season(row["season"], row["begins"], row["ends"])) for row in rows]
+
+    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
+        async with self._reader.begin() as read:
+            return (await read.execute(query)).mappings().all()
+
+
+def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[Archived]:
+    """The table of a season: everybody who has played in it, by his rating at its end; equal ratings share a rank."""
+    counts: dict[int, list[int]] = {}
+    for one in played:
+        count = counts.setdefault(one.user, [0, 0, 0])
+        count[0] += 1
+        count[1] += is_win(one.kind, one.rank)
+        count[2] += is_podium(one.kind, one.rank, one.field)
+    ranked = ranks_of({user: last[user][0] for user in counts if user > 0})
+    return [Archived(user, rank, *last[user], *counts[user]) for user, rank in ranked.items()]

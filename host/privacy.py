@@ -1,0 +1,118 @@
+"""What a person may ask of what is stored about him: all of it, that it be forgotten, that he be left out."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from db.codec import decode_events
+from db.rows import Change, Match
+from db.store import Stale
+from engines.table import IllegalMove
+from host.languages import Languages
+from host.leaving import Leaving
+from host.ledger import By, Ledger
+from host.lobby import Lobby, Person
+from host.matches import Matches
+from host.seen import may_hear
+
+FORMAT = 1
+JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it
+ENDED = ("over", "cancelled")
+TRIES = 8  # how often somebody else's step may come first
+
+
+class Privacy:
+    """Exports and forgets people."""
+
+    def __init__(self, ledger: Ledger, matches: Matches, lobby: Lobby, leaving: Leaving, languages: Languages) -> None:
+        self._store, self._ledger, self._matches = ledger.store, ledger, matches
+        self._lobby, self._leaving, self._languages = lobby, leaving, languages
+
+    async def export_of(self, user: int) -> dict[str, Any]:
+        """Everything that is stored about a person, ready for JSON.
+
+        Of a running match that is what he has done and heard himself and what he sees from his seat, nothing more.
+        """
+        tables = await self._store.personal.of(user)
+        seen = {row["id"]: row["phase"] in ENDED for row in tables.get("matches", [])}
+        for row in tables.get("log", []):
+            if row["match"] not in seen:
+                match = await self._store.match(row["match"])
+                seen[row["match"]] = match is not None and match.phase in ENDED
+        whole = {name: [_plain(name, row, ended=seen) for row in rows] for name, rows in tables.items()}
+        return {"format": FORMAT, "user": str(user), "stored": whole, "running": await self._running(user)}
+
+    async def _running(self, user: int) -> list[dict[str, Any]]:
+        """What the person sees of his running matches, and what he plans there."""
+        found: list[dict[str, Any]] = []
+        for match in await self._store.matches_of(user, ("running",)):
+            with suppress(IllegalMove):  # its save can't be read
+                seen = await self._matches.see(match.id, user)
+                if seen.seat is None:
+                    continue
+                planned = await self._matches.planned(seen)
+                view = msgspec.to_builtins(seen.view, str_keys=True)
+                found.append({"match": match.id, "seat": seen.seat, "view": view, "plan": planned and list(planned)})
+        return found
+
+    async def forget(self, user: int) -> None:
+        """Put a rider who left in a person's place everywhere; what is forgotten already stays so.
+
+        He leaves his lobbies and gives up the seats of his running matches. The results of the others stay as they
+        are, also when they are counted again: the nobody in his place is the same in all matches, and nothing tells
+        who he was.
+        """
+        nobody = -1 - secrets.randbits(62)
+        for match, phase in await self._store.personal.alive(user):
+            for _ in range(TRIES):
+                with suppress(Stale):
+                    await self._leave(match, phase, user, nobody)
+                    break
+        await self._store.personal.forget(user, nobody)
+        self._languages.forget(user)
+
+    async def _leave(self, match_id: int, phase: str, user: int, nobody: int) -> None:
+        match = await self._store.match(match_id)
+        if match is None or match.phase in ENDED:
+            return
+        with suppress(IllegalMove):  # nobody can play on a match whose save can't be read
+            if match.phase == "running":
+                await self._leaving.vanish(match_id, user, nobody)
+            elif match.phase == "lobby" and any(row.user == user for row in match.seats):
+                await self._lobby.leave(match_id, Person(user, "", None))
+            else:
+                await self._call_off(match)
+
+    async def _call_off(self, match: Match) -> None:
+        """End a match for which no die has fallen yet and which has lost somebody."""
+        row = self._ledger.row(match, By("house"), "cancel", [])
+        await self._store.commit(Change(replace(match, phase="cancelled"), row))
+        await self._store.hurry(match.id, self._ledger.now())
+        self._ledger.wake()
+
+    async def hide(self, user: int, *, hidden: bool) -> None:
+        """Leave the person out of the ladders over all servers, or take him in again; servers keep their ladders."""
+        await self._store.people.hide(user, hidden=hidden)
+
+    async def hidden(self, user: int) -> bool:
+        """Whether the person is left out of the ladders over all servers."""
+        return await self._store.people.hidden(user)
+
+
+def _plain(table: str, row: dict[str, Any], *, ended: dict[int, bool]) -> dict[str, Any]:
+    """A stored row as JSON, without what its person may not know: keys, draws and events that others alone heard."""
+    plain = {name: value for name, value in row.items() if not isinstance(value, bytes)}
+    if table == "log":
+        heard = [event for event in decode_events(row["events"]) if may_hear(event, row["by"])]
+        plain["events"] = msgspec.to_builtins([(event.kind, event.data) for event in heard])
+        if not ended[row["match"]]:
+            del plain["draws"]
+    for name in JSON:
+        if isinstance(plain.get(name), str):
+            plain[name] = msgspec.json.decode(plain[name])
+    return plain

@@ -1,0 +1,101 @@
+"""What a match that has ended means for the careers of its people, read from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from db.rows import Finish, Honour, LogRow, Match, Result, Season, Sitting
+from engines.badges import Record, earned
+from engines.table import Seat, Table, View
+from host.seen import is_person, standings
+from host.step import LATE, WILLING
+from host.undo import ASIDE, taken_back_from
+
+
+def finish_of(
+    match: Match, public: View, rows: Sequence[LogRow], sittings: Sequence[Sitting], season: Season | None = None
+) -> Finish:
+    """Results and badges of a match that is over: `public` is its last public view, `rows` its whole log."""
+    played = kept(rows)
+    results = _results(match, public, played, sittings)
+    if not public.over:
+        return Finish(results, (), season)  # ended by the players: a deed belongs to a match that was played out
+    owners = {one.seat: one for one in results if one.kind == "stayed"}
+    table = Table(len(match.seats), match.options, match.rules)
+    record = Record(table, [event for row in played for event in row.events], standings(match, public))
+    honours = [
+        Honour(match.id, owners[seat].user, badge, match.game, match.guild, rows[-1].at)
+        for seat, badge in earned(match.game, record)
+        if seat in owners
+    ]
+    return Finish(results, tuple(honours), season)
+
+
+def kept(rows: Iterable[LogRow]) -> list[LogRow]:
+    """The rows whose doings still stand: without answers that were taken back, and the taking back."""
+    stand: list[LogRow] = []
+    for row in rows:
+        if row.kind != "undo" or row.by is None:
+            stand.append(row)
+            continue
+        first = taken_back_from(stand, row.by)
+        stand = [one for one in stand if first is None or one.seq < first or one.kind in ASIDE]
+    return stand
+
+
+def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
+    """A result for each person who began the match, then for those who finished it on somebody else's seat.
+
+    Who began ranks with the seat that he has finished himself; a seat that somebody else has finished, a computer
+    player or a person, counts for him as last. Who came later neither gains nor loses a rating, for the seat was made
+    by two.
+    """
+    began = {one.seat: one for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
+    places = {standing.seat: standing for standing in standings(match, public)}
+    finishers = {row.seat: row for row in match.seats if is_person(row)}
+    stayed = {seat for seat, one in began.items() if seat in finishers and finishers[seat].user == one.user}
+    field = len(finishers) + len(began) - len(stayed)
+    rated = match.rated and len(began) > 1 and bool(stayed)
+
+    def result(seat: Seat, user: int, name: str, kind: str) -> Result:
+        ahead = sum(places[other].rank < places[seat].rank for other in finishers)
+        in_time, late = _moves(user, played, [one for one in sittings if one.seat == seat])
+        return Result(
+            match=match.id,
+            user=user,
+            seat=seat,
+            name=name,
+            game=match.game,
+            guild=match.guild,
+            finished=played[-1].at,
+            kind=kind,
+            rated=rated and kind != "joined",
+            rank=1 + (len(finishers) if kind == "left" else ahead),
+            field=field,
+            points=places[seat].points,
+            in_time=in_time,
+            late=late,
+        )
+
+    results = [
+        result(seat, one.user, one.name, "stayed" if seat in stayed else "left") for seat, one in sorted(began.items())
+    ]
+    known = {one.user for one in results}
+    results += [
+        result(seat, row.user, row.name, "joined")
+        for seat, row in sorted(finishers.items())
+        if row.user is not None and row.user not in known
+    ]
+    return tuple(results)
+
+
+def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
+    """How many moves of a seat he made in time while he sat there, and how many the house made, late, for him."""
+    turns = sorted(sittings, key=lambda one: one.seq)
+    in_time = late = 0
+    for row in rows:
+        sitting = next((one for one in reversed(turns) if one.seq <= row.seq), None)
+        if row.kind == "move" and sitting is not None and sitting.user == user and row.by == sitting.seat:
+            in_time += row.how in WILLING
+            late += row.how == LATE
+    return in_time, late
