@@ -234,7 +234,9 @@ class Store:
         wished = and_(
             deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
+        one_at_a_time = select(matches.c.id).where(matches.c.id == deadline.match).with_for_update()
         async with self._engine.begin() as write:
+            await write.execute(one_at_a_time)
             await write.execute(delete(deadlines).where(wished))
             await write.execute(insert(deadlines), [deadline_columns(deadline.match, deadline.seq, deadline)])
 

@@ -146,10 +146,12 @@ async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) ->
 
 async def test_nobody_takes_a_second_seat_or_his_own(world: World) -> None:
     ann, bob, notice = await absent(world)
+    rows = await world.rows(1)
     assert (await ann.press(notice, "Take this seat")).whisper == SAY("refusal.seat.one")
     assert (await bob.press(notice, "Take this seat")).whisper == SAY("refusal.seat.yours")
     told = await ann.command("match replace", player="2")
     assert told.whisper == SAY("refusal.seat.free")
+    assert await world.rows(1) == rows
     assert (await world.seen(1, bob)).match.seats[1].substitute
 
 

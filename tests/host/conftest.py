@@ -14,9 +14,21 @@ from tests.host.rope import Rope
 
 
 @pytest.fixture
-def house_url(tmp_path: Path) -> str:
-    """The database of the house: a file; modules that test what hangs on the database put `db_url` in its place."""
+def file_url(tmp_path: Path) -> str:
+    """A database in a file."""
     return f"sqlite+aiosqlite:///{tmp_path}/house.db"
+
+
+@pytest.fixture
+def house_url(file_url: str) -> str:
+    """The database of the house: a file; modules that test what hangs on the database put `db_url` in its place."""
+    return file_url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def slow_url(request: pytest.FixtureRequest) -> str:
+    """What modules with many tests put in its place that hang on the database a little: PostgreSQL in the long run."""
+    return request.getfixturevalue("postgres_url" if request.param == "postgres" else "file_url")
 
 
 @pytest.fixture

@@ -17,6 +17,11 @@ pytestmark = pytest.mark.usefixtures("rope")
 FRIDAY = NOON + 3 * 24 * HOUR  # NOON is a Tuesday, a quarter past ten at night
 
 
+@pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
 async def seat(evening: Evening, match: int, number: int) -> SeatRow:
     return (await evening.header(match)).seats[number]
 

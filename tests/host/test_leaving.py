@@ -12,6 +12,11 @@ from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
 pytestmark = pytest.mark.usefixtures("rope")
 
 
+@pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
 async def sit_in(evening: Evening, match: int, seat: int, voters: tuple[int, int]) -> None:
     """The others vote an opponent onto the seat that keeps them waiting."""
     evening.now.later(2 * DAY)

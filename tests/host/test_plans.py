@@ -18,6 +18,11 @@ pytestmark = pytest.mark.usefixtures("rope")
 
 
 @pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
+@pytest.fixture
 async def match(evening: Evening) -> int:
     """Three climb; Ada is asked."""
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")

@@ -1,8 +1,15 @@
 """The pulse: what nobody saw, since nobody ran, costs no player time."""
 
+import pytest
+
 from host.pulse import BEAT, Pulse
 from host.times import HOUR
 from tests.host.evening import ADA, BO, NOON, Evening
+
+
+@pytest.fixture
+def house_url(db_url: str) -> str:
+    return db_url
 
 
 async def test_a_new_house_has_missed_nothing(evening: Evening) -> None:

@@ -12,6 +12,11 @@ from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told, told_to
 pytestmark = pytest.mark.usefixtures("rope")
 
 
+@pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
 async def ask(evening: Evening, match: int, user: int, about: str, seat: int | None = None) -> Match:
     return await evening.votes.open(match, user, about, seat, evening.press())
 

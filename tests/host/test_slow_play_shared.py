@@ -1,0 +1,100 @@
+"""Slow play at two houses on one database (on SQLite one after the other): what both do at once counts once."""
+
+import asyncio
+
+import pytest
+
+from db.rows import SNOOZE, Deadline
+from host.matches import Stale
+from host.times import HOUR
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, told
+
+
+@pytest.fixture
+def house_url(db_url: str) -> str:
+    return db_url
+
+
+@pytest.fixture
+async def match(rope: None, evening: Evening) -> int:
+    return await evening.play(ADA, BO, CY, game="rope", clock="daily")
+
+
+async def test_of_two_votes_in_the_same_moment_both_count(evening: Evening, neighbour: Evening, match: int) -> None:
+    await evening.votes.open(match, ADA, "extend", None, evening.press())
+
+    async def vote(house: Evening, user: int) -> None:
+        try:
+            await house.votes.cast(match, user, yes=False, press=house.press())
+        except Stale:  # he is told so, and presses again
+            await house.votes.cast(match, user, yes=False, press=house.press())
+
+    await asyncio.gather(vote(evening, BO), vote(neighbour, CY))
+    rows = [row for row in await evening.log(match) if row.kind == "vote"]
+    assert [event.kind for row in rows for event in row.events].count("house.voted") == 2
+    assert (await evening.header(match)).vote is None
+
+
+async def test_two_houses_remind_once(evening: Evening, neighbour: Evening, match: int) -> None:
+    await evening.deliver()
+    await evening.matches.snooze(match, ADA, evening.now() + HOUR)
+    evening.now.later(HOUR)
+    await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
+    letters = [letter for house in (evening, neighbour) for letter in await house.deliver()]
+    assert told(letters) == [(SNOOZE, ADA)]
+
+
+async def test_of_many_wishes_in_the_same_moment_one_is_kept(evening: Evening, neighbour: Evening, match: int) -> None:
+    seq = (await evening.header(match)).seq
+    wishes = [Deadline(match, seq, SNOOZE, 0, evening.now() + hours * HOUR) for hours in range(1, 9)]
+    await asyncio.gather(*(house.store.snooze(wish) for wish in wishes for house in (evening, neighbour)))
+    assert [one.kind for one in await evening.store.deadlines(match)].count(SNOOZE) == 1
+
+
+async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbour: Evening, match: int) -> None:
+    await evening.leaving.resign(match, BO, evening.press())
+    newcomers = ((evening, DEE, "Dee"), (neighbour, DEE + 1, "Eve"))
+    ends = await asyncio.gather(
+        *(house.leaving.take_over(match, 1, user, name, house.press()) for house, user, name in newcomers),
+        return_exceptions=True,
+    )
+    [refused] = [end for end in ends if isinstance(end, Exception)]
+    assert isinstance(refused, Stale)
+    assert (await evening.header(match)).seats[1].name == newcomers[ends.index(refused) ^ 1][2]
+
+
+async def test_a_rematch_is_opened_once(evening: Evening, neighbour: Evening, match: int) -> None:
+    await evening.votes.open(match, ADA, "end", None, evening.press())
+    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+    again = await asyncio.gather(
+        *(house.lobby.rematch(match, house.person(user)) for house, user in ((evening, ADA), (neighbour, BO)))
+    )
+    assert len({one.id for one in again}) == 1
+    rematch = await evening.header(again[0].id)
+    assert sorted(row.name for row in rematch.seats) == [NAMES[ADA], NAMES[BO]]
+
+
+async def test_an_outage_puts_off_what_clocks_bring_once(evening: Evening, neighbour: Evening, match: int) -> None:
+    await evening.store.beat(evening.now())
+    before = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    evening.now.later(5 * HOUR)
+    await asyncio.gather(evening.wake_up(), neighbour.wake_up())
+    assert {one.kind: one.due for one in await evening.store.deadlines(match)} == {
+        kind: due + 5 * HOUR for kind, due in before.items()
+    }
+
+
+async def test_what_is_dropped_put_off_or_done_by_one_house_is_for_both(
+    evening: Evening, neighbour: Evening, match: int
+) -> None:
+    half, ninety = (one for one in await evening.store.deadlines(match) if one.kind in ("half", "ninety"))
+    await evening.store.drop(half)
+    await neighbour.store.delay(ninety, ninety.due + HOUR)
+    left = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    assert "half" not in left
+    assert left["ninety"] == ninety.due + HOUR
+    assert await evening.store.due(half.due + 1, 10) == await stalled(evening, match)
+
+
+async def stalled(evening: Evening, match: int) -> list[Deadline]:
+    return [one for one in await evening.store.deadlines(match) if one.kind == "stalled"]
