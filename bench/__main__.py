@@ -2,11 +2,13 @@
 
 import sys
 
-from bench import board, length, loop, play, press, save
+from bench import balance_legstrong, board, lays, length, loop, play, press, save
 
 BENCHES = {
     "play": play.run,
+    "lays": lays.run,
     "length": length.run,
+    "balance": balance_legstrong.run,
     "board": board.run,
     "loop": loop.run,
     "save": save.run,
@@ -18,7 +20,7 @@ def main(names: list[str]) -> None:
     """The benches of these names, in their order."""
     for name in names:
         for line in BENCHES[name]():
-            print(f"{name:6} {line}", flush=True)
+            print(f"{name:7} {line}", flush=True)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,12 @@ from render import RENDERERS
 ROUNDS = 40
 MOVES = 40
 CARDS = 20  # SuperEchelon's second stage, two thirds of its cards played
+BREAKS = 30  # moves of LEGSTRONG: its first leg, with riders outside the peloton
+NEST = 48  # cards of Schlangennest: a nest that is nearly full
 
 
 def run() -> Iterator[str]:
-    """Milliseconds and ratios of Pistard's board in mid race, then SuperEchelon's board and hand; four seats each."""
+    """Milliseconds and ratios of Pistard's board in mid race, then the other games' pictures; four seats each."""
     view = middle("pistard", MOVES)
     board = RENDERERS["pistard"].board
     png = board(view)
@@ -36,19 +38,24 @@ def run() -> Iterator[str]:
     for other in ("bare", "usual"):
         yield f"draw and encode / {WORDS[other]}: {quartiles(ratios(seconds['board'], seconds[other]))}"
     yield f"draw and encode: {quartiles([1000 * s for s in seconds['board']])} ms, {len(png) / 1000:.0f} KB"
-    yield from _cards()
+    yield from _others()
 
 
-def _cards() -> Iterator[str]:
-    """Milliseconds of SuperEchelon's pictures in the middle of a stage."""
-    renderer, view = RENDERERS["superechelon"], middle("superechelon", CARDS)
+def _others() -> Iterator[str]:
+    """Milliseconds of the other games' pictures in full swing."""
+    cards, stage = RENDERERS["superechelon"], middle("superechelon", CARDS)
+    snakes, nest = RENDERERS["schlangennest"], middle("schlangennest", NEST)
+    riders, leg = RENDERERS["legstrong"], middle("legstrong", BREAKS)
     work: dict[str, Callable[[], bytes | None]] = {
-        "board": lambda: renderer.board(view),
-        "hand": lambda: renderer.hand(view),
+        "superechelon board": lambda: cards.board(stage),
+        "superechelon hand": lambda: cards.hand(stage),
+        "schlangennest board": lambda: snakes.board(nest),
+        "legstrong board": lambda: riders.board(leg),
+        "legstrong hand": lambda: riders.hand(leg),
     }
     sizes = {name: len(draw() or b"") for name, draw in work.items()}  # and the sprites are warm
     for name, seconds in in_turns(work, ROUNDS).items():
-        yield f"superechelon {name}: {quartiles([1000 * s for s in seconds])} ms, {sizes[name] / 1000:.0f} KB"
+        yield f"{name}: {quartiles([1000 * s for s in seconds])} ms, {sizes[name] / 1000:.0f} KB"
 
 
 WORDS = {"bare": "bare RGB encoding (level 1)", "usual": "LANCZOS from double size and default PNG"}

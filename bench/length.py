@@ -11,7 +11,7 @@ from bench.measure import quartiles
 from bench.play import TABLES
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, Move, Table
+from engines.table import Game, Move, Table, Viewer
 from opponents import OPPONENTS
 
 MATCHES = 60
@@ -29,14 +29,13 @@ def run() -> Iterator[str]:
                 yield f"{key}, {seats} seats, {how}: {decisions} decisions, {handovers} hand-overs a match"
 
 
-def played(game: Game[Any, Any], table: Table, how: str, seed: int) -> list[int]:
-    """The seats that decided in one match, in order."""
+def played(game: Game[Any, Any], table: Table, how: str, seed: int) -> list[Viewer]:
+    """Who decided in one match, in order; None is the host."""
     key, rng = seed.to_bytes(32, "big"), Random(seed)
     state, _ = game.setup(table, SeededDice(key, 0))
-    movers: list[int] = []
+    movers: list[Viewer] = []
     while (public := game.view(state, None)).waiting:
         seat = public.waiting[0]
-        assert seat is not None
         movers.append(seat)
         view = game.view(state, seat)
         path = game.fallback(view) if how == "fallback" else OPPONENTS[how](game, view, rng)

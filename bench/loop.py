@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from statistics import quantiles
 
 from bench.board import MOVES, middle
+from cogs.easel import Easel
 from engines.table import View
 from render import RENDERERS
 
@@ -17,10 +18,10 @@ TICK = 0.001  # seconds that the ticker sleeps
 
 
 def run() -> Iterator[str]:
-    """Gaps between two ticks of a millisecond, with nothing else to do and with four boards drawn at a time."""
+    """Gaps between two ticks of a millisecond, with nothing else to do and with four boards wanted at a time."""
     view = middle("pistard", MOVES)
     RENDERERS["pistard"].board(view)
-    for what, at_once in (("idle", 0), (f"{AT_ONCE} boards at a time", AT_ONCE)):
+    for what, at_once in (("idle", 0), (f"{AT_ONCE} boards wanted at a time", AT_ONCE)):
         gaps, boards = asyncio.run(ticking(view, at_once))
         cuts = quantiles(gaps, n=100)
         drawn = f", {boards / SECONDS:.0f} boards a second" if at_once else ""
@@ -30,7 +31,8 @@ def run() -> Iterator[str]:
 async def ticking(view: View, at_once: int) -> tuple[list[float], int]:
     """Milliseconds between ticks over some seconds, and how many boards were drawn meanwhile."""
     end = time.perf_counter() + SECONDS
-    artists = [asyncio.create_task(draw(view, end)) for _ in range(at_once)]
+    easel = Easel()
+    artists = [asyncio.create_task(draw(easel, view, end)) for _ in range(at_once)]
     gaps: list[float] = []
     last = time.perf_counter()
     while last < end:
@@ -41,10 +43,10 @@ async def ticking(view: View, at_once: int) -> tuple[list[float], int]:
     return gaps, sum(await asyncio.gather(*artists))
 
 
-async def draw(view: View, end: float) -> int:
-    """Boards drawn one after the other in threads."""
+async def draw(easel: Easel, view: View, end: float) -> int:
+    """Boards drawn one after the other, like the bot does."""
     count = 0
     while time.perf_counter() < end:
-        await asyncio.to_thread(RENDERERS["pistard"].board, view)
+        await easel.draw(RENDERERS["pistard"].board, view)
         count += 1
     return count

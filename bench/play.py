@@ -14,10 +14,15 @@ import chess
 from bench.measure import in_slices, quartiles, ratios
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, Move, Path, Pick, Table, View, require
+from engines.table import Amount, Game, Move, Path, Pick, Table, View, require
 
 SEATS = 4
-TABLES: dict[str, dict[str, str]] = {"pistard": {}, "superechelon": {"tours": "1"}}  # what is played of each game
+TABLES: dict[str, dict[str, str]] = {  # options
+    "pistard": {},
+    "superechelon": {"tours": "1"},
+    "schlangennest": {},
+    "legstrong": {},
+}
 SLICES = 40
 SLICE = 0.1  # seconds of CPU time
 SPLIT = 5000  # decisions whose parts are timed
@@ -57,8 +62,10 @@ def decisions(key: str) -> Iterator[None]:
 def answer(game: Game[Any, Any], view: View, rng: random.Random) -> Path:
     """A random path, as quickly as it can be found."""
     path: Path = ()
-    while isinstance(ask := game.ask(view, path), Pick):
-        if ask.most == 1:
+    while isinstance(ask := game.ask(view, path), Pick | Amount):
+        if isinstance(ask, Amount):
+            path = (*path, str(rng.randint(ask.least, ask.most)))
+        elif ask.most == 1:
             path = (*path, rng.choice(ask.options))
         else:
             chosen = sorted(rng.sample(range(len(ask.options)), ask.most))

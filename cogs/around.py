@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs import calls, panel, replay
-from cogs.answer import reader, whisper
+from cogs.answer import reader, refusal, whisper
 from cogs.custom_id import MATCH_DIGITS
 from cogs.items import rows
 from cogs.lobby import person
@@ -37,40 +37,48 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
     """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
     match_text, *more = what.split(".")
     match_id = _number(match_text, 36, MATCH_DIGITS)
-    if action == "step":
-        await interaction.response.defer()
-        await replay.step(interaction, match_id, *(_number(text, 10, 8) for text in more[:2]))
-        return
+    first, second = (*more, "", "")[:2]
     if action in IN_PLACE:
         await interaction.response.defer()
-        await IN_PLACE[action](interaction, match_id)
+        if action == "step":
+            await replay.step(interaction, match_id, _number(first, 10, 8), _number(second, 10, 8))
+        elif action == "snooze":
+            await snooze(interaction, match_id, first)
+        else:
+            await PANELS[action](interaction, match_id)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     match action:
         case "vote":
-            seat = _number(more[1], 10, 2) if len(more) > 1 else None
-            await open_vote(interaction, match_id, more[0] if more else "", seat)
+            await open_vote(interaction, match_id, first, _number(second, 10, 2) if second else None)
         case "yes" | "no":
             await house.votes.cast(match_id, user, yes=action == "yes", press=interaction.id)
             await whisper(interaction, say("vote.done"))
         case "takeover":
-            await take_over(interaction, match_id, _number(more[0] if more else "", 10, 2))
+            await take_over(interaction, match_id, _number(first, 10, 2))
         case "rematch":
             match = await house.lobby.rematch(match_id, person(interaction))
             await whisper(interaction, say("rematch.done", match=match.id, channel=match.channel))
         case "since":
             await replay.since(interaction, match_id)
         case "table":
-            seen = await house.matches.see(match_id, user)
-            text = f"{panel.title(seen, say)}\n{say('table.head')}"
-            items = [*calls.table_buttons(seen, say), *await panel.leg_button(interaction.client, seen, say)]
-            await interaction.edit_original_response(content=text, view=rows(items))
-        case "later":
+            await show_table(interaction, match_id)
+        case _:
             view = rows(calls.later_buttons(match_id, say))
             await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
-        case _:
-            await snooze(interaction, match_id, more[0] if more else "")
+
+
+async def show_table(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """What the players can decide together: the vote that is going on, else what can be put to one."""
+    house, say = interaction.client.house, reader(interaction)
+    seen = await house.matches.see(match_id, interaction.user.id)
+    if seen.match.vote is not None:
+        text, items = calls.vote_text(seen, (), say), calls.vote_buttons(seen, say)
+    else:
+        text = say("table.head")
+        items = [*calls.table_buttons(seen, say), *await panel.leg_button(interaction.client, seen, say)]
+    await interaction.edit_original_response(content=f"{panel.title(seen, say)}\n{text}", view=rows(items))
 
 
 async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, about: str, seat: int | None) -> None:
@@ -101,8 +109,13 @@ async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) 
 
 async def plan(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
     """Ask now what the person will be asked next."""
-    seen = await interaction.client.house.matches.planning(match_id, interaction.user.id)
-    await panel.show(interaction, seen, path=())
+    matches, user = interaction.client.house.matches, interaction.user.id
+    try:
+        await panel.show(interaction, await matches.planning(match_id, user), path=())
+    except IllegalMove as closed:  # the match has moved on since the button was offered
+        await panel.show(
+            interaction, await matches.see(match_id, user), note=refusal(closed, None, reader(interaction))
+        )
 
 
 async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -112,7 +125,8 @@ async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -
     await panel.show(interaction, await matches.see(match_id, user), note=reader(interaction)("plan.gone"))
 
 
-IN_PLACE = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered in the panel that was pressed
+PANELS = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered with the panel of the match
+IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed
 
 
 async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:
@@ -123,7 +137,8 @@ async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, whe
         raise IllegalMove("house.unknown")
     until = await house.calling.later(user, match, when)
     await house.matches.snooze(match_id, user, until)
-    await whisper(interaction, reader(interaction)("later.done", when=f"<t:{int(until)}:f>"))
+    text = reader(interaction)("later.done", when=f"<t:{int(until)}:f>")
+    await interaction.edit_original_response(content=text, view=None)
 
 
 def _number(text: str, base: int, most: int) -> int:

@@ -9,7 +9,8 @@ import discord
 
 from cogs.custom_id import base36
 from cogs.lobby import option_line
-from cogs.names import escaped, match_name, names_of
+from cogs.names import match_name, names_of
+from cogs.news import newest, sentences
 from cogs.panel import CONTENT, headline, title
 from cogs.widgets import Widget, cut
 from engines.table import Event
@@ -17,56 +18,12 @@ from host.luck import Proof
 from host.post import Letter
 from host.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 NEWS = 900  # characters of news on a board message
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-
-
-def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
-    """What happened, a sentence an event; what has no words is left out."""
-    names = names_of(seen.match, say)
-    told = (sentence(seen, event, names, say) for event in events)
-    return [text for text in told if text]
-
-
-def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
-    """One event in words: the house's own events, and the game's."""
-    if event.kind.startswith("lobby."):
-        return say(f"event.{event.kind}", name=escaped(str(event.data["name"])))
-    if event.kind.startswith("house."):
-        seat = event.data.get("seat")
-        who = {} if seat is None else {"name": names[int(str(seat))]}
-        return _house_sentence(event, {**event.data, **who}, names, say)
-    return RENDERERS[seen.match.game].sentence(event, names, say)
-
-
-def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...], say: Catalogue) -> str | None:
-    """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
-    key = f"event.{event.kind}"
-    match event.kind:
-        case "house.vote.opened":
-            about = say(f"vote.about.{values['about']}", name=values.get("name", ""))
-            return say(key, by=names[int(values["by"])], about=about)
-        case "house.vote.passed" | "house.vote.failed":
-            return say(key, about=say(f"vote.{values['about']}.short"))
-        case "house.voted":
-            return say(f"{key}.{values['said']}", **values)
-        case _:
-            return say(key, **values)
-
-
-def newest(lines: list[str], most: int) -> str:
-    """As many of the last lines as fit."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        if sum(len(one) + 1 for one in kept) + len(line) > most:
-            break
-        kept.append(line)
-    return "\n".join(reversed(kept))
 
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
@@ -88,16 +45,21 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, say: Catalogue)
     return cut("\n".join((f"## {say('result.title')}", *lines, newest(told[-4:], NEWS), f"-# {seed}")), CONTENT)
 
 
-def board_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Your move, History, Rules: they open the present panel, however old the message is."""
+def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:
+    """Your move, History, Rules: they open the present panel, however old the message is.
+
+    Nobody has a move in a match that is over; but a board that is `edited` keeps that button, for a press may be on
+    its way, and one of a button that is gone is never answered.
+    """
     match = base36(seen.match.id)
 
     def button(action: str, what: str, emoji: str) -> discord.ui.Button[Any]:
         style = discord.ButtonStyle.success if action in ("move", "rematch") else discord.ButtonStyle.secondary
         return discord.ui.Button(label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=f"h:{action}:{what}")
 
-    first = button("move", match, "🚴") if seen.match.phase == "running" else button("rematch", match, "🔁")
-    items: list[Widget] = [first]
+    over = seen.match.phase != "running"
+    items: list[Widget] = [button("move", match, "🚴")] if edited or not over else []
+    items += [button("rematch", match, "🔁")] if over else []
     return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
 
 
@@ -120,6 +82,8 @@ async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue)
     lines: list[str] = []
     for row, events in await bot.house.matches.history(match_id, user):
         told = sentences(seen, events, say)
+        if told and row.how == "plan" and row.by == seen.seat:
+            told[0] = say("plan.played", line=told[0])
         lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
     head = title(seen, say)
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"

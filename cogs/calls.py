@@ -7,16 +7,16 @@ from typing import Any
 
 import discord
 
-from cogs.board import newest, sentences
 from cogs.custom_id import base36
 from cogs.items import rows
 from cogs.names import match_name, names_of
+from cogs.news import newest, sentences
 from cogs.widgets import Widget
 from engines.table import Event, Seat
 from host.calling import LATER
 from host.leaving import is_free
 from host.post import Match
-from host.seen import Seen
+from host.seen import Seen, is_person
 from host.times import ENDLESS
 from locales import Catalogue
 
@@ -49,24 +49,32 @@ def your_move_button(match_id: int, label: str) -> Widget:
 def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
     """What the vote is about, who has voted how, until when; or how it ended."""
     vote, names = seen.match.vote, names_of(seen.match, say)
-    told = [event for event in news if event.kind.startswith("house.")]
-    lines = [f"-# {line}" for line in sentences(seen, told, say)]
     if vote is None:
-        return newest(lines, VOTE_NEWS) or say("vote.none")
+        return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
     about = say(f"vote.about.{vote.about}", name=names[vote.seat] if vote.seat is not None else "")
-    need = len(vote.electorate) // 2 + 1
-    count = say("vote.count", yes=len(vote.yes), no=len(vote.no), need=need, n=len(vote.electorate))
+    voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
+    yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
+    count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
     ends = say("vote.until", when=f"<t:{int(vote.until)}:R>")
     return "\n".join((f"🗳️ **{about}**", count, ends))
 
 
+def _of_vote(news: Iterable[Event]) -> list[Event]:
+    """Of what happened lately what belongs to the last vote: from its opening on, by the house and the players."""
+    told = [event for event in news if event.kind.startswith("house.")]
+    opened = [place for place, event in enumerate(told) if event.kind == "house.vote.opened"]
+    return told[opened[-1] :] if opened else told
+
+
 def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     """Yes and No; they stay after the end, for a press may be on its way."""
-    match = base36(seen.match.id)
-    return [
-        discord.ui.Button(label=say("vote.yes"), emoji="👍", style=GREEN, custom_id=f"h:yes:{match}"),
-        discord.ui.Button(label=say("vote.no"), emoji="👎", style=GREY, custom_id=f"h:no:{match}"),
-    ]
+    match, closed = base36(seen.match.id), seen.match.vote is None
+
+    def button(said: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
+        code = f"h:{said}:{match}"
+        return discord.ui.Button(label=say(f"vote.{said}"), emoji=emoji, style=style, custom_id=code, disabled=closed)
+
+    return [button("yes", "👍", GREEN), button("no", "👎", GREY)]
 
 
 def is_news(seen: Seen, kind: str, seat: Seat) -> bool:

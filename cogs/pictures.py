@@ -2,46 +2,64 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections import OrderedDict
 
 import discord
 
+from cogs.easel import Easel
+from cogs.widgets import cut
 from engines.table import Path
 from host.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
+from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
+MOST_ALT = 1024  # characters
 
 
 class Pictures:
-    """A cache by match, log row, viewer and path; drawing happens in a thread."""
+    """A cache by match, view, viewer and path."""
 
     def __init__(self) -> None:
+        self.easel = Easel()
         self._kept: OrderedDict[tuple[int, str, int | None, Path], bytes] = OrderedDict()
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board as an attachment with its alt text; a path begun is drawn as a preview."""
+        png = await self._board(seen, path)
+        return _file(png, _name(seen), RENDERERS[seen.match.game].alt(seen.view, path, say))
+
+    async def panel(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
+        """The board and below it what only this viewer sees, if the game has pictures of that.
+
+        One picture: of two a phone shows each in half its width.
+        """
+        renderer = RENDERERS[seen.match.game]
+        hand = await self.easel.draw(renderer.hand, seen.view, path)
+        if hand is None:
+            return await self.board(seen, path, say)
+        png = await self.easel.draw(stack, await self._board(seen, path), hand)
+        alt = f"{renderer.hand_alt(seen.view, path, say)}\n{renderer.alt(seen.view, path, say)}"
+        return _file(png, f"{_name(seen)}-hand", cut(alt, MOST_ALT))
+
+    async def _board(self, seen: Seen, path: Path) -> bytes:
         key = (seen.match.id, seen.fingerprint, seen.seat, path)
         png = self._kept.get(key)
-        renderer = RENDERERS[seen.match.game]
         if png is None:
-            png = await asyncio.to_thread(renderer.board, seen.view, path)
+            png = await self.easel.draw(RENDERERS[seen.match.game].board, seen.view, path)
             self._kept[key] = png
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
-        name = f"{seen.match.game}-{seen.match.id}-{seen.match.seq}.png"
-        return discord.File(io.BytesIO(png), name, description=renderer.alt(seen.view, path, say))
+        return png
 
-    async def hand(self, seen: Seen, path: Path, say: Catalogue) -> discord.File | None:
-        """What only this viewer sees, as an attachment with its alt text; None where nothing hidden is in pictures."""
-        renderer = RENDERERS[seen.match.game]
-        png = await asyncio.to_thread(renderer.hand, seen.view, path)
-        if png is None:
-            return None
-        name = f"{seen.match.game}-{seen.match.id}-hand.png"
-        return discord.File(io.BytesIO(png), name, description=renderer.hand_alt(seen.view, path, say))
+
+def _name(seen: Seen) -> str:
+    return f"{seen.match.game}-{seen.match.id}-{seen.match.seq}"
+
+
+def _file(png: bytes, name: str, alt: str) -> discord.File:
+    return discord.File(io.BytesIO(png), f"{name}.png", description=alt)

@@ -101,7 +101,7 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
         if seen.match.phase != "running":
             raise IllegalMove("house.finished")
         press.check_player(seen)
-        path = read_typed(seen, choice)
+        path = read_typed(seen, choice, reader(interaction))
         with interaction.client.house.matches.attention.pressing(seen.match.id, interaction.user.id):
             await press.play(interaction, seen, path)
 

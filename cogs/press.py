@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -51,7 +52,7 @@ async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values
 async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str] | None, tail: str) -> None:
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(code.match, user):
-        seen = await matches.planning(code.match, user) if code.planning else await matches.see(code.match, user)
+        seen = await _meant(interaction, code)
         if not _is_present(seen, code):
             await show(interaction, seen, note=reader(interaction)("panel.stale"))
             return
@@ -68,12 +69,21 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
             await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
 
 
+async def _meant(interaction: discord.Interaction[Gruppetto], code: Code) -> Seen:
+    """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    if code.planning:
+        with suppress(IllegalMove):
+            return await matches.planning(code.match, user)
+    return await matches.see(code.match, user)
+
+
 def _is_present(seen: Seen, code: Code) -> bool:
     """Whether the press is about the match as it stands; IllegalMove for who can't play in it."""
     if seen.match.phase != "running":
         return False
     check_player(seen)
-    return seen.fingerprint == code.fingerprint
+    return seen.fingerprint == code.fingerprint and seen.planning == code.planning
 
 
 def check_player(seen: Seen) -> None:
@@ -138,7 +148,9 @@ async def _go_on(
         if not is_waited_for(after):
             others = await matches.asked(user)
             if others:
-                after, note = others[0], say("panel.done.next", match=seen.match.id)
+                after = others[0]
+                if after.match.id != seen.match.id:  # else it has moved on just now, and waits for him again
+                    note = say("panel.done.next", match=seen.match.id)
         await show(interaction, after, note=note)
 
 
@@ -153,8 +165,7 @@ class NumberForm(discord.ui.Modal):
 
 
 async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
-    matches, user = interaction.client.house.matches, interaction.user.id
-    seen = await matches.planning(code.match, user) if code.planning else await matches.see(code.match, user)
+    seen = await _meant(interaction, code)
     ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
     if not isinstance(ask, Amount):
         await interaction.response.defer()

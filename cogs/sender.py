@@ -139,7 +139,7 @@ class DiscordSender:
         say = public(thread)
         text = board.board_text(seen, letter.news, say)
         file = await self._bot.pictures.board(seen, (), say)
-        view = rows(board.board_buttons(seen, say))
+        view = rows(board.board_buttons(seen, say, edited=True))
         young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
         if seen.match.phase != "running" and not young:
             return letter.place  # the result tells it
@@ -159,25 +159,23 @@ class DiscordSender:
 
     async def _told(self, letter: Letter) -> Place | None:
         """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
-        seen, say = _seen(letter), await self._language(letter)
-        lines = [f"-# {line}" for line in board.sentences(seen, letter.news, say)] if letter.post.kind == "hand" else []
-        panel = await compose(self._bot, seen, say, note=board.newest(lines, board.NEWS))
+        panel = await compose(self._bot, _seen(letter), await self._language(letter))
         return await self._whisper(letter, panel)
 
     async def _call(self, letter: Letter) -> Place | None:
         """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
-        place = await self._whisper(letter, await self._called(letter)) if letter.way in ("dm", "both") else None
-        if place is None or letter.way == "both":
-            place = await self._mention(letter)
-        return place
+        private = await self._whisper(letter, await self._called(letter)) if letter.way in ("dm", "both") else None
+        if private is not None and letter.way == "dm":
+            return private
+        mention = await self._mention(letter)
+        return private or mention
 
     async def _called(self, letter: Letter) -> Panel:
-        """The panel of who is called, with what happened and how much time he has."""
+        """The panel of who is called, under the word why; it names the other matches that wait for him."""
         seen, say = _seen(letter), await self._language(letter)
-        news = [f"-# {line}" for line in board.sentences(seen, letter.news, say)]
-        head = [f"### {say(f'call.{letter.post.kind}')}", board.newest(news, board.NEWS)]
+        head = [f"### {say(f'call.{letter.post.kind}')}"]
         head += [say("call.others", matches=calls.listed(letter.others, say))] if letter.others else []
-        return await compose(self._bot, seen, say, note="\n".join(line for line in head if line), call=True)
+        return await compose(self._bot, seen, say, note="\n".join(head), call=True)
 
     async def _mention(self, letter: Letter) -> Place:
         thread, user = await thread_of(self._bot, letter), letter.post.to
@@ -186,6 +184,8 @@ class DiscordSender:
         view = calls.move_button(letter.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
+        if letter.way == "dm":
+            text += f" {say('mention.closed')}"
         return await self._say(thread, letter, text, view=view, allowed_mentions=mention)
 
     async def _vote(self, letter: Letter) -> Place | None:
@@ -234,12 +234,12 @@ class DiscordSender:
         assert user is not None
         person = self._bot.get_user(user) or await self._bot.fetch_user(user)
         try:
-            sent = await person.send(panel.content, files=panel.files, view=rows(panel.items), nonce=letter.post.nonce)
+            sent = await person.send(panel.content, file=panel.picture, view=rows(panel.items), nonce=letter.post.nonce)
         except discord.Forbidden as closed:
             if closed.code not in CLOSED:
                 raise
             return None
-        return Place(sent.channel.id, sent.id)
+        return Place(sent.channel.id, sent.id, private=True)
 
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""

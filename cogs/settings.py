@@ -10,9 +10,8 @@ import discord
 from discord import app_commands
 
 from cogs.answer import answered, reader
-from db.rows import Habits
 from engines.table import IllegalMove
-from host.calling import MOMENTS, NEVER, NIGHT, WAYS, with_moment
+from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
@@ -38,13 +37,18 @@ def add_settings(bot: Gruppetto) -> None:
 async def settings(interaction: discord.Interaction[Any]) -> None:
     """Show my settings."""
     async with answered(interaction):
-        habits = await interaction.client.house.calling.habits(interaction.user.id)
-        text, view = panel(habits, reader(interaction))
+        text, view = await _panel(interaction)
         await interaction.response.send_message(text, view=view, ephemeral=True)
 
 
-def panel(habits: Habits, say: Catalogue) -> tuple[str, discord.ui.View]:
-    """The settings in words, and what changes them."""
+async def _panel(interaction: discord.Interaction[Gruppetto]) -> tuple[str, discord.ui.View]:
+    calling, user = interaction.client.house.calling, interaction.user.id
+    zone = await calling.zone(user, interaction.guild_id)
+    return panel(await calling.habits(user), zone, reader(interaction))
+
+
+def panel(habits: Habits, zone: str, say: Catalogue) -> tuple[str, discord.ui.View]:
+    """The settings in words, and what changes them; `zone` is the person's or else his server's, "" if unknown."""
     view = discord.ui.View(timeout=None)
     start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == habits.way) for way in WAYS]
@@ -60,16 +64,16 @@ def panel(habits: Habits, say: Catalogue) -> tuple[str, discord.ui.View]:
         view.add_item(HabitSelect(_select(name, say(f"settings.{name}"), hours)))
     view.add_item(HabitButton(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=ZONE)))
     view.add_item(HabitButton(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD)))
-    return f"{say('settings.head')}\n{_quiet_words(habits, say)}", view
+    return f"{say('settings.head')}\n{_quiet_words(habits, zone, say)}", view
 
 
-def _quiet_words(habits: Habits, say: Catalogue) -> str:
+def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
     if habits.quiet == NEVER:
         return say("settings.quiet.none")
-    if not habits.zone and habits.quiet is None:
+    if not zone and habits.quiet is None:
         return say("settings.quiet.unknown")
     start, end = habits.quiet or NIGHT
-    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=habits.zone or "UTC")
+    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=zone or "UTC")
 
 
 def _clock(minute: int) -> str:
@@ -169,5 +173,5 @@ def changed(habits: Habits, name: str, values: list[str]) -> Habits:
 
 async def _keep(interaction: discord.Interaction[Gruppetto], habits: Habits) -> None:
     await interaction.client.house.calling.set_habits(interaction.user.id, habits)
-    text, view = panel(habits, reader(interaction))
+    text, view = await _panel(interaction)
     await interaction.response.edit_message(content=text, view=view)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
-from cogs.widgets import OPTION_LABEL, cut, next_question
+from cogs.widgets import OPTION_LABEL, cut
+from cogs.wording import Meaning, Wording, folded, has_begun, meanings, worded
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.seen import Seen, only_step
 from locales import Catalogue
-from render import RENDERERS
+from render import RENDERERS, VOCABULARIES
 
 OFFERED = 25  # Discord shows no more suggestions
 MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
+MOST_WORDS = 30  # that are looked up in a game's vocabulary: no answer has more, but a text may
 WORD, OFFERED_CHARS = 30, 300  # how much a refusal quotes of what was typed, and of what is possible
 
 
@@ -25,36 +27,83 @@ class Suggestion:
     text: str
 
 
-def read_typed(seen: Seen, text: str) -> Path:
-    """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing."""
-    path, left = _follow(seen, text.split())
-    ask = seen.ask(path)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far typed words lead: `path` with single options stepped over, `steps` those of it that were typed, as ids.
+
+    `left` are the words from the first that fits nowhere, `over` the paths whose single answer was stepped over since
+    the last word that fitted.
+    """
+
+    path: Path = ()
+    steps: Path = ()
+    left: tuple[str, ...] = ()
+    over: tuple[Path, ...] = ()
+
+
+def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
+    """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing.
+
+    A step may be typed as its id, its label's words in the reader's language or an unambiguous beginning of either, or
+    as its number in the list of options.
+    """
+    reading = _follow(seen, Reading(left=_words(text)), say)
+    ask = seen.ask(reading.path)
     if ask is None:
         raise IllegalMove("not.asked")
-    if isinstance(ask, Ready):
-        if left:
-            raise IllegalMove("step.beyond", {"step": left[0]})
-        return path
-    offered = cut(", ".join(_spelled(ask)), OFFERED_CHARS)
-    if left:
-        raise IllegalMove("typed.word", {"word": cut(left[0], WORD), "offered": offered})
-    raise IllegalMove("typed.short", {"offered": offered})
+    if not reading.left:
+        if isinstance(ask, Ready):
+            return reading.path
+        raise IllegalMove("typed.short", {"offered": _offered(ask)})
+    _refuse(seen, reading, say)
+    asks = [seen.ask(path) for path in (*reading.over, reading.path)]
+    offered = _offered(*(ask for ask in asks if isinstance(ask, Pick | Amount)))
+    if not offered:
+        raise IllegalMove("step.beyond", {"step": reading.left[0]})
+    raise IllegalMove("typed.word", {"word": cut(reading.left[0], WORD), "offered": offered})
+
+
+def _words(text: str) -> Path:
+    """What was typed between blanks, without punctuation beside words; "-" stands for none of several."""
+    words = text.split()
+    return tuple(word for word in words if word == "-" or folded(word)) or tuple(words)
+
+
+def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
+    """Raise what the game itself has against the words that are left, if it knows why they aren't offered."""
+    left = reading.left[:MOST_WORDS]
+    spelled = _spelled_out(seen, left, say)
+    for path in (reading.path, *reversed(reading.over)):
+        for rest in (spelled, left):
+            try:
+                seen.ask((*path, *rest))
+            except IllegalMove as illegal:
+                if not illegal.reason.startswith("step."):
+                    raise
+
+
+def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
+    """The steps that the words may mean, offered or not, as far as the game has a vocabulary."""
+    vocabulary = VOCABULARIES.get(seen.match.game)
+    wording = worded(vocabulary(seen.view, say)) if vocabulary else {}
+    steps: list[str] = []
+    while words:
+        step = next(iter(meanings(wording, words)), Meaning(words[0], 1, False))
+        steps.append(step.one)
+        words = words[step.taken :]
+    return tuple(steps)
 
 
 def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
     """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
-    words = text.split()
-    path, left = _follow(seen, words)
-    if len(left) > 1:
-        return []
-    begun = left[0].casefold() if left else ""
-    typed = " ".join(words[: len(words) - len(left)])
-    ask = seen.ask(path)
+    reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
+    typed, begun = " ".join(reading.steps), " ".join(reading.left)
+    ask = seen.ask(reading.path)
     if isinstance(ask, Ready):
-        return [Suggestion(cut(say("typed.ready", text=typed), OPTION_LABEL), typed)] if not left else []
+        return [Suggestion(cut(say("typed.ready", text=typed), OPTION_LABEL), typed)] if not begun else []
     if ask is None:
         return []
-    fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, path, ask, begun, say)
+    fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
     return [
         Suggestion(cut(f"{typed} {one.label}".strip(), OPTION_LABEL), f"{typed} {one.text}".strip())
         for one in islice(fitting, OFFERED)
@@ -62,11 +111,18 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
 
 
 def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> Iterator[Suggestion]:
-    """The options with what was begun in their id or in their words."""
+    """The options with what was begun in their id or in their words, or with that number."""
+    typed = folded(begun)
     for option in ask.options:
-        words = RENDERERS[seen.match.game].label(seen.view, path, option, say)
-        if begun in option.casefold() or begun in words.casefold():
-            yield Suggestion(f"{option} · {words}", option)
+        label = _label(seen, path, option, say)
+        ways = (folded(option), folded(label))
+        if has_begun(ways, typed) or option == _numbered(ask, begun):
+            told = label if ways[1][: len(ways[0])] == ways[0] else f"{option} · {label}"
+            yield Suggestion(told, option)
+
+
+def _label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
+    return RENDERERS[seen.match.game].label(seen.view, path, option, say)
 
 
 def _amounts(ask: Amount, begun: str) -> Iterator[Suggestion]:
@@ -90,43 +146,70 @@ def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
         low, high = 10 * low, 10 * high + 9
 
 
-def _follow(seen: Seen, words: list[str]) -> tuple[Path, list[str]]:
-    """As far as the words lead, then over single options; and the words that are left."""
-    path: Path = ()
-    left = list(words)
-    while left:
-        ask = seen.ask(path)
-        if ask is None or isinstance(ask, Ready):
-            break
-        step = _step(ask, left[0])
-        if step is not None:
-            left.pop(0)
-        else:
-            step = only_step(ask)
-        if step is None:
-            break
-        path = (*path, step)
-    question = next_question(seen, path)
-    return (question.path if question is not None and not left else path), left
+def _follow(seen: Seen, reading: Reading, say: Catalogue, *, typing: bool = False) -> Reading:
+    """As far as the words lead, then over single options, which may be typed too.
+
+    While somebody is `typing`, the last word is taken only if it names an option in full.
+    """
+    ask = seen.ask(reading.path)
+    if ask is None or isinstance(ask, Ready):
+        return reading
+    only = only_step(ask)
+    ways: list[Reading] = []
+    for step, taken, full in _meanings(seen, reading, ask, say):
+        left = reading.left[taken:]
+        if typing and only is None and not left and not full:
+            return reading
+        ways.append(Reading((*reading.path, step), (*reading.steps, step), left))
+    if only is not None:
+        ways.append(Reading((*reading.path, only), reading.steps, reading.left, (*reading.over, reading.path)))
+    ends = [_follow(seen, way, say, typing=typing) for way in ways]
+    return min(ends, key=lambda end: (len(end.left), -len(end.path)), default=reading)
 
 
-def _step(ask: Ask, word: str) -> str | None:
-    spelled = word
-    if isinstance(ask, Pick):
-        parts = [_option(ask, part) for part in word.split("+")] if word != "-" else []
-        if None in parts:
-            return None
-        spelled = "+".join(option for option in ask.options if option in parts) or "-"
-    try:
-        read(ask, spelled)
-    except IllegalMove:
+def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) -> list[Meaning]:
+    """The steps that the next words may mean."""
+    if not reading.left:
+        return []
+    word = reading.left[0]
+    if isinstance(ask, Amount) or (ask.least, ask.most) != (1, 1):
+        spelled = _several(seen, reading.path, ask, word, say) if isinstance(ask, Pick) else word
+        return [Meaning(spelled, 1, True)] if spelled is not None and _fits(ask, spelled) else []
+    numbered = _numbered(ask, word)
+    found = meanings(_wording(seen, reading.path, ask, say), reading.left)
+    return found or ([Meaning(numbered, 1, False)] if numbered else [])
+
+
+def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
+    """Options joined by "+" in the order of the question; None if one of them isn't known."""
+    wording = _wording(seen, path, ask, say)
+    found = [meanings(wording, [part]) for part in word.split("+")] if word != "-" else []
+    if not all(found):
         return None
-    return spelled
+    parts = [best.one for best, *_ in found]
+    return "+".join(option for option in ask.options if option in parts) or "-"
 
 
-def _option(ask: Pick, word: str) -> str | None:
-    return next((option for option in ask.options if option.casefold() == word.casefold()), None)
+def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
+    return worded({option: _label(seen, path, option, say) for option in ask.options})
 
 
-def _spelled(ask: Pick | Amount) -> tuple[str, ...]:
-    return ask.options if isinstance(ask, Pick) else (f"{ask.least}–{ask.most}",)
+def _numbered(ask: Pick, word: str) -> str | None:
+    """The option of that number in the list, counted from 1; None where ids are numbers themselves."""
+    if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS) or any(o.isdigit() for o in ask.options):
+        return None
+    return ask.options[int(word) - 1] if 1 <= int(word) <= len(ask.options) else None
+
+
+def _fits(ask: Ask, step: str) -> bool:
+    try:
+        read(ask, step)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _offered(*asks: Pick | Amount) -> str:
+    """What is possible, as it can be typed."""
+    offered = [ask.options if isinstance(ask, Pick) else (f"{ask.least}–{ask.most}",) for ask in asks]
+    return cut(", ".join(chain.from_iterable(offered)), OFFERED_CHARS)

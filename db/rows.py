@@ -16,9 +16,10 @@ class SeatRow:
     """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
 
     `asked` is since when the match has waited for this seat, None while it doesn't; `play_on` until when the house
-    plays for the person ("turn", "choice", "round"); `substitute` is the opponent that sits in for him until he
-    returns. Of his clock: `bank` seconds left when he was asked, `credit` seconds that cost nothing this time (pauses
-    and votes), `missed` how often in a row his time ran out.
+    plays for the person ("turn", "choice", "leg", "late"); `substitute` is the opponent that sits in for him until he
+    returns. Of his clock: `bank` seconds left when he was asked, `credit` seconds that cost nothing this time besides
+    the grace (pauses and votes; below 0: so much of the grace is used up), `missed` how often in a row his time ran
+    out, `stopped` whether an undo has stopped it before he could answer: then it goes on where it was.
     """
 
     seat: Seat
@@ -32,6 +33,7 @@ class SeatRow:
     bank: float = 0.0
     credit: float = 0.0
     missed: int = 0
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

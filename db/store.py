@@ -6,9 +6,10 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, fields, replace
 from itertools import groupby
+from math import inf
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, true, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -19,14 +20,17 @@ from db.migrate import migrate, read_url
 from db.people import People
 from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, SeatRow, Snapshot, Vote
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, snapshots
-from db.upsert import upsert
+from db.upsert import put, upsert
 from engines.dice import Draw
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
-TIMED = ("late", "half", "ninety", "stalled")  # kinds of deadlines that a player's clock makes
-REMINDERS = ("half", "ninety", "stalled", "snooze")  # those that change nothing in the match
+STALLED, SNOOZE = "stalled", "snooze"
+TIMED = ("late", "half", "ninety", STALLED)  # kinds of deadlines that a player's clock makes
+REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
 SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
+VOTE = "vote"  # the kind of the deadline at which a vote ends
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
+ALIVE = "alive"  # the key under which the time of the last beat is kept
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
 
 
@@ -100,7 +104,8 @@ class Store:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(delete(seats).where(seats.c.match == new.id))
-            await write.execute(delete(deadlines).where(deadlines.c.match == new.id, _replaced(change.row.at)))
+            replaced = _replaced(change.row.at) if new.phase == "running" else true()
+            await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
             if change.done:
                 await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
@@ -185,6 +190,16 @@ class Store:
         async with self._engine.begin() as write:
             await write.execute(update(deadlines).where(_same(deadline)).values(ready=until))
 
+    async def delay(self, deadline: Deadline, due: float) -> None:
+        """A deadline falls due later than was thought."""
+        async with self._engine.begin() as write:
+            await write.execute(update(deadlines).where(_same(deadline)).values(due=due, ready=due))
+
+    async def drop(self, deadline: Deadline) -> None:
+        """A deadline has become pointless."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(deadlines).where(_same(deadline)))
+
     async def remind(self, deadline: Deadline, note: Note) -> bool:
         """A moment to remind somebody has come: put the note into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
@@ -206,32 +221,42 @@ class Store:
     # Plans
 
     async def plan(self, plan: Plan) -> None:
-        """Keep what a seat wants to answer; it replaces an earlier plan."""
+        """Keep what a seat wants to answer; it replaces an earlier plan. Raises Stale if the match has moved on."""
         key = {"match": plan.match, "seat": plan.seat}
         values = {"seq": plan.seq, "path": encode_json(plan.path), "foretold": encode_json(plan.foretold)}
-        await upsert(self._engine, plans, key, values)
+        async with self._still_at(plan.match, plan.seq) as write:
+            await put(write, plans, key, values)
 
     async def plans(self, match: int) -> list[Plan]:
         """The plans of the match's seats."""
         rows = await self._read(select(plans).where(plans.c.match == match).order_by(plans.c.seat))
         return [_plan(row) for row in rows]
 
-    async def drop_plan(self, match: int, seat: int) -> None:
-        """The plan has been played, withdrawn or overtaken."""
-        async with self._engine.begin() as write:
+    async def drop_plan(self, match: int, seat: int, seq: int) -> None:
+        """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
+        async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
     # Outages
 
-    async def add_outage(self, since: float, until: float) -> None:
-        """Nobody ran in this time: everything that is still to come is due so much later."""
+    async def beat(self, now: float, pause: float = inf) -> None:
+        """Somebody runs now. If nobody has for more than `pause` seconds, that was an outage.
+
+        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock.
+        """
+        said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
+        async with self._engine.begin() as write:
+            last = (await write.execute(said)).scalar_one_or_none()
+            if last is not None and now - float(last) > pause:
+                await self._add_outage(write, float(last), now)
+            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+
+    @staticmethod
+    async def _add_outage(write: AsyncConnection, since: float, until: float) -> None:
         gap = until - since
         later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
-        async with self._engine.begin() as write:
-            await write.execute(insert(outages).values(since=since, until=until))
-            await write.execute(
-                update(deadlines).where(deadlines.c.kind.in_(TIMED), deadlines.c.due > since).values(later)
-            )
+        await write.execute(insert(outages).values(since=since, until=until))
+        await write.execute(update(deadlines).where(deadlines.c.kind.in_(TIMED), deadlines.c.due > since).values(later))
 
     async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
         """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
@@ -313,11 +338,6 @@ class Store:
         key = {"match": match, "kind": kind, "to": to or THREAD}
         await upsert(self._engine, messages, key, {"channel": channel, "message": message})
 
-    async def forget_place(self, match: int, kind: str, to: int | None) -> None:
-        """The message is gone."""
-        async with self._engine.begin() as write:
-            await write.execute(delete(messages).where(_placed(match, kind, to)))
-
     # Small things about the whole house
 
     async def meta(self, key: str) -> str | None:
@@ -342,6 +362,15 @@ class Store:
             if row.press is not None and (first := await self.pressed(row.press)):
                 raise Doubled(first.match, first.seq) from None
             raise
+
+    @asynccontextmanager
+    async def _still_at(self, match: int, seq: int) -> AsyncGenerator[AsyncConnection]:
+        """A transaction that holds the match where it was seen; raises Stale if it has moved on."""
+        here = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
+        async with self._engine.begin() as write:
+            if (await write.execute(here)).one_or_none() is None:
+                raise Stale(f"match {match} isn't at {seq} any more")
+            yield write
 
     async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
         async with self._reader.begin() as read:
@@ -500,12 +529,14 @@ def _same(deadline: Deadline) -> ColumnElement[bool]:
 def _replaced(at: float) -> ColumnElement[bool]:
     """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
     owed = and_(deadlines.c.kind.in_(REMINDERS), deadlines.c.due <= at)
-    return and_(deadlines.c.kind != "snooze", ~owed)
+    return and_(deadlines.c.kind != SNOOZE, ~owed)
 
 
 def _owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running and isn't paused."""
-    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", matches.c.paused.is_(None))
+    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it."""
+    votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
+    going = or_(matches.c.paused.is_(None), votes)
+    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", going)
     return exists(select(matches.c.id).where(running))
 
 

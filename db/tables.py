@@ -85,6 +85,7 @@ seats = Table(
     Column("bank", Double, nullable=False, server_default="0"),
     Column("credit", Double, nullable=False, server_default="0"),
     Column("missed", Integer, nullable=False, server_default="0"),
+    Column("stopped", Boolean, nullable=False, server_default=false()),
     Index(None, "user"),
 )
 

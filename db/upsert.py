@@ -6,12 +6,17 @@ from typing import Any
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
 async def upsert(engine: AsyncEngine, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-    """Insert the row or replace these values of the one with the same key."""
-    kind = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
-    put = kind(table).values({**key, **values}).on_conflict_do_update(index_elements=list(key), set_=values)
+    """Insert the row or replace these values of the one with the same key, in a transaction of its own."""
     async with engine.begin() as write:
-        await write.execute(put)
+        await put(write, table, key, values)
+
+
+async def put(write: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
+    """Insert the row or replace these values of the one with the same key."""
+    kind = sqlite.insert if write.dialect.name == "sqlite" else postgresql.insert
+    row = kind(table).values({**key, **values})
+    await write.execute(row.on_conflict_do_update(index_elements=list(key), set_=values))

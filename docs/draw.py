@@ -1,4 +1,4 @@
-"""Draws the pictures of the README from random matches: `python -m docs.draw`."""
+"""Draws the pictures of the README from matches of computer players: `python -m docs.draw`."""
 
 from dataclasses import dataclass
 from pathlib import Path as File
@@ -15,7 +15,7 @@ PICTURES = File(__file__).parent / "pictures"
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A moment of the random match of that seed.
+    """A moment of a computer match of that seed.
 
     It shows the public board, or with `steps` of the waiting seat's answer the preview that he gets, or his hand.
     """
@@ -27,6 +27,7 @@ class Shot:
     moves: int
     steps: int = 0
     hand: bool = False
+    opponent: str = "random"
 
 
 SHOTS = {
@@ -34,6 +35,10 @@ SHOTS = {
     "pistard-choice": Shot("pistard", 3, {"track": "sprint"}, 8, 19, steps=1),
     "superechelon": Shot("superechelon", 4, {}, 26, 23),
     "superechelon-hand": Shot("superechelon", 3, {}, 35, 11, steps=1, hand=True),
+    "schlangennest": Shot("schlangennest", 4, {}, 2, 44, opponent="greedy"),
+    "schlangennest-choice": Shot("schlangennest", 3, {}, 1, 22, steps=1, opponent="greedy"),
+    "legstrong": Shot("legstrong", 4, {"tour": "grand", "attacks": "clockwise"}, 8, 370),
+    "legstrong-classification": Shot("legstrong", 4, {"tour": "grand", "attacks": "clockwise"}, 8, 279),
 }
 
 
@@ -44,7 +49,7 @@ def draw(shot: Shot) -> bytes:
     state, _ = game.setup(Table(shot.seats, shot.options, 1), SeededDice(key, 0))
     for number in range(1, shot.moves + 1):
         waiting = game.view(state, None).waiting[0]
-        path = OPPONENTS["random"](game, game.view(state, waiting), rng)
+        path = OPPONENTS[shot.opponent](game, game.view(state, waiting), rng)
         game.apply(state, Move(waiting, path), SeededDice(key, number))
     if not shot.steps and not shot.hand:
         return RENDERERS[shot.game].board(game.view(state, None))

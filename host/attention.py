@@ -32,13 +32,13 @@ class Attention:
         """Whether a press of this person in this match is being answered."""
         return (match, user) in self._pressing
 
-    def shown(self, match: int, user: int, fingerprint: str) -> None:
-        """The panel with this fingerprint is in front of the person."""
-        self._shown[match, user] = fingerprint
+    def shown(self, match: int, user: int, sight: str) -> None:
+        """The panel of this sight (`Seen.sight`) is in front of the person."""
+        self._shown[match, user] = sight
 
-    def has_seen(self, match: int, user: int, fingerprint: str) -> bool:
-        """Whether that is the panel that the person was shown last."""
-        return self._shown.get((match, user)) == fingerprint
+    def has_seen(self, match: int, user: int, sight: str) -> bool:
+        """Whether that is what the person was shown last."""
+        return self._shown.get((match, user)) == sight
 
     def forget(self, match: int) -> None:
         """The match is over."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Deadline, Note
-from db.store import REMINDERS, Stale, Store
+from db.rows import Deadline, Match, Note
+from db.store import REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Stale, Store
 from host.owing import Owing
 from host.sleeper import Now
 from host.votes import Votes
@@ -42,16 +42,27 @@ class Clock:
             await self._store.postpone(deadline, self._now() + AGAIN)
 
     async def _keep(self, deadline: Deadline) -> None:
-        if deadline.kind == "vote":
+        match = await self._store.match(deadline.match)
+        if match is None:
+            return
+        later = await self._owing.later(match, deadline) if deadline.kind in TIMED else None
+        if deadline.kind == VOTE:
             await self._votes.close(deadline)
+        elif later is not None and deadline.seq == match.seq:
+            await self._store.delay(deadline, later)
         elif deadline.kind not in REMINDERS:
             await self._owing.keep(deadline)
-        elif await self._store.remind(deadline, await self._reminder(deadline)):
+        elif later is not None or (note := _reminder(match, deadline)) is None:
+            await self._store.drop(deadline)
+        elif await self._store.remind(deadline, note):
             self._wake()
 
-    async def _reminder(self, deadline: Deadline) -> Note:
-        """Whom to remind: the person on that seat, or of a match that has stalled the whole table."""
-        match = await self._store.match(deadline.match)
-        if deadline.kind == "stalled" or match is None or deadline.seat is None:
-            return Note("stalled", None, deadline.seat)
-        return Note(deadline.kind, match.seats[deadline.seat].user, deadline.seat)
+
+def _reminder(match: Match, deadline: Deadline) -> Note | None:
+    """Whom to remind: the person on that seat, or of a match that has stalled the table; None: nobody any more."""
+    seat = None if deadline.seat is None else match.seats[deadline.seat]
+    if seat is None or seat.asked is None:
+        return None
+    if deadline.kind != SNOOZE and deadline.due < seat.asked:
+        return None  # it was about an earlier question
+    return Note(deadline.kind, None if deadline.kind == STALLED else seat.user, deadline.seat)

@@ -13,19 +13,20 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, encode
-from db.rows import Change, Deadline, LogRow, Match, Note, Snapshot
+from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
 from host.luck import dice_key
 from host.plans import holds, is_whole
-from host.seen import fingerprint, seat_of
+from host.seen import fingerprint, is_person, seat_of
 from host.sleeper import Now
-from host.step import calls, ends, handed_back, moments, owed, seats_after
+from host.step import VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
 from host.times import Running
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+VOTED = "voted"  # why a match rests that its players have paused
 SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
 
 
@@ -65,7 +66,6 @@ class Ledger:
     ) -> None:
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
-        self._zones: dict[int, str] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -137,22 +137,22 @@ class Ledger:
         running = match.phase == "running"
         waiting = frozenset(public.waiting) if running else frozenset[Viewer]()
         match = replace(match, seats=handed_back(match, row, waiting, sealed=public.sealed))
-        if not running:
-            match = replace(match, vote=None)
+        match = replace(match, vote=vote_after(match, row))
+        dropped = (VOTE,) if match.vote is None and opened.match.vote is not None else ()
         opened = replace(opened, match=match)
         due = self._owed(opened, waiting, row)
         asked = waiting - {one.seat for one in due}
-        plans = {} if public.sealed else await self._plans(opened, asked, row)
+        plans = await self._plans(opened, asked, row)
         due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
         asked -= {seat for seat, good in plans.items() if good}
         over = frozenset(seat for seat, good in plans.items() if not good)
         clock = await self.running(match)
         told = calls(match, row, asked, over) if running else ends(match)
-        match = replace(match, seats=seats_after(match, row, asked, clock))
-        due += moments(match, row, clock)
-        done = over | {row.by} if row.how == "plan" and row.by is not None else over
+        match = replace(match, seats=seats_after(match, row, waiting, asked, clock))
+        due += moments(match, row, asked, clock)
+        done = tuple(seat.seat for seat in match.seats if seat.seat in over or not _may_plan(match, seat, row))
         snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
-        saved = await self.store.commit(Change(match, row, snapshot, due, (*told, *notes), tuple(done)))
+        saved = await self.store.commit(Change(match, row, snapshot, due, (*told, *dropped, *notes), done))
         self.wake()
         return saved
 
@@ -160,16 +160,16 @@ class Ledger:
         """What the house itself answers for those that the match waits for."""
         due: list[Deadline] = []
         for who in waiting:
-            view = opened.view(who)
-            one = owed(opened.match, opened.game, view, row, self.rng.uniform(*SEALED_DELAY))
+            delay = self.rng.uniform(*SEALED_DELAY)
+            one = owed(opened.match, opened.game, opened.state, who, row, delay=delay)
             due += [] if one is None else [one]
         return tuple(due)
 
     async def _plans(self, opened: Open, asked: frozenset[Viewer], row: LogRow) -> dict[Seat, bool]:
-        """The plans of the seats that are asked now, and whether each still holds."""
-        plans = [plan for plan in await self.store.plans(opened.match.id) if plan.seat in asked]
-        if not plans:
-            return {}
+        """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
+        plans = [plan for plan in await self.store.plans(opened.match.id) if plan.seat in asked - {row.by}]
+        if not plans or opened.view(None).sealed:
+            return {plan.seat: False for plan in plans}
         rows = [*await self.store.log(opened.match.id, min(plan.seq for plan in plans)), row]
         return {
             plan.seat: holds(plan, [one for one in rows if one.seq > plan.seq])
@@ -178,30 +178,47 @@ class Ledger:
         }
 
     async def pressing(self, opened: Open, user: int, seen: str | None, press: int | None) -> Seat:
-        """The seat of who presses, in a match that is going on.
+        """The seat of who presses, in a match that is going on and in which nobody sits in for him.
 
         Raises Doubled if the press counted before, Stale if he has seen another view, IllegalMove if he has no seat.
         """
-        if press is not None and (row := await self.store.pressed(press)) is not None:
-            raise Doubled(row.match, row.seq)
-        match = opened.match
-        if match.phase != "running":
-            raise IllegalMove("house.finished")
+        match, seat = opened.match, await self.seated(opened, user, press)
         if match.paused is not None:
             raise IllegalMove(f"house.paused.{match.paused}")
-        seat = seat_of(match, user)
-        if seat is None:
-            raise IllegalMove("house.no.seat")
+        if match.seats[seat].substitute is not None:
+            raise IllegalMove("seat.away")
         if seen is not None and seen != fingerprint(opened.view(seat)):
             raise Stale(f"match {match.id} has moved on")
         return seat
 
+    async def seated(self, opened: Open, user: int, press: int | None) -> Seat:
+        """The seat of who presses, even in a pause that the players have voted or while an opponent sits in for him.
+
+        Raises Doubled if the press counted before, IllegalMove if he has no seat or the bot can't reach the others.
+        """
+        await self.check_new(press)
+        match = opened.match
+        if match.phase != "running":
+            raise IllegalMove("house.finished")
+        if match.paused not in (None, VOTED):
+            raise IllegalMove(f"house.paused.{match.paused}")
+        seat = seat_of(match, user)
+        if seat is None:
+            raise IllegalMove("house.no.seat")
+        return seat
+
+    async def check_new(self, press: int | None) -> None:
+        """Raise Doubled if the press counted before."""
+        if press is not None and (row := await self.store.pressed(press)) is not None:
+            raise Doubled(row.match, row.seq)
+
     async def running(self, match: Match) -> Running:
         """When the clocks of this match run."""
-        if match.guild is not None and match.weekends and match.guild not in self._zones:
-            self._zones[match.guild] = await self.store.people.zone(match.guild)
-        return Running(match.weekends, self._zones.get(match.guild or 0, ""), self.outages)
+        if not match.weekends or match.guild is None:
+            return Running(match.weekends, "", self.outages)
+        return Running(True, await self.store.people.zone(match.guild), self.outages)
 
-    def forget_zone(self, guild: int) -> None:
-        """The managers of a server have set another zone."""
-        self._zones.pop(guild, None)
+
+def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
+    """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
+    return match.phase == "running" and is_person(seat) and row.by != seat.seat

@@ -124,8 +124,8 @@ class Lobby:
         if (known := await self._store.rematch_of(old.id)) is not None:
             return await self.join(known.id, by)
         now = self._now()
-        computers = [row for row in old.seats if row.opponent is not None]
-        sitting = (SeatRow(0, by.user, None, by.name), *(replace(row, resigned=False) for row in computers))
+        computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
+        sitting = (SeatRow(0, by.user, None, by.name), *computers)
         match = replace(
             old,
             id=0,
@@ -255,6 +255,10 @@ class Lobby:
 
 def _rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
     """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
-    place = {row.user: place for place, row in enumerate((*old.seats[1:], *old.seats[:1])) if row.user is not None}
-    sitting = sorted(seats, key=lambda row: place.get(row.user or 0, len(old.seats)))
-    return tuple(replace(row, seat=seat) for seat, row in enumerate(sitting))
+    left, sitting = list(seats), list[SeatRow]()
+    for before in (*old.seats[1:], *old.seats[:1]):
+        again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)
+        if again is not None:
+            left.remove(again)
+            sitting.append(again)
+    return tuple(replace(row, seat=seat) for seat, row in enumerate((*sitting, *left)))

@@ -24,8 +24,11 @@ def entropy(rows: Iterable[LogRow]) -> str:
 
 
 def dice_key(match: Match) -> bytes:
-    """The key of all draws of a match that has started."""
-    return hmac.new(match.key, match.entropy.encode(), hashlib.sha256).digest()
+    """The key of all draws of a match that has started.
+
+    A match from before players could add to the luck goes on with the dice that it began with.
+    """
+    return match.key if not match.entropy else hmac.new(match.key, match.entropy.encode(), hashlib.sha256).digest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from host.owing import AT_ONCE, BEST, Owing, with_seat
 from host.plans import ahead, plan_of
 from host.seen import Seen, fingerprint, may_hear, seat_of, without_key
 from host.step import LATE
-from host.times import PACES
+from host.times import ENDLESS, PACES
 from host.undo import taken_back_from, was_free
 
 __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
@@ -111,8 +111,10 @@ class Matches:
             game, dice = self.games[match.game], self._ledger.dice(match)
             state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
             row = self._ledger.row(match, By("house"), "deal", events, dice=dice)
-            seats = tuple(replace(seat, bank=PACES[match.clock].bank) for seat in match.seats)
-            running = replace(match, phase="running", options=state.table.options, seats=seats)
+            persons = sum(seat.user is not None for seat in match.seats)
+            clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
+            seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
+            running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
                 await self._owing.play_on(await self._ledger.save(Open(running, game, state), row))
 
@@ -161,7 +163,7 @@ class Matches:
         if first is None or snapshot is None:
             return None
         before = self._ledger.opened(match, snapshot)
-        taken = [row for row in rows if row.seq >= first]
+        taken = [row for row in rows if row.seq >= first and row.kind == "move"]
         return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
 
     async def play_for(self, match_id: int, user: int, until: str, seen: str | None, press: int | None) -> Seen:
@@ -203,13 +205,14 @@ class Matches:
 
         Raises IllegalMove, or Stale if something else is to be expected by now.
         """
-        opened = await self._ledger.load(match_id)
-        seat = await self._ledger.pressing(opened, user, None, None)
-        looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
-        future = await asyncio.to_thread(ahead, looking)
-        if future is not None and seen is not None and seen != fingerprint(future.view):
-            raise Stale(f"match {match_id} has moved on")
-        await self._store.plan(plan_of(looking, future, path))
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+            future = await asyncio.to_thread(ahead, looking)
+            if future is not None and seen is not None and seen != fingerprint(future.view):
+                raise Stale(f"match {match_id} has moved on")
+            await self._store.plan(plan_of(looking, future, path))
 
     async def planned(self, seen: Seen) -> Path | None:
         """What the seat that looks on has planned to answer."""
@@ -217,14 +220,23 @@ class Matches:
         return next((plan.path for plan in plans if plan.seat == seen.seat), None)
 
     async def withdraw(self, match_id: int, user: int) -> None:
-        """Forget a person's plan."""
-        opened = await self._ledger.load(match_id)
-        await self._store.drop_plan(match_id, await self._ledger.pressing(opened, user, None, None))
+        """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            if seat in opened.view(None).waiting:
+                raise IllegalMove("plan.closed")
+            await self._store.drop_plan(match_id, seat, opened.match.seq)
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
-        """Remind a person of this match at a time of his choice, if it still waits for him then."""
+        """Remind a person of this match at a time of his choice, if it still waits for him then.
+
+        Raises IllegalMove if it doesn't even now.
+        """
         opened = await self._ledger.load(match_id)
         seat = await self._ledger.pressing(opened, user, None, None)
+        if opened.match.seats[seat].asked is None:
+            raise IllegalMove("snooze.closed")
         await self._store.snooze(Deadline(match_id, opened.match.seq, "snooze", seat, until))
         self._ledger.wake()
 

@@ -13,9 +13,8 @@ from db.rows import Deadline, Match, Note, SeatRow
 from db.store import Stale
 from engines.table import Event, Move, Path, Seat, View
 from host.ledger import By, Ledger, Open
-from host.plans import is_whole
 from host.seen import first_path, only_path
-from host.step import LATE
+from host.step import LATE, clock_times
 from opponents import OPPONENTS
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -23,6 +22,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 ANSWERS = ("computer", "absent", "forced", "auto", "plan", "opening", LATE)  # kinds of deadlines that are an answer
+EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
 
 
@@ -56,7 +56,17 @@ class Owing:
         return match
 
     def _is_due(self, deadline: Deadline, match: Match) -> bool:
+        if deadline.kind == LATE:  # the clock sees to the first one of a turn, the others follow it at once
+            return deadline.seat is not None and match.seats[deadline.seat].play_on == LATE
         return deadline.kind in ANSWERS and deadline.seq == match.seq and deadline.due <= self._ledger.now()
+
+    async def later(self, match: Match, deadline: Deadline) -> float | None:
+        """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
+        if deadline.seat is None:
+            return None
+        times = clock_times(match, match.seats[deadline.seat], await self._ledger.running(match))
+        due = times.get(deadline.kind)
+        return due if due is not None and due > self._ledger.now() + EXACT else None
 
     async def _play(self, match: Match, deadline: Deadline) -> Match:
         opened = await self._ledger.load(match.id)
@@ -78,8 +88,7 @@ class Owing:
                 return await self.think(BEST, opened, view)
             case "plan":
                 plans = await self._ledger.store.plans(opened.match.id)
-                planned = next((plan.path for plan in plans if plan.seat == seat), ())
-                return planned if is_whole(game, view, planned) else game.fallback(view)
+                return next((plan.path for plan in plans if plan.seat == seat), game.fallback(view))
             case "forced":
                 return only_path(game, view) or game.fallback(view)
             case "opening":

@@ -10,7 +10,7 @@ from typing import Any
 from db.codec import encode_json
 from db.rows import LogRow, Plan
 from engines.table import Event, Game, IllegalMove, Move, Path, Ready, View
-from host.seen import Seen, may_hear
+from host.seen import Seen, first_path, may_hear
 from host.undo import Drawn, NoDice
 
 FAR = 64  # answers of the others that are foretold at most
@@ -42,7 +42,9 @@ def ahead(seen: Seen) -> Ahead | None:
             return Ahead(game.view(state, seat), foretold) if foretold else None
         who = public.waiting[0]
         try:
-            events = game.apply(state, Move(who, game.fallback(game.view(state, who))), NoDice())
+            view = game.view(state, who)
+            path = first_path(game, view) if who is None else game.fallback(view)
+            events = game.apply(state, Move(who, path), NoDice())
         except Drawn:
             return None
         foretold += [event for event in events if may_hear(event, seat)]
@@ -50,10 +52,14 @@ def ahead(seen: Seen) -> Ahead | None:
 
 
 def holds(plan: Plan, rows: Sequence[LogRow]) -> bool:
-    """Whether nothing but what was foretold has happened in the rows since the plan was made, and nothing was drawn."""
+    """Whether nothing but what was foretold has happened in the rows since the plan was made.
+
+    A draw or an undo is never foretold.
+    """
     events = [event for row in rows for event in row.events if may_hear(event, plan.seat)]
     happened = [event for event in events if not event.kind.startswith("house.")]
-    return not any(row.draws for row in rows) and encode_json(happened) == encode_json(plan.foretold)
+    surprise = any(row.draws or row.kind == "undo" for row in rows)
+    return not surprise and encode_json(happened) == encode_json(plan.foretold)
 
 
 def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:

@@ -8,9 +8,9 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Match, Post
+from db.rows import LogRow, Match, Post
 from db.store import REMINDERS, Store
-from engines.table import Event
+from engines.table import Event, Viewer
 from host.calling import CALLS, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
@@ -32,10 +32,11 @@ class Unsent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a post is to be seen: a message in a channel."""
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
 
     channel: int
     message: int
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,10 @@ class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
-    reader may hear, oldest first; `place` is where the same post was sent before, `lobby` where the match's lobby is. A
-    call goes the reader's `way` ("dm", "thread" or "both") and names the `others`, matches that wait for him as well.
+    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
+    reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
+    `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
+    `others`, matches that wait for him as well.
     """
 
     post: Post
@@ -103,7 +106,8 @@ class PostOffice:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if letter is None or post.tries else letter.match.seq
             await self._store.told(post, shown)
-            if letter is not None and letter.others and post.to is not None:
+            if letter is not None and letter.others and post.to is not None and place is not None and place.private:
+                # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
                 await self._store.called(post.to, [match.id for match in letter.others], CALLS)
 
     async def _loud(self, post: Post) -> float:
@@ -127,7 +131,7 @@ class PostOffice:
             if self._is_pointless(post, seen):
                 return None
         rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
-        news = tuple(event for _, events in rows for event in events)
+        news = tuple(event for _, events in _lately(rows, seen.seat) for event in events if not _is_old(event))
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match))
         if post.to is None or post.kind not in CALLS:
             return letter
@@ -140,10 +144,21 @@ class PostOffice:
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
-        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.fingerprint) if post.to else False
+        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
         if looks and post.kind not in REMINDERS:
             return True
         running = seen.match.phase == "running"
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
         # a new hand is to be seen in the call as well
         return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
+
+
+def _lately(rows: list[tuple[LogRow, list[Event]]], seat: Viewer) -> list[tuple[LogRow, list[Event]]]:
+    """The rows from the reader's own last answer on: what was before it he has been told."""
+    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
+    return rows[own[-1] :] if own else rows
+
+
+def _is_old(event: Event) -> bool:
+    """Whether the thread's opening has told it."""
+    return event.kind.startswith("lobby.")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from db.store import Store
 from host.sleeper import Now
 
-ALIVE = "alive"  # where the time of the last beat is kept
 BEAT = 60.0  # seconds
 PAUSE = 180.0  # seconds without a beat: shorter ones are restarts, which the grace of a clock covers
-REMEMBERED = 90 * 86400.0  # seconds: no clock reaches further back
+REMEMBERED = 366 * 86400.0  # seconds: no clock reaches further back
 
 
 class Pulse:
@@ -19,14 +18,12 @@ class Pulse:
 
     async def begin(self) -> tuple[tuple[float, float], ...]:
         """Record the outage that ends now, if there was one; returns all that clocks have to leave out."""
-        now, last = self._now(), await self._store.meta(ALIVE)
-        if last is not None and now - float(last) > PAUSE:
-            await self._store.add_outage(float(last), now)
-        await self._store.set_meta(ALIVE, str(now))
+        now = self._now()
+        await self._store.beat(now, PAUSE)
         return await self._store.outages(now - REMEMBERED)
 
     async def work(self) -> float:
         """Beat; returns when the next beat is due."""
         now = self._now()
-        await self._store.set_meta(ALIVE, str(now))
+        await self._store.beat(now)
         return now + BEAT

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from db.rows import LogRow
 from engines.table import Event, Seat
 from host.ledger import Ledger
 from host.seen import Seen, may_hear, seat_of, without_key
-from host.step import WILLING
 
 ASIDE = ("start", "vote", "pause", "resume", "extend")  # rows after which the table looks as before
 
@@ -52,8 +52,20 @@ class Replays:
     async def last_move(self, match_id: int, user: int) -> int:
         """The number of the person's last answer, 0 if he has given none."""
         rows = await self._ledger.store.log(match_id)
-        mine = [row.seq for row in rows if row.user == user and row.kind == "move" and row.how in WILLING]
-        return mine[-1] if mine else 0
+        return max((row.seq for row in rows if _is_own(row, user)), default=0)
+
+
+def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
+    """Of log rows with what a person heard of each: what he heard after his own last answer."""
+    heard: list[Event] = []
+    for row, events in rows:
+        heard = [] if _is_own(row, user) else [*heard, *events]
+    return heard
+
+
+def _is_own(row: LogRow, user: int) -> bool:
+    """Whether the person pressed for this himself: what the house has played for him meanwhile is news to him."""
+    return row.kind in ("move", "undo") and row.user == user
 
 
 def _is_shown(row: LogRow, seat: Seat | None) -> bool:

@@ -119,18 +119,16 @@ class Quiet:
         quiet = self.start <= minute < self.end if self.start < self.end else minute >= self.start or minute < self.end
         if not quiet:
             return at
-        day = local.date() + timedelta(days=minute >= self.end)
-        return datetime.combine(day, time(self.end // 60, self.end % 60), zone).timestamp()
+        tomorrow = minute >= self.end
+        # of an hour that the clocks show twice the second one ends late
+        end = time(self.end // 60, self.end % 60, fold=0 if tomorrow else local.fold)
+        return datetime.combine(local.date() + timedelta(days=tomorrow), end, zone).timestamp()
 
 
-def spent(pace: Pace, running: Running, asked: float, credit: float, now: float) -> float:
-    """How many seconds of his bank somebody has used who was asked then; `credit` seconds besides grace are free."""
-    return max(0.0, running.ran(asked, now) - pace.grace - credit)
-
-
-def time_out(pace: Pace, running: Running, asked: float, credit: float, bank: float) -> float:
-    """When the time of somebody who was asked then is up."""
-    return running.after(asked, pace.grace + credit + bank)
+def stopped(pace: Pace, ran: float, bank: float, credit: float) -> tuple[float, float]:
+    """Bank and credit of a clock that is stopped after it ran for so long: the free time is used up first."""
+    free = credit - ran
+    return max(0.0, bank + min(0.0, pace.grace + free)), max(-pace.grace, free)
 
 
 def refilled(pace: Pace, bank: float) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 from db.codec import encode_json
 from db.rows import LogRow, Match
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
-from host.seen import Seen, is_person, only_path
+from host.seen import Seen, forced_path, is_person
 
 WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
 ASIDE = ("pause", "resume", "vote", "extend")  # rows that leave the state as it is
@@ -101,8 +101,8 @@ def _play(game: Game[Any, Any], state: Any, seat: Seat, path: Path, *, forced: b
     step: Path | None = path
     while step is not None:
         events += game.apply(state, Move(seat, step), NoDice())
-        view = game.view(state, seat)
-        step = only_path(game, view) if forced and seat in view.waiting else None
+        waiting = game.view(state, None).waiting
+        step = forced_path(game, state, seat) if forced and seat in waiting else None
     return events
 
 
@@ -113,7 +113,7 @@ def _goes_on(match: Match, game: Game[Any, Any], state: Any) -> bool:
         who is None
         or not is_person(match.seats[who])
         or match.seats[who].play_on is not None
-        or (match.forced and only_path(game, game.view(state, who)) is not None)
+        or (match.forced and forced_path(game, state, who) is not None)
         for who in public.waiting
     )
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil
 from types import MappingProxyType
 
 from db.rows import Deadline, Match, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.leaving import Leaving
-from host.ledger import By, Ledger, Open
-from host.pausing import VOTE, VOTED, Pausing
-from host.seen import without_key
+from host.ledger import VOTED, By, Ledger, Open
+from host.pausing import Pausing
+from host.seen import is_person, without_key
+from host.step import VOTE
 from host.times import DAY, ENDLESS, HOUR, PACES
 
 VOTES = ("pause", "resume", "extend", "replace", "cancel", "end")
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
-REPLACED_AFTER: Mapping[str, float] = (
-    MappingProxyType(  # seconds that a match has to wait for a seat before a vote on it
-        {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, "live": 300.0, "none": 36 * HOUR}
-    )
+# seconds of his clock's time that a match has to wait for somebody before there is a vote on his seat
+REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
+    {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, "live": 300.0, "none": 36 * HOUR}
 )
 
 
@@ -37,8 +38,9 @@ class Votes:
             now = self._ledger.now()
             if match.vote is not None and match.vote.until > now:
                 raise IllegalMove("vote.open")
-            self._check(match, by, about, seat)
-            electorate = tuple(row.seat for row in match.seats if row.user and not row.resigned and row.seat != seat)
+            await self._check(match, by, about, seat)
+            seat = seat if about == "replace" else None
+            electorate = tuple(row.seat for row in match.seats if is_person(row) and row.seat != seat)
             until = now + (SHORT if match.clock == "live" else LONG)
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
@@ -49,7 +51,7 @@ class Votes:
         async with self._ledger.lock(match_id):
             opened, seat = await self._voter(match_id, user, press)
             vote = opened.match.vote
-            if vote is None:
+            if vote is None or vote.until <= self._ledger.now():
                 raise IllegalMove("vote.none")
             if seat not in vote.electorate:
                 raise IllegalMove("vote.not.yours")
@@ -60,23 +62,25 @@ class Votes:
             return await self._count(opened, vote, By("player", user, press), told)
 
     async def close(self, deadline: Deadline) -> None:
-        """The time of a vote is up: nothing changes."""
+        """The time of a vote is up: what not more than half of those want who are still there doesn't happen."""
         async with self._ledger.lock(deadline.match):
             opened = await self._ledger.load(deadline.match)
             vote = opened.match.vote
             if vote is None or vote.until > self._ledger.now():
                 return
-            failed = Event("house.vote.failed", None, {"about": vote.about})
-            await self._write(opened, None, By("house"), [failed])
+            if _is_passed(opened.match, vote):
+                await self._pass(opened, vote, By("house"), [])
+            else:
+                await self._write(opened, None, By("house"), [_failed(vote)])
 
     async def _voter(self, match_id: int, user: int, press: int | None) -> tuple[Open, Seat]:
         opened = await self._ledger.load(match_id)
-        match = opened.match
-        # a pause doesn't keep anybody from voting
-        going = replace(opened, match=replace(match, paused=None)) if match.paused == VOTED else opened
-        return opened, await self._ledger.pressing(going, user, None, press)
+        seat = await self._ledger.seated(opened, user, press)
+        if not is_person(opened.match.seats[seat]):
+            raise IllegalMove("seat.away")
+        return opened, seat
 
-    def _check(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
+    async def _check(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
         """IllegalMove for what makes no sense now."""
         if about not in VOTES:
             raise IllegalMove("vote.unknown")
@@ -87,38 +91,43 @@ class Votes:
         if about == "extend" and match.clock == ENDLESS:
             raise IllegalMove("vote.no.clock")
         if about == "replace":
-            self._check_seat(match, by, seat)
+            await self._check_seat(match, by, seat)
 
-    def _check_seat(self, match: Match, by: Seat, seat: Seat | None) -> None:
+    async def _check_seat(self, match: Match, by: Seat, seat: Seat | None) -> None:
         row = match.seats[seat] if seat is not None and 0 <= seat < len(match.seats) else None
         if row is None or row.user is None:
             raise IllegalMove("seat.unknown")
         if row.seat == by:
             raise IllegalMove("vote.yourself")
-        if row.resigned or row.substitute is not None:
+        if not is_person(row):
             raise IllegalMove("seat.free")
-        waited = 0.0 if row.asked is None else self._ledger.now() - row.asked
-        if waited < REPLACED_AFTER[match.clock]:
-            raise IllegalMove("vote.early", {"hours": round(REPLACED_AFTER[match.clock] / HOUR)})
+        if row.asked is None:
+            raise IllegalMove("vote.not.waiting")
+        clock, now = await self._ledger.running(match), self._ledger.now()
+        early = clock.after(row.asked, max(0.0, row.credit) + REPLACED_AFTER[match.clock])
+        if (now if match.paused_at is None else match.paused_at) < early:
+            raise IllegalMove("vote.early", {"at": ceil(early)})
 
     async def _count(self, opened: Open, vote: Vote, by: By, told: Event) -> Match:
         """Write the vote as it stands now, or what has been decided, all in one step."""
-        need = len(vote.electorate) // 2 + 1
-        if len(vote.yes) >= need:
-            passed = Event("house.vote.passed", None, {"about": vote.about})
-            decided = replace(opened, match=replace(opened.match, vote=None))
-            return without_key(await self._carry_out(decided, vote, by, [told, passed]))
-        if len(vote.electorate) - len(vote.no) < need:
-            failed = Event("house.vote.failed", None, {"about": vote.about})
-            return await self._write(opened, None, by, [told, failed])
+        if _is_passed(opened.match, vote):
+            return await self._pass(opened, vote, by, [told])
+        everybody = replace(vote, yes=tuple(seat for seat in vote.electorate if seat not in vote.no))
+        if not _is_passed(opened.match, everybody):
+            return await self._write(opened, None, by, [told, _failed(vote)])
         return await self._write(opened, vote, by, [told])
+
+    async def _pass(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
+        decided = replace(opened, match=replace(opened.match, vote=None))
+        passed = Event("house.vote.passed", None, {"about": vote.about})
+        return without_key(await self._carry_out(decided, vote, by, [*told, passed]))
 
     async def _carry_out(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
         match vote.about:
             case "pause":
-                return await self._pausing.set(opened, VOTED, by, told)
+                return await self._pausing.set(opened, VOTED, by, told, VOTE)
             case "resume":
-                return await self._pausing.set(opened, None, by, told)
+                return await self._pausing.set(opened, None, by, told, VOTE)
             case "extend":
                 return await self._extend(opened, by, told)
             case "replace" if vote.seat is not None:
@@ -140,3 +149,13 @@ class Votes:
         row = self._ledger.row(opened.match, by, "vote", told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
         return without_key(await self._ledger.save(kept, row, VOTE))
+
+
+def _is_passed(match: Match, vote: Vote) -> bool:
+    """Whether more than half of those said yes who may vote and are still there."""
+    voters = [seat for seat in vote.electorate if is_person(match.seats[seat])]
+    return 2 * sum(seat in vote.yes for seat in voters) > len(voters)
+
+
+def _failed(vote: Vote) -> Event:
+    return Event("house.vote.failed", None, {"about": vote.about})

@@ -7,6 +7,7 @@ from typing import Any
 
 from engines.pistard import PistardView
 from engines.table import Seat, View
+from opponents.schlangennest import schlangennest_worth
 from opponents.superechelon import superechelon_worth
 
 POINT, RIDER, SQUARE, FIRST_SQUARE = 20.0, 10.0, 1.0, 1.5  # Pistard: what counts, in squares
@@ -39,4 +40,5 @@ def pistard_worth(view: PistardView, seat: Seat) -> float:
 WORTH: dict[str, Callable[[Any, Seat], float]] = {
     "pistard": pistard_worth,
     "superechelon": superechelon_worth,
+    "schlangennest": schlangennest_worth,
 }

@@ -1,12 +1,13 @@
 """Pictures and words of every game, made from views alone."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
-from render import pistard, superechelon
+from render import legstrong, pistard, schlangennest, superechelon
 from render.words import RulesPage, Say
 
-__all__ = ["RENDERERS", "Renderer", "RulesPage", "Say"]
+__all__ = ["RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
 
 
 class Renderer(Protocol):
@@ -65,4 +66,11 @@ class Renderer(Protocol):
 RENDERERS: dict[str, Renderer] = {
     "pistard": pistard,
     "superechelon": superechelon,
+    "schlangennest": schlangennest,
+    "legstrong": legstrong,
+}
+
+# Of games that say why a step isn't offered: the words for every step that somebody may type, by its id.
+VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
+    "schlangennest": schlangennest.vocabulary,
 }

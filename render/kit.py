@@ -55,8 +55,10 @@ TEAMS: tuple[tuple[Colour, Colour], ...] = (
     (rgb("ee8a2c"), rgb("6b3410")),  # orange with brown shoulders
     (rgb("f3a8c4"), rgb("a83a6c")),  # pink with plum dots
     (rgb("20458f"), rgb("f2cf4b")),  # navy with a yellow cross
+    (rgb("b5d334"), rgb("3e5a12")),  # lime with a dark chevron
+    (rgb("6cc4ea"), rgb("f7fbff")),  # sky blue, half white
 )
-TEAM_INK: tuple[Colour, ...] = (INK, DARK, INK, INK, INK, DARK, DARK, INK)
+TEAM_INK: tuple[Colour, ...] = (INK, DARK, INK, INK, INK, DARK, DARK, INK, DARK, DARK)
 
 
 def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], steps: int = 7) -> Image.Image:
@@ -74,10 +76,22 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
     return image
 
 
-def png(canvas: Image.Image, colours: Image.Image) -> bytes:
-    """The canvas in that palette as a PNG without metadata."""
+def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
+    """The canvas in that palette as a PNG without metadata; a higher level (to 9) is smaller and slower."""
     out = BytesIO()
-    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=3)
+    canvas.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=level)
+    return out.getvalue()
+
+
+def stack(upper: bytes, lower: bytes) -> bytes:
+    """One PNG out of two of the same width and palette, one below the other."""
+    parts = [Image.open(BytesIO(part)) for part in (upper, lower)]
+    whole = Image.new("P", (parts[0].width, sum(part.height for part in parts)))
+    whole.putpalette(parts[0].getpalette() or [])
+    whole.paste(parts[0], (0, 0))
+    whole.paste(parts[1], (0, parts[0].height))
+    out = BytesIO()
+    whole.save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 
@@ -226,7 +240,7 @@ def die(pips: int, size: int, face: Colour = IVORY, ink: Colour = DARK) -> Image
 
 @lru_cache(maxsize=64)
 def cloth(team: int, size: tuple[int, int]) -> Image.Image:
-    """A piece of a team's jersey with its pattern: plain, hoops, checks, sash, stripes, shoulders, dots or cross."""
+    """A piece of a team's jersey with its pattern, from plain to halves."""
     colour, second = TEAMS[team]
     width, height = size
     image = Image.new("RGB", size, colour)
@@ -262,7 +276,14 @@ def cloth(team: int, size: tuple[int, int]) -> Image.Image:
         brush.rectangle((middle - 4 * factor, 0, middle + 4 * factor, height * factor), fill=255)
         brush.rectangle((0, waist - 4 * factor, width * factor, waist + 4 * factor), fill=255)
 
-    patterns = (None, hoops, checks, sash, stripes, shoulders, dots, cross)
+    def chevron(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        points = [(0, height * 0.2), (width / 2, height * 0.6), (width, height * 0.2)]
+        brush.line([(x * factor, y * factor) for x, y in points], fill=255, width=8 * factor, joint="curve")
+
+    def halves(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        brush.rectangle((width * factor // 2, 0, width * factor, height * factor), fill=255)
+
+    patterns = (None, hoops, checks, sash, stripes, shoulders, dots, cross, chevron, halves)
     pattern = patterns[team]
     if pattern:
         image.paste(second, (0, 0), shape(size, pattern))
@@ -271,7 +292,7 @@ def cloth(team: int, size: tuple[int, int]) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def jersey(team: int, size: int, number: bool = True) -> Image.Image:
-    """A team's jersey as RGBA, with its number (1 to 8)."""
+    """A team's jersey as RGBA, with its number, from 1."""
     image = Image.new("RGBA", (size, size), (*DARK, 0))
     outline = [(0.3, 0.06), (0.7, 0.06), (0.98, 0.24), (0.88, 0.48), (0.77, 0.43), (0.77, 0.96), (0.23, 0.96)]
     outline += [(0.23, 0.43), (0.12, 0.48), (0.02, 0.24)]
@@ -290,6 +311,6 @@ def jersey(team: int, size: int, number: bool = True) -> Image.Image:
 
 def numbered(image: Image.Image, at: Point, team: int, size: int = LEAST_GLYPH) -> None:
     """The team's number on its cloth, on a small plate of the jersey's colour so that the pattern doesn't cross it."""
-    plate = slab((18, 24), 6)
-    image.paste((*TEAMS[team][0], 255), (round(at[0] - 9), round(at[1] - 12)), plate)
+    plate = slab((18 if team < 9 else 30, 24), 6)
+    image.paste((*TEAMS[team][0], 255), (round(at[0] - plate.width / 2), round(at[1] - 12)), plate)
     write(image, at, str(team + 1), size, TEAM_INK[team], weight=800)

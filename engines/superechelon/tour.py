@@ -113,44 +113,52 @@ def turn_event(state: State) -> Event:
 def end_leg(state: State, dice: Dice) -> list[Event]:
     """Who has won, what everybody recovers, who gets the loot; then the next leg, unless loot must be distributed."""
     table, best = state.breakaways, best_of(state.breakaways)
-    events = [Event("scored", None, {"breakaway": b.id, "seat": b.starter, "points": b.points}) for b in table]
     winner = best[0] if len(best) == 1 else None
+    inside = sorted({one.seat for one in winner.cards}) if winner else []
+    events = [Event("scored", None, {"breakaway": b.id, "seat": b.starter, "points": b.points}) for b in table]
+    if winner is None:
+        events.append(Event("tied", None, {"breakaways": tuple(b.id for b in best), "points": best[0].points}))
+    else:
+        events.append(Event("won", None, {"breakaway": winner.id, "seats": inside, "points": winner.points}))
+    state.last, state.breakaways = _result(state, winner, best), ()
+    state.ridden = (*state.ridden, Ridden(state.terrain, tuple(inside)))
+    if winner and state.last.how == "kept":
+        events.append(Event("kept", None, {"breakaway": winner.id}))
+    for seat, cards in enumerate(state.last.recovered):
+        if cards:
+            events.append(Event("recovered", None, _pile(state, seat, cards)))
+    if state.last.spoils is None:
+        return [*events, *go_on(state, _next_leader(state, winner), dice)]
+    return [*events, *_share(state, state.last.spoils, dice)]
+
+
+def _result(state: State, winner: Breakaway | None, best: Sequence[Breakaway]) -> LegResult:
+    """Without a winner, or if nobody is entitled to the loot, all players keep their own cards (E15, E16)."""
     spoils = _spoils(state, winner) if winner else None
-    lost = [one for one in table if one is not winner]
-    kept = winner is not None and spoils is None and bool(lost)  # E15: nobody is entitled, all players keep their own
-    own = [winner] if winner and not kept else table
-    result = LegResult(
+    kept = winner is not None and spoils is None and len(state.breakaways) > 1
+    own = [winner] if winner and not kept else state.breakaways
+    return LegResult(
         tour=state.tour,
         leg=state.leg,
         terrain=state.terrain,
         how="tied" if winner is None else "kept" if kept else "won",
-        breakaways=table,
-        best=tuple(one.id for one in best),
+        breakaways=state.breakaways,
+        best=tuple(breakaway.id for breakaway in best),
         recovered=tuple(
             in_order(one.card for one in played(own) if one.seat == seat) for seat in range(state.table.seats)
         ),
         spoils=spoils,
     )
-    state.last, state.breakaways = result, ()
-    inside = sorted({one.seat for one in winner.cards}) if winner else []
-    state.ridden = (*state.ridden, Ridden(state.terrain, tuple(inside)))
-    if winner is None:
-        events.append(Event("tied", None, {"breakaways": result.best, "points": best[0].points}))
-    else:
-        events.append(Event("won", None, {"breakaway": winner.id, "seats": inside, "points": winner.points}))
-    if kept:
-        events.append(Event("kept", None, {"breakaway": result.best[0]}))
-    for seat, cards in enumerate(result.recovered):
-        if cards:
-            events.append(Event("recovered", None, _pile(state, seat, cards)))
-    if spoils is None:
-        return [*events, *go_on(state, _next_leader(state, winner), dice)]
-    if spoils.counts[1:2] in ((), (0,)):  # E15: all of it goes to one player, openly
-        events.append(Event("took", None, _pile(state, spoils.giver, spoils.cards)))
-        return [*events, *go_on(state, _after(state, spoils), dice)]
+
+
+def _share(state: State, spoils: Spoils, dice: Dice) -> list[Event]:
+    """Loot of one player goes to him openly; else the distributor is asked who gets what (E15)."""
+    if spoils.counts[1:2] in ((), (0,)):
+        took = Event("took", None, _pile(state, spoils.giver, spoils.cards))
+        return [took, *go_on(state, _after(state, spoils), dice)]
     state.stage, state.due, state.turn = "loot", spoils.giver, 0
     about = {"seat": spoils.giver, "cards": spoils.cards, "seats": spoils.seats, "counts": spoils.counts}
-    return [*events, Event("shares", None, about), turn_event(state)]
+    return [Event("shares", None, about), turn_event(state)]
 
 
 def _spoils(state: State, winner: Breakaway) -> Spoils | None:
@@ -195,8 +203,9 @@ def hand_out(state: State, given: Sequence[tuple[str, ...]], dice: Dice) -> list
     for seat, count, cards in zip(spoils.seats, spoils.counts, given, strict=True):
         handed += [loot_id(spoils.leg, seat, card) for card in in_order(cards)]
         state.down = with_item(state.down, seat, state.down[seat] + count)
-        about = {"seat": spoils.giver, "receiver": seat, "cards": in_order(cards)}
-        events.append(Event("handed", to, about))
+        if cards:
+            about = {"seat": spoils.giver, "receiver": seat, "cards": in_order(cards)}
+            events.append(Event("handed", to, about))
     state.spoils, state.handed = (*state.spoils, spoils), (*state.handed, tuple(handed))
     return [*events, Event("shared", None, {"seat": spoils.giver}), *go_on(state, _after(state, spoils), dice)]
 

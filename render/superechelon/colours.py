@@ -1,5 +1,6 @@
 """The colours of SuperEchelon's cards, riders and roads."""
 
+from render import cyclist
 from render.kit import DARK, INK, Colour, rgb
 
 GC = rgb("c8102e")  # the red of the GC points
@@ -9,12 +10,12 @@ ASPHALT = rgb("4a515c")
 LANE = rgb("5a626f")
 VERGE = rgb("38404a")
 
-SKIN = rgb("f2b98a")
+SKIN = cyclist.SKIN
 BROWN_SKIN = rgb("9a5f3c")
-BLUSH = rgb("e2865f")
-STEEL = rgb("b9c2cd")
-TYRE = rgb("2b3038")
-SHORTS = rgb("2c3a52")
+BLUSH = cyclist.BLUSH
+STEEL = cyclist.STEEL
+TYRE = cyclist.TYRE
+SHORTS = cyclist.SHORTS
 
 WHITE = INK
 RED = rgb("d8283c")

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from PIL import Image
 
+from render.cyclist import Rider, behind, bottle, eye, face, helmet, limbs, smile, trunk
 from render.kit import DARK, INK, Colour, Point
+from render.pen import Pen, arc
 from render.superechelon import colours as c
-from render.superechelon.pen import Pen, arc
-from render.superechelon.riders import Rider, behind, bottle, eye, face, helmet, limbs, smile, trunk
 
 GROUND = 87.0  # units: where wheels stand
 WIDE = 100.0

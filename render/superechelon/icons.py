@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 from engines.superechelon import TERRAINS
 from render import kit
 from render.kit import DARK, GOLD, INK, Colour
+from render.pen import cup
 from render.superechelon.colours import MUD, PAPER, TERRAIN, TERRAIN_INK, TOUR
 
 Draw = Callable[[ImageDraw.ImageDraw, float], object]
@@ -53,16 +54,6 @@ def _bag(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.polygon([(x * unit, y * unit) for x, y in ((30, 8), (70, 8), (60, 38), (40, 38))], fill=255)
 
 
-def _cup(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    """A cup with two handles."""
-    brush.ellipse([v * unit for v in (6, 14, 94, 56)], fill=255)
-    brush.ellipse([v * unit for v in (17, 24, 83, 46)], fill=0)
-    brush.rectangle([v * unit for v in (26, 8, 74, 36)], fill=255)
-    brush.pieslice([v * unit for v in (26, 8, 74, 66)], 0, 180, fill=255)
-    brush.rectangle([v * unit for v in (44, 60, 56, 80)], fill=255)
-    brush.rounded_rectangle([v * unit for v in (28, 80, 72, 92)], 4 * unit, fill=255)
-
-
 def _shirt(brush: ImageDraw.ImageDraw, unit: float) -> None:
     outline = ((30, 8), (70, 8), (97, 26), (86, 48), (76, 42), (76, 94), (24, 94), (24, 42), (14, 48), (3, 26))
     brush.polygon([(x * unit, y * unit) for x, y in outline], fill=255)
@@ -71,7 +62,7 @@ def _shirt(brush: ImageDraw.ImageDraw, unit: float) -> None:
 _SIGNS: dict[str, Draw] = {
     **dict(zip(TERRAINS, (_flat, _mountain, _trial, _classic), strict=True)),
     "bag": _bag,
-    "cup": _cup,
+    "cup": cup,
     "shirt": _shirt,
 }
 

@@ -9,9 +9,9 @@ from PIL import Image
 
 from render import kit
 from render.kit import DARK, INK, Colour, Point
+from render.pen import Pen, arc
 from render.superechelon import colours as c
 from render.superechelon.cards import CHIPS
-from render.superechelon.pen import Pen, arc
 
 SCENE = 92  # pixels of scenery above the road
 HEAD = 44  # pixels of a breakaway's letter and total

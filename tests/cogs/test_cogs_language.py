@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from random import Random
 from typing import Any
 
 import discord
@@ -9,9 +10,10 @@ import pytest
 import simcord
 
 from engines.table import Amount
+from opponents.random import play_random
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import Player, World, play_fallback, press_through
+from tests.cogs.world import SELECT, Player, World, play_fallback, press_through
 
 PSEUDO = "en-XA"
 NAMES = ("Ann", "Bob", "Carla")
@@ -86,12 +88,17 @@ async def look_everywhere(player: Player) -> None:
     """Every command that only shows something."""
     await player.command("games")
     await player.command("play", match="1")
-    for name in ("board", "history", "export", "verify", "undo"):
+    for name in ("board", "history", "replay", "export", "verify", "undo"):
         await player.command(f"match {name}", match="1")
     await player.command("match board", match="1", text=True)
     await player.command("match resign", match="1", sure="well")
     await player.command("move", match="1", choice="banana")
+    await player.command("settings")
+    await player.command("match note", match="1", text="42")
+    await player.command("match note", match="1")
+    await player.command("match replace", match="1", player="9")
     await player.complete("play", "match", "")
+    await player.complete("match replace", "player", "", match="1")
     await player.complete("move", "choice", "", match="1")
 
 
@@ -99,6 +106,25 @@ async def press_action(player: Player, message: discord.Message, action: str) ->
     """A button of match 1, whatever it is called."""
     parts = player.world.parts(message)
     await player.press(message, next(part["label"] for part in parts if part["custom_id"] == f"h:{action}:1"))
+
+
+async def look_around(player: Player, other: Player) -> None:
+    """What is beside the moves of match 1: the table and a vote, what happened, a reminder, the settings' form."""
+    world = player.world
+    for action in ("table", "since", "later"):
+        panel = await player.command("play", match="1")
+        world.forge(panel.panel, f"h:{action}:1")
+        shown = await player.press(panel, "forged 0")
+        if action == "since" and shown.labels:
+            await player.press(shown, shown.labels[0])
+    await player.command("match pause", match="1")
+    await other.command("match pause", match="1")
+    vote = [message for message in world.thread.history() if len(world.labels(message)) == 2][-1]
+    for voter in (player, other):
+        await voter.press(vote, world.labels(vote)[1])
+    zone = await player.command("settings")
+    await player.fill_in(await player.press(zone, zone.labels[0]), "Mars", "zone")
+    await player.press(zone, zone.labels[1])
 
 
 async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World, speak: Speak) -> None:
@@ -117,6 +143,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
         await look_everywhere(player)
         for action in ("move", "history"):
             await press_action(player, server.board(), action)
+    await look_around(ann, bob)
     page = await ann.command("pistard rules")
     for _ in range(2):
         page = await ann.press(page, page.labels[-1])
@@ -138,6 +165,53 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     assert any("I can't send you direct messages" in message.content for message in server.thread.history())
     assert server.board().content.startswith("## ⟦")
     assert ann.letters()
+    assert untranslated(server.bodies()) == set()
+
+
+async def hand_out(player: Player) -> None:
+    """The loot in the order in which it is offered."""
+    panel = await player.command("play", match="1")
+    while "Played" not in panel.text:
+        selects = [part for part in player.world.parts(panel.panel) if part["type"] == SELECT]
+        for select in selects:
+            values = [option["value"] for option in select["options"][: select["min_values"]]]
+            panel = await player.choose(panel, *values)
+        if not selects:
+            panel = await player.press(panel, panel.labels[0])
+
+
+async def test_in_a_whole_tour_every_text_is_translated_and_fits(server: World, speak: Speak) -> None:
+    speak(PSEUDO, PSEUDO)
+    riders = [server.person(name) for name in NAMES]
+    await riders[0].command("superechelon new", preset="short", players=3)
+    for player in riders[1:]:
+        await press_action(player, server.lobby(), "join")
+    closed = f"/channels/{riders[2].member.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    await press_action(riders[0], server.lobby(), "start")
+    page = await riders[0].command("superechelon rules")
+    while "Next" in page.labels[-1]:
+        page = await riders[0].press(page, page.labels[-1])
+
+    loot, moves, rng = 0, 0, Random(5)
+    while not (public := (await server.seen(1)).view).over:
+        player = riders[public.waiting[0] or 0]
+        moves += 1
+        if public.stage == "loot":
+            loot += 1
+            await hand_out(player)
+        elif moves % 6 == 1:
+            await press_through(await player.command("play", match="1"))
+        else:
+            seen = await server.seen(1, player)
+            await server.house.matches.play(1, player.id, play_random(seen.game, seen.view, rng))
+        await server.later(1)
+        if moves == 20:
+            await look_everywhere(player)
+    for player in riders[::2]:
+        await look_everywhere(player)
+    assert loot
+    assert server.board().content.startswith("## ⟦")
     assert untranslated(server.bodies()) == set()
 
 

@@ -32,6 +32,7 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Options: Track: **Classic**",
         "Race: **Points race**",
         "Target: **9**",
+        "Clock: **daily**",
         "Moves without a choice: **yours to confirm**",
         world.lobby_text().splitlines()[-1],
     ]

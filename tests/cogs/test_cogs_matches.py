@@ -46,7 +46,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     assert "wins!" in result.content
     [picture] = result.attachments
     assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
-    assert world.labels(result) == ["History", "Rules"]
+    assert world.labels(result) == ["Rematch", "History", "Rules"]
     assert f"Finished: see <#{world.thread.id}>." in world.lobby_text()
 
     over = await ann.command("play", match="1")
@@ -67,6 +67,9 @@ async def test_a_quick_race_against_an_opponent_to_its_result(world: World) -> N
     assert result.content.startswith("## The match is over\n🥇 1. ")
     assert re.search(r"[12]\. Computer — \d+ point", result.content)
     assert len([message for message in world.thread.history() if "## The match is over" in message.content]) == 1
+    assert "Your move" not in world.labels(result)
+    [board] = [message for message in world.thread.history() if "Your move" in world.labels(message)]
+    assert "The match is over." in (await ann.press(board, "Your move")).text  # a press that was on its way
 
 
 async def test_a_race_without_forced_moves_asks_for_every_one(world: World) -> None:

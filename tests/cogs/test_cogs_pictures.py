@@ -1,11 +1,14 @@
 """Pictures as they are sent: every one has its words for who can't see it, the private ones too."""
 
+from io import BytesIO
+
 import pytest
+from PIL import Image
 
 from engines.table import Path, Pick
 from locales import catalogue
 from render import Say
-from tests.cogs.quiz import PIXEL, PlainRenderer, Quiz, QuizView, dress_as_pistard
+from tests.cogs.quiz import PlainRenderer, Quiz, QuizView, dress_as_pistard
 from tests.cogs.world import World
 
 
@@ -14,12 +17,22 @@ def quiz() -> Quiz:
     return Quiz(Pick("letter", ("a", "b")))
 
 
+def blank(height: int) -> bytes:
+    out = BytesIO()
+    Image.new("P", (40, height)).save(out, "PNG")
+    return out.getvalue()
+
+
 class OpenHanded(PlainRenderer):
     """Shows each player a private picture."""
 
+    def board(self, view: QuizView, path: Path = ()) -> bytes:
+        """A picture for everybody."""
+        return blank(30)
+
     def hand(self, view: QuizView, path: Path = ()) -> bytes | None:
         """A picture for players alone."""
-        return None if view.viewer is None else PIXEL
+        return None if view.viewer is None else blank(20)
 
     def hand_alt(self, view: QuizView, path: Path, say: Say) -> str | None:
         """Whose hand it is, in the reader's language."""
@@ -35,8 +48,10 @@ async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: p
     say = catalogue("en")
     for seat, player in enumerate((ann, bob)):
         panel = await player.press(quiz_world.board(), "Your move")
-        assert [picture.description for picture in panel.panel.attachments][1:] == [
-            f"{say('board.move')} {seat} after 0"
-        ]
-        assert player.letters()[-1].attachments[1].description == f"{say('board.move')} {seat} after 0"
-    assert len(quiz_world.board().attachments) == 1
+        whose = f"{say('board.move')} {seat} after 0"
+        assert Image.open(BytesIO(panel.picture_bytes())).size == (40, 50)
+        for picture in (panel.picture, *player.letters()[-1].attachments):
+            assert (picture.description or "").splitlines()[0] == whose
+            assert picture.filename.endswith("-hand.png")
+    [public] = quiz_world.board().attachments
+    assert say("board.move") not in (public.description or "") and "hand" not in public.filename

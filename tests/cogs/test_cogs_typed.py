@@ -1,11 +1,20 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
 from itertools import islice
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from cogs.typed import spelled_from
+from cogs.typed import read_typed, spelled_from, suggestions
+from engines.schlangennest import State
+from engines.table import IllegalMove, Ready
+from host.seen import Seen
+from locales import catalogue
 from tests.cogs.world import World, quick_match, quick_race
+from tests.engines.schlangennest.position import GAME, match, play, start, table
+
+ENGLISH = catalogue(None)
 
 
 async def test_a_typed_answer_is_played(world: World) -> None:
@@ -45,6 +54,150 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
     assert await world.rows(1) == rows
 
 
+async def test_a_race_is_typed_in_the_words_of_its_buttons(world: World) -> None:
+    ann, _ = await quick_race(world)
+    assert "Played." in (await ann.command("move", choice="3 → row 9, LANE 1 Stóp")).text
+    assert "Ann rides Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+
+
+def nest(state: State) -> Seen:
+    """A position of Schlangennest as the seat whose turn it is sees it."""
+    row = cast("Any", SimpleNamespace(phase="running", game="schlangennest"))
+    return Seen(row, state.due, GAME.view(state, state.due), GAME)
+
+
+def two_ends() -> State:
+    """Red lies on M20 with L20 and N20 open; a straight on N20 would join it to yellow, which lies on O20."""
+    return table("M20.0.straight.ew O20.1.straight.ew")
+
+
+def tails_first() -> State:
+    """Red's tail lies on M20, and yellow's has to come next."""
+    state = start(variant="one-end")
+    play(state, "snake.0 M20 tail e")
+    return state
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L20.e curve es",
+        "l20.E CURVE ES",
+        "L20 from the east, Curve east–south",
+        "l20 curve south-east",
+        "L20 east cürve es",
+        "l curve 2",
+        "1 2 2",
+    ],
+)
+def test_a_lay_is_typed_in_many_ways(text: str) -> None:
+    assert read_typed(nest(two_ends()), text, ENGLISH) == ("L20.e", "curve", "es")
+
+
+@pytest.mark.parametrize("text", ["snake.1 N21 tail n", "N21 n", "n21 T north", "yellow n21 tail 1", "N21 1"])
+def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
+    assert read_typed(nest(tails_first()), text, ENGLISH) == ("snake.1", "N21", "tail", "n")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("N20.w straight ew", "two.colours"),  # the end and the card are offered there, the rotation isn't
+        ("n20 from the west STRAIGHT east-west", "two.colours"),
+        ("n20 west straight", "two.colours"),
+        ("N20.w straight ns", "rotation.unjoined"),
+        ("n20 str north–south", "rotation.unjoined"),
+        ("P20 straight", "end.others"),
+        ("O20.w head w", "end.none"),
+        ("banana", "typed.word"),
+        ("N20.w banana", "typed.word"),
+        ("N20 curve west", "typed.word"),  # both ways round touch the west
+        ("L20 curve 3", "typed.word"),
+        ("L2", "typed.word"),  # not the beginning of L20
+        ("N20.w", "typed.short"),
+        ("N20.w curve sw sw", "step.beyond"),
+        ("→↓", "typed.word"),
+        ("+", "typed.word"),
+        ("", "typed.short"),
+        ("p20 " * 1500, "end.others"),
+        ("L20.e curve es" + " es" * 2000, "step.beyond"),
+    ],
+)
+def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(two_ends()), text, ENGLISH)
+    assert refusal.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("N21 curve es", "card.tail"),  # although there is no choice of cards
+        ("n21 c east-south", "card.tail"),
+        ("m20", "square.taken"),
+        ("K20 n", "square.far"),
+    ],
+)
+def test_a_single_answer_has_its_reason_too(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(tails_first()), text, ENGLISH)
+    assert refusal.value.reason == reason
+
+
+def test_an_unknown_word_is_told_the_single_answers_too() -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(tails_first()), "N21 banana", ENGLISH)
+    assert refusal.value.about == {"word": "banana", "offered": "tail, n, e, s, w"}
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("", ["L20.e", "N20.w"]),
+        ("l", ["L20.e"]),
+        ("L20 from th", ["L20.e"]),
+        ("2", ["N20.w"]),
+        ("l20 ", ["L20.e straight", "L20.e curve", "L20.e tail", "L20.e head"]),
+        ("l20 c", ["L20.e curve"]),
+        ("l20 from the east cur", ["L20.e curve"]),
+        ("l20 c ", ["L20.e curve ne", "L20.e curve es"]),
+        ("l20 curve south-e", ["L20.e curve es"]),
+        ("l20 curve 2", ["L20.e curve es"]),
+        ("l20 curve 2 ", ["L20.e curve es"]),
+        ("l20 curve !", ["L20.e curve ne", "L20.e curve es"]),
+        ("l20 curve 2 2", []),
+        ("O20", []),
+    ],
+)
+def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> None:
+    assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
+
+
+def test_suggestions_show_ids_and_words() -> None:
+    cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
+    assert [one.label for one in cards] == [
+        "L20.e Straight · 6 left",
+        "L20.e Curve · 9 left",
+        "L20.e Tail",
+        "L20.e Head",
+    ]
+    (turn,) = suggestions(nest(two_ends()), "l20 curve es", ENGLISH)
+    assert turn.label == "✓ L20.e curve es"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -> None:
+    for state, _ in match("hunt", 2, "recommended", seed):
+        if state.stage == "over":
+            break
+        seen, text = nest(state), ""
+        while not (offered := suggestions(seen, text + " ", ENGLISH))[0].label.startswith("✓"):
+            assert len(offered) <= 25
+            assert max(len(one.label) for one in offered) <= 100
+            text = offered[-1].text
+        assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
+
+
 async def test_a_typed_answer_to_a_finished_match_is_told_so(world: World) -> None:
     ann, bob = await quick_race(world)
     await ann.command("match resign", sure="yes")
@@ -63,8 +216,8 @@ async def test_two_typed_answers_in_the_same_moment_count_once(world: World) -> 
 async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -> None:
     ann, bob = await quick_race(world)
     assert await ann.complete("move", "choice", "") == [
-        ("5 · 5 → row 11", "5"),
-        ("3 · 3 → row 9", "3"),
+        ("5 → row 11", "5"),
+        ("3 → row 9", "3"),
     ]
     landings = await ann.complete("move", "choice", "3 ")
     assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]

@@ -196,16 +196,13 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
     assert sum(map(len, sent.values())) == 200
 
 
-async def test_the_place_of_a_post_is_known_until_it_is_forgotten(store: Store, running: Match) -> None:
+async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match) -> None:
     await store.remember(running.id, "board", None, 10, 100)
     await store.remember(running.id, "board", ADA, 20, 200)
     await store.remember(running.id, "board", None, 10, 101)
     assert await store.place(running.id, "board", None) == (10, 101)
     assert await store.place(running.id, "board", ADA) == (20, 200)
     assert await store.place(running.id, "turn", ADA) is None
-    await store.forget_place(running.id, "board", None)
-    assert await store.place(running.id, "board", None) is None
-    assert await store.place(running.id, "board", ADA) == (20, 200)
 
 
 # --- pauses

@@ -44,7 +44,7 @@ def house(tmp_path: Path) -> Path:
     add("engines/__init__.py", "from engines.table import Game\n", "from engines.tiny import Tiny\n")
     shutil.copy(PARTS / "renderer.py", copy / "render/tiny.py")  # step 4
     add("render/__init__.py", '    "pistard": pistard,\n', '    "tiny": tiny,\n')
-    add("render/__init__.py", "from render import pistard", ", tiny")
+    add("render/__init__.py", "from render import ", "tiny, ")
     shutil.copy(PARTS / "words.po", copy / "locales/en/tiny.po")  # step 5
     cog = (copy / "cogs/pistard.py").read_text(encoding="utf-8")  # step 6
     (copy / "cogs/tiny.py").write_text(cog.replace("pistard", "tiny").replace("Pistard", "Tiny"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A match of Pistard as its players see it: opened by a command, joined by buttons, played in their DM panels."""
+"""A match as its players see it: opened by a command, joined by buttons, played in their DM panels."""
 
 import hashlib
 import hmac
@@ -13,15 +13,18 @@ from engines.dice import SeededDice
 from engines.table import Move, Standing, Table
 from tests.driver import Channel, Driver, Json, Message, Player
 from tests.e2e.programs import PATIENCE
+from tests.shown import BUTTON
 
 SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
-STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*(!?)")  # a button that answers; "!" plays the answer
+# what answers: a button, or a select ("*"); "!" plays the answer
+STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
+TITLES = {"pistard": "Pistard", "superechelon": "SuperEchelon"}
 PLAYED = "Played."
 STALE = "The race has moved on since this was shown. Here is how it stands now."
 
 
 def steps(panel: Message) -> list[Json]:
-    """The buttons of a panel that answer its question."""
+    """The buttons of a panel that answer its question, or its select."""
     return [part for part in panel.parts if STEP.fullmatch(part["custom_id"])]
 
 
@@ -30,30 +33,45 @@ def is_confirm(button: Json) -> bool:
     return button["custom_id"].endswith("!")
 
 
+async def take_first(player: Player, panel: Message, part: Json) -> Message:
+    """Press the button, or choose as many of the select's first options as it wants; the panel that follows."""
+    if part["type"] == BUTTON:
+        shown = await player.press(panel, custom_id=part["custom_id"])
+    else:
+        values = [option["value"] for option in part["options"][: part["min_values"]]]
+        shown = await player.select(panel, *values, custom_id=part["custom_id"])
+    assert shown is not None
+    return shown
+
+
 @dataclass
 class Match:
-    """A match in the channel #races; `played` counts the answers of its players that the bot said were played."""
+    """A match in the channel #races, of Pistard unless it is told otherwise.
+
+    `played` counts the answers of its players that the bot said were played.
+    """
 
     driver: Driver
     number: int
     lobby: Message
     players: tuple[Player, ...]
     played: dict[str, int] = field(default_factory=dict[str, int])
+    game: str = "pistard"
 
     @classmethod
-    async def open(cls, driver: Driver, host: Player, **options: Any) -> Self:
+    async def open(cls, driver: Driver, host: Player, game: str = "pistard", **options: Any) -> Self:
         """The first player types the command and finds the lobby in the channel."""
-        answer = await host.slash("races", "pistard", "new", **options)
+        answer = await host.slash("races", game, "new", **options)
         assert answer is not None
         opened = re.fullmatch(r"Match #(\d+) is open in this channel\. .*", answer.content)
         assert opened and answer.visible_to == [host.id], answer
-        title = f"Pistard #{opened[1]}"
+        title = f"{TITLES[game]} #{opened[1]}"
 
         def lobbies() -> list[Message]:
             return [m for m in host.sees("races") if m.embeds and m.embeds[0]["title"] == title]
 
         await driver.wait(lobbies)
-        return cls(driver, int(opened[1]), lobbies()[0], (host,))
+        return cls(driver, int(opened[1]), lobbies()[0], (host,), game=game)
 
     @classmethod
     async def begin(cls, driver: Driver, *names: str, opponents: int = 0, **options: Any) -> Self:
@@ -76,6 +94,11 @@ class Match:
         return replace(self, driver=driver, lobby=driver.messages[self.lobby.id], players=players)
 
     @property
+    def title(self) -> str:
+        """What it is called everywhere."""
+        return f"{TITLES[self.game]} #{self.number}"
+
+    @property
     def seating(self) -> str:
         """Who sits where, as the lobby shows it."""
         return self.lobby.embeds[0]["fields"][0]["value"]
@@ -88,7 +111,7 @@ class Match:
     @property
     def threads(self) -> list[Channel]:
         """The match's threads, oldest first."""
-        return [c for c in self.driver.threads() if c.name.startswith(f"Pistard #{self.number}:")]
+        return [c for c in self.driver.threads() if c.name.startswith(f"{self.title}:")]
 
     @property
     def news(self) -> list[Message]:
@@ -104,7 +127,7 @@ class Match:
 
     def panel(self, player: Player) -> Message | None:
         """The newest message with buttons about this match in a player's DMs, if it asks him something."""
-        title = f"**Pistard #{self.number}**"
+        title = f"**{self.title}**"
         messages = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
         return messages[-1] if messages and self.steps(messages[-1]) else None
 
@@ -130,8 +153,7 @@ class Match:
         texts: list[str] = []
         while panel is not None and (buttons := self.steps(panel)):
             texts.append(panel.content)
-            panel = await player.press(panel, custom_id=buttons[0]["custom_id"])
-            assert panel is not None
+            panel = await take_first(player, panel, buttons[0])
             if PLAYED in panel.content:
                 self.played[player.name] = self.played.get(player.name, 0) + 1
                 break
@@ -147,16 +169,14 @@ class Match:
     async def settled(self) -> Json:
         """The match as exported, once the board in the thread shows all of it."""
         export = await self.export()
-        shown = f"pistard-{self.number}-{export['log'][-1]['seq']}.png"
+        shown = f"{self.game}-{self.number}-{export['log'][-1]['seq']}.png"
         await self.driver.wait(lambda: shown in [file["filename"] for m in self.news[-1:] for file in m.attachments])
         return export
 
     async def walk(self, player: Player, panel: Message) -> Message:
         """Press the first option of each question in a panel until it shows Confirm."""
         while not is_confirm(steps(panel)[0]):
-            pressed = await player.press(panel, custom_id=steps(panel)[0]["custom_id"])
-            assert pressed is not None
-            panel = pressed
+            panel = await take_first(player, panel, steps(panel)[0])
         return panel
 
     async def export(self, by: str = "Dmitri") -> Json:

@@ -2,9 +2,14 @@
 
 "before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
 The setting RAISE names a method that fails each time instead.
+
+Each line that the program reads is one life, as [folder, log, settings, *arguments]: a process forked off with
+everything imported, which writes its output into the log. The program answers with its number, and with its exit status
+when it has ended.
 """
 
 import functools
+import json
 import os
 import signal
 import sys
@@ -97,6 +102,7 @@ WRITES = (
     "told",
     "retry",
     "put_off",
+    "hurry",
     "forget_leases",
     "remember",
     "set_locale",
@@ -112,12 +118,29 @@ class Hasty(Gruppetto):
         self._connection.guild_ready_timeout = 0.1
 
 
+def live(folder: str, log: str, settings: dict[str, str], *arguments: str) -> int:
+    """One life, with these settings alone; returns the exit status."""
+    sys.argv[1:] = arguments
+    with Path(log).open("ab") as file:
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(file.fileno(), stream.fileno())
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(settings)
+    if os.environ.get("RAISE"):
+        setattr(Matches, os.environ["RAISE"], fail)
+    return bot.main()
+
+
 if __name__ == "__main__":
     for method in WRITES:
         setattr(Store, method, mortal(method, getattr(Store, method)))
-    if os.environ.get("RAISE"):
-        setattr(Matches, os.environ["RAISE"], fail)
     event.listen(Engine, "commit", about_to_commit)
     event.listen(Engine, "after_cursor_execute", note)
     bot.Gruppetto = Hasty
-    sys.exit(bot.main())
+    for line in sys.stdin:
+        process = os.fork()
+        if not process:
+            sys.exit(live(*json.loads(line)))
+        print(process, flush=True)
+        print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)

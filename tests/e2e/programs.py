@@ -1,6 +1,7 @@
 """The programs under test: the real bot in a process of its own, beside a sandbox that outlives it."""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -8,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class Bot:
         self.expected_faults: list[str] = []
         self._log = folder / "bot.log"
         self._program = program
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Life | None = None
 
     @property
     def runs(self) -> bool:
@@ -52,6 +53,12 @@ class Bot:
         """Wait until it has written a text so many times in all its runs."""
         async with asyncio.timeout(PATIENCE):
             while self.log.count(text) < times:  # noqa: ASYNC110 (a file doesn't tell when it grows)
+                await asyncio.sleep(0.05)
+
+    async def has_sent_all(self) -> None:
+        """Wait until nothing is left to be sent."""
+        async with asyncio.timeout(PATIENCE):
+            while self.query("SELECT 1 FROM outbox"):  # noqa: ASYNC110 (a database doesn't tell when it changes)
                 await asyncio.sleep(0.05)
 
     async def dies(self) -> int:
@@ -125,6 +132,67 @@ class Bot:
     def _environment(self) -> dict[str, str]:
         known = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         return known | {name: str(value) for name, value in self.settings.items()}
+
+
+class Life:
+    """A process forked off a program that starts lives: as much of a Popen as a `Bot` needs."""
+
+    def __init__(self, program: subprocess.Popen[str], *what: object) -> None:
+        assert program.stdin is not None and program.stdout is not None
+        self._said = program.stdout
+        print(json.dumps(what), file=program.stdin, flush=True)
+        self._pid = int(self._said.readline())
+        self._status: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit status, if it has ended."""
+        try:
+            os.kill(self._pid, 0)
+        except ProcessLookupError:
+            return self.wait()
+        return None
+
+    def wait(self, _timeout: float | None = None) -> int:
+        """Its exit status, once it has ended."""
+        if self._status is None:
+            self._status = int(self._said.readline())
+        return self._status
+
+    def send_signal(self, sign: signal.Signals) -> None:
+        """Send it a signal."""
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, sign)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
+
+class ForkedBot(Bot):
+    """A bot of many short lives, each forked off one program that has imported everything."""
+
+    def __init__(self, folder: Path, lives: subprocess.Popen[str], **settings: str | int) -> None:
+        super().__init__(folder, **settings)
+        self._lives = lives
+
+    def start(self) -> None:
+        self._process = self._life()
+
+    def check(self) -> int:
+        """Let it only check itself, for which it makes the database; gives its exit status."""
+        return self._life("--check").wait()
+
+    def _life(self, *arguments: str) -> Life:
+        return Life(self._lives, str(self.folder), str(self._log), self._environment(), *arguments)
+
+
+@contextmanager
+def running_lives(program: Path) -> Iterator[subprocess.Popen[str]]:
+    """A program that forks a life off for each line that it reads; ends when there are no more to come."""
+    with subprocess.Popen(
+        [sys.executable, str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as lives:
+        yield lives
 
 
 @contextmanager

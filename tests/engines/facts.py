@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import pistard, superechelon
+from engines import legstrong, pistard, schlangennest, superechelon
+from engines.legstrong.attacks import attackers, could_attack, decider
 from engines.table import Seat, Viewer
 from tests.engines import tiny
 
@@ -18,7 +19,9 @@ class Facts:
     `hidden` gives the ids that a viewer may not know, `reveals` the kinds of events that may tell something new,
     `choosers` the seats that could have a choice in a sealed stage as far as the public knows, `conserved` a value
     that no move changes, `unlike` the least share of imagined states that must differ from the real one where
-    something is hidden, `texts` examples for each option that is a Text.
+    something is hidden (0 where nothing ever is), `texts` examples for each option that is a Text. Where everything
+    would take too long, `values` names the values of an option that are tried, `seats` the numbers of seats, `examples`
+    how many tables for each of them, `options` those of a match at a single table.
     """
 
     hidden: Callable[[Any, Viewer], set[str]]
@@ -27,6 +30,10 @@ class Facts:
     conserved: Callable[[Any], object]
     unlike: float
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seats: Collection[int] = ()
+    examples: int = 8
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def everybody(view: Any) -> set[Seat]:
@@ -80,6 +87,57 @@ def _superechelon_books(state: superechelon.State) -> object:
     )
 
 
+def nothing(state: Any, viewer: Viewer) -> set[str]:
+    """A game without secrets."""
+    return set()
+
+
+def _schlangennest_sets(state: schlangennest.State) -> object:
+    """Each snake's cards, on the table and in hand, are one set."""
+    nest, kinds = state.nest, schlangennest.KINDS
+    laid = [(card.colour, card.kind) for card in nest.cards.values()]
+    return [
+        [hand[n] + laid.count((snake, kind)) for n, kind in enumerate(kinds)] for snake, hand in enumerate(nest.hands)
+    ]
+
+
+def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
+    """Others' answers and bottles, and what is left in the pile of a colour of which others hold any."""
+    strangers = {rider.id for rider in state.road.riders if rider.seat != viewer}
+    held = {bottle.id for bottle in state.bottles if bottle.rider in strangers}
+    kinds = {bottle.split(".")[1] for bottle in held}
+    gone = {*state.cashed, *(bottle.id for bottle in state.bottles)}
+    left = {bottle for kind in kinds for bottle in legstrong.full_pile(kind) if bottle not in gone}
+    return held | left | {answer for seat, answer in state.answers.items() if seat != str(viewer)}
+
+
+def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
+    """All before the tour; then owners who could attack and who decides about the chase, or whose riders are out."""
+    road = view.road
+    if view.stage in ("types", "roles"):
+        return everybody(view)
+    if view.stage == "sprint":
+        return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
+    able = {rider.seat for rider in attackers(road) if could_attack(road, rider, True)}
+    holder = decider(road, view.token, view.table.seats)
+    return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}
+
+
+def _legstrong_books(state: legstrong.State) -> object:
+    """No bottle is in two places, all can count them, nobody owes energy, and points and places are given once."""
+    bottles = [*state.cashed, *(bottle.id for bottle in state.bottles)]
+    held = [bottle.rider for bottle in state.bottles]
+    won = [(one.summit, one.place) for one in state.won]
+    places = [[finish.place for finish in leg] for leg in state.results]
+    return (
+        len(bottles) - len(set(bottles)),
+        [rider.id for rider in state.road.riders if rider.tiles != held.count(rider.id) or rider.energy < 0],
+        len(won) - len(set(won)),
+        [leg for leg in places if leg != list(range(1, len(state.road.riders) + 1))],
+        sum(score.seconds for score in state.scores) - sum(one.seconds for leg in state.results for one in leg),
+    )
+
+
 def _tiny_cards(state: tiny.State, viewer: Viewer) -> set[str]:
     hands = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
     bids = {bid for seat, bid in state.bids.items() if seat != str(viewer)}
@@ -113,5 +171,24 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_superechelon_books,
         unlike=0.75,  # with two players the last cards are often known from those played and from their backs
+    ),
+    "schlangennest": Facts(
+        hidden=nothing,
+        reveals=(),
+        choosers=everybody,
+        conserved=_schlangennest_sets,
+        unlike=0,
+    ),
+    "legstrong": Facts(
+        hidden=_legstrong_secrets,
+        reveals={"team", "role", "ordered", "chase", "drank", "paid", "dropped", "bottle", "bid", "late"},
+        choosers=_legstrong_choosers,
+        conserved=_legstrong_books,
+        unlike=0.6,
+        texts={"course": ("FGMD", "FGMDF/1", "FGMM/1 DFFF")},
+        values={"tour": ("custom",)},
+        seats=(2, 5, 7),
+        examples=3,
+        options={"tour": "custom", "course": "FGMDF/1"},
     ),
 }

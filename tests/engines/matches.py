@@ -63,8 +63,11 @@ def save(value: Any) -> bytes:
     return msgspec.json.encode(value)
 
 
-def play(game: Game[Any, Any], table: Table, seed: int) -> Match:
-    """A match in which everybody answers at random; the host applies to a freshly decoded state every time."""
+def play(game: Game[Any, Any], table: Table, seed: int, answers: Sequence[str] = ()) -> Match:
+    """A match in which everybody answers at random; the host applies to a freshly decoded state every time.
+
+    `answers` are the first ones, their steps parted by spaces.
+    """
     rng, key = random.Random(seed), hashlib.sha256(str(seed).encode()).digest()
     dice = SeededDice(key, 0)
     state, opening = game.setup(table, dice)
@@ -76,10 +79,12 @@ def play(game: Game[Any, Any], table: Table, seed: int) -> Match:
         if not due:
             break
         by = rng.choice(due)
-        move = Move(by, play_random(game, game.view(state, by), rng))
-        dice = SeededDice(key, len(match.rows) + 1)
+        at = len(match.rows)
+        path = tuple(answers[at].split()) if at < len(answers) else play_random(game, game.view(state, by), rng)
+        move = Move(by, path)
+        dice = SeededDice(key, at + 1)
         events = game.apply(state, move, dice)
-        match.rows.append(Row(len(match.rows) + 1, before, move, dice.draws, events, save(state)))
+        match.rows.append(Row(at + 1, before, move, dice.draws, events, save(state)))
     return match
 
 

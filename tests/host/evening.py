@@ -20,6 +20,7 @@ from host.house import House
 from host.lobby import Person, Room, Wish
 from host.owing import ANSWERS
 from host.post import Letter, Place, PostOffice
+from host.pulse import Pulse
 from host.seen import Seen
 from host.step import LATE
 from opponents.random import play_random
@@ -53,6 +54,7 @@ class Postbox:
     def __init__(self) -> None:
         self.letters: list[Letter] = []
         self.faults: list[Exception] = []
+        self.private = True  # letters to a person go to him alone
         self._arrival = asyncio.Condition()
 
     async def deliver(self, letter: Letter) -> Place | None:
@@ -61,7 +63,7 @@ class Postbox:
         async with self._arrival:
             self.letters.append(letter)
             self._arrival.notify_all()
-        return Place(letter.match.channel, len(self.letters))
+        return Place(letter.match.channel, len(self.letters), private=self.private and letter.post.to is not None)
 
     async def until(self, true: Callable[[list[Letter]], bool]) -> None:
         """Wait until that is so of the letters."""
@@ -101,15 +103,22 @@ class Evening:
         return Person(user, NAMES[user], self.press())
 
     async def open(
-        self, *users: int, game: str = "pistard", places: int | None = None, clock: str = "none", **options: str
+        self,
+        *users: int,
+        game: str = "pistard",
+        places: int | None = None,
+        clock: str = "none",
+        weekends: bool = False,
+        **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        match = await self.lobby.open(Wish(game, options, places, clock=clock), ROOM, self.person(users[0]))
+        wish = Wish(game, options, places, clock=clock, weekends=weekends)
+        match = await self.lobby.open(wish, ROOM, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))
         return match
 
-    async def play(self, *users: int, opponents: Sequence[str] = (), game: str = "pistard", **options: str) -> int:
+    async def play(self, *users: int, opponents: Sequence[str] = (), game: str = "pistard", **options: Any) -> int:
         """A running match of these persons and opponents; returns its id."""
         match = await self.open(*users, game=game, places=len(users) + len(opponents), **options)
         for opponent in opponents:
@@ -169,6 +178,10 @@ class Evening:
         while await self.owed(match):
             self.now.later(10)
             await self.owe()
+
+    async def wake_up(self) -> None:
+        """The house notices how long nobody ran."""
+        self.house._ledger.outages = await Pulse(self.store, self.now).begin()
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""

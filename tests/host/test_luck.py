@@ -82,6 +82,10 @@ async def test_the_entropy_is_fixed_by_the_presses_of_open_and_join(evening: Eve
 # --- proof
 
 
+def test_a_match_to_which_nobody_has_added_keeps_the_dice_that_it_began_with() -> None:
+    assert dice_key(replace(STARTED, entropy="")) == STARTED.key
+
+
 @pytest.mark.parametrize("phase", get_args(Phase))
 def test_the_seed_is_shown_once_no_die_is_to_come(phase: Phase) -> None:
     known = proof(replace(STARTED, phase=phase))
@@ -95,7 +99,7 @@ async def test_the_seed_is_not_in_any_letter_before_the_end(evening: Evening) ->
     letters = await evening.deliver()
     await evening.lobby.start(match.id, evening.person(ADA))
     letters += await evening.deliver()
-    assert {letter.post.kind for letter in letters} == {"lobby", "opening", "board", "hand", "turn"}
+    assert {letter.post.kind for letter in letters} == {"lobby", "opening", "board", "turn"}
     assert {(letter.proof.commitment, letter.proof.seed) for letter in letters} == {(commitment(seed), None)}
     assert seed.hex() not in repr(letters) and repr(seed) not in repr(letters)
     await evening.play_on(match.id, random.Random(1))

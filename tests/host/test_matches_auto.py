@@ -183,7 +183,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, BEST, cut)
-        patch.setattr("host.step.only_path", lambda game, view: None)
+        patch.setattr("host.step.forced_path", lambda game, state, seat: None)
         turn = 2
         while True:  # until his first two riders of a turn, or a later two, come one after the other
             lazy = await to_a_new_turn(evening, match, turn)
@@ -196,7 +196,8 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
     await evening.store.close()
 
     morning = await Evening.begin(evening.url, evening.now)
-    assert await morning.owe() is None
+    await morning.owe()
+    assert await morning.owed(match) == []
     after = await morning.log(match)
     assert after[: len(rows)] == rows
     assert (after[len(rows)].how, after[len(rows)].by) == ("auto", owed.seat)

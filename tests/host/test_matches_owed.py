@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from db.store import Doubled
 from engines.table import Game, View
 from engines.table import Path as Steps
 from host.ledger import SEALED_DELAY
@@ -122,7 +123,8 @@ async def test_a_sealed_stage_ends_when_all_have_answered_and_not_before(evening
     await evening.think(match)
     assert (await evening.matches.see(match, None)).view.waiting == (0, 1)
     evening.now.later(100_000)
-    assert await evening.owe() is None
+    await evening.owe()
+    assert await evening.owed(match) == []
     await evening.answer(match, BO)
     seen = await evening.matches.see(match, None)
     assert (seen.view.stage, seen.view.leg, seen.view.waiting) == ("bid", 1, (0,))
@@ -145,7 +147,8 @@ async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, "random", cut)
-        patch.setattr("host.step.only_path", lambda game, view: None)  # nothing but the computer plays by itself
+        # nothing but the computer plays by itself
+        patch.setattr("host.step.forced_path", lambda game, state, seat: None)
         while True:
             await evening.answer(match, ADA)
     rows = await evening.log(match)
@@ -267,7 +270,9 @@ async def test_only_players_give_up_and_only_once(evening: Evening) -> None:
     with refused("house.no.seat"):
         await evening.leaving.resign(match, DEE, evening.press())
     await evening.leaving.resign(match, ADA, press)
-    with refused("house.no.seat"):
+    with pytest.raises(Doubled):
         await evening.leaving.resign(match, ADA, press)
+    with refused("house.no.seat"):
+        await evening.leaving.resign(match, ADA, evening.press())
     with refused("house.no.seat"):
         await evening.matches.play(match, ADA, ("1",))

@@ -70,7 +70,7 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -
     await evening.pausing.guild_back(GUILD)
     assert (await evening.matches.see(match, ADA)).fingerprint == seen.fingerprint
     assert [one.match.id for one in await evening.matches.asked(ADA)] == [match]
-    assert await evening.owe() is None
+    await evening.think(match)
     assert await computers(evening, match) == 1
     assert {kind for kind, _ in told(await evening.deliver())} == {"lobby", "board", "turn"}
     assert (await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)).view.turn > 2
@@ -111,7 +111,7 @@ async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
     assert await morning.deliver() == []
     assert await computers(morning, match) == 0
     await morning.pausing.guild_back(GUILD)
-    await morning.owe()
+    await morning.think(match)
     assert await computers(morning, match) == 1
     assert ("turn", ADA) in told(await morning.deliver())
     await morning.store.close()

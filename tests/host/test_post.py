@@ -201,7 +201,7 @@ async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> Non
 async def test_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     seen = await evening.matches.see(match, ADA)
-    evening.matches.attention.shown(match, ADA, seen.fingerprint)
+    evening.matches.attention.shown(match, ADA, seen.sight)
     assert [to for kind, to in told(await evening.deliver()) if kind == "turn"] == [BO]
 
 
@@ -220,13 +220,23 @@ async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> No
     assert told(await evening.deliver()) == [("turn", ADA)]
 
 
+async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
+    """Giving up ends a match without changing its view, and a late panel may show the view of before."""
+    match = await evening.ride(ADA, BO)
+    before = await evening.matches.see(match, ADA)
+    await evening.leaving.resign(match, BO, evening.press())
+    evening.matches.attention.shown(match, ADA, before.sight)
+    assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
+    assert ("end", ADA) in told(await evening.deliver())
+
+
 async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
     await evening.leaving.resign(match, CY, evening.press())
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     seen = await evening.matches.see(match, ADA)
-    evening.matches.attention.shown(match, ADA, seen.fingerprint)
+    evening.matches.attention.shown(match, ADA, seen.sight)
     letters = await evening.deliver()
     ends = [letter for letter in letters if letter.post.to is not None]
     assert told(ends) == [("end", BO)]
@@ -317,7 +327,7 @@ async def test_what_waits_behind_slow_letters_is_not_sent_by_another_process_too
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    office = PostOffice(evening.store, evening.matches, evening.now, evening.box)
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, evening.box)
     assert await office.work() is None
     await evening.open(ADA)
     evening.box.faults = [Unsent()]

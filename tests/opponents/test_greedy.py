@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 
+from engines import GAMES
 from engines.dice import SeededDice
 from engines.pistard import Pistard
+from engines.schlangennest import VARIANTS, Schlangennest
 from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Standing, Table, View, read
 from opponents.greedy import MOST, WORLDS, candidates, play_greedy
 from opponents.random import play_random
+from opponents.schlangennest import schlangennest_worth
 from opponents.worth import pistard_worth, standing_worth, worth
 from tests.engines.matches import play
+from tests.engines.schlangennest.position import table as nest_of
 from tests.engines.tiny import State, Tiny, TinyView
 
 ENOUGH = 0.95  # of the matches of two must be won against an opponent that plays at random
@@ -227,6 +231,23 @@ def test_in_pistard_points_riders_and_squares_count() -> None:
     assert changed(riders=tuple(rider for rider in view.riders if rider != mine)) < pistard_worth(view, 0)
 
 
+def test_in_schlangennest_parts_and_room_to_grow_count() -> None:
+    state = nest_of("M20.0.straight.ew M22.1.straight.ew N22.1.tail.w")
+    view = Schlangennest().view(state, 0)
+    assert worth(view, 0, "schlangennest") == schlangennest_worth(view, 0) == -schlangennest_worth(view, 1) > 0
+    longer = nest_of("M20.0.straight.ew N20.0.straight.ew M22.1.straight.ew N22.1.tail.w")
+    assert schlangennest_worth(Schlangennest().view(longer, 0), 0) > schlangennest_worth(view, 0)
+    stuck = replace(view, stuck=(0,))
+    assert schlangennest_worth(stuck, 0) < schlangennest_worth(view, 0)
+
+
+def test_in_schlangennest_a_loop_is_worth_less_than_open_ends() -> None:
+    ring = "M20.0.curve.es N20.0.curve.sw N21.0.curve.nw P20.1.straight.ew"
+    still_open, loop = nest_of(ring), nest_of(f"{ring} M21.0.curve.ne")
+    game = Schlangennest()
+    assert schlangennest_worth(game.view(still_open, 0), 0) - schlangennest_worth(game.view(loop, 0), 0) > 0
+
+
 def test_a_team_without_riders_is_worth_its_points() -> None:
     game = Pistard()
     match = play(game, Table(2, {"race": "half-lap"}, 1), 2)
@@ -238,26 +259,34 @@ def test_a_team_without_riders_is_worth_its_points() -> None:
 # --- strength
 
 
-def wins(matches: int) -> int:
-    """How many matches of two in Pistard the greedy opponent wins against chance, in turn from either seat."""
-    game, won = Pistard(), 0
+def wins(key: str, matches: int, **options: str) -> int:
+    """How many matches of two the greedy opponent wins against chance, in turn from either seat."""
+    game, won = GAMES[key], 0
     for number in range(matches):
-        greedy, rng, key = number % 2, Random(number), number.to_bytes(8, "big")
-        state, _ = game.setup(Table(2, {}, game.spec.rules), SeededDice(key, 0))
+        greedy, rng, luck = number % 2, Random(number), number.to_bytes(8, "big")
+        state, _ = game.setup(Table(2, options, game.spec.rules), SeededDice(luck, 0))
         moves = 0
         while waiting := game.view(state, None).waiting:
             moves += 1
             view = game.view(state, waiting[0])
             path = (play_greedy if waiting[0] == greedy else play_random)(game, view, rng)
-            game.apply(state, Move(waiting[0], path), SeededDice(key, moves))
+            game.apply(state, Move(waiting[0], path), SeededDice(luck, moves))
         won += [standing.seat for standing in game.view(state, None).standings if standing.rank == 1] == [greedy]
     return won
 
 
-def test_it_beats_chance() -> None:
-    assert wins(30) >= 30 * ENOUGH
+@pytest.mark.parametrize(("key", "matches"), [("pistard", 30), ("schlangennest", 10)])
+def test_it_beats_chance(key: str, matches: int) -> None:
+    assert wins(key, matches) >= matches * ENOUGH
 
 
 @pytest.mark.long
-def test_it_beats_chance_in_many_matches() -> None:
-    assert wins(200) >= 200 * ENOUGH
+@pytest.mark.parametrize("key", ["pistard", "schlangennest"])
+def test_it_beats_chance_in_many_matches(key: str) -> None:
+    assert wins(key, 200) >= 200 * ENOUGH
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_beats_chance_in_every_variant_of_schlangennest(variant: str) -> None:
+    assert wins("schlangennest", 40, variant=variant) >= 40 * ENOUGH

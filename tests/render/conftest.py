@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engines.dice import SeededDice
+from engines.legstrong import Legstrong, LegstrongView
 from engines.pistard import Pistard, PistardView
 from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import Event, Game, Move, Path, Pick, Table
@@ -15,6 +16,7 @@ from opponents import OPPONENTS
 
 PISTARD = Pistard()
 SUPERECHELON = SuperEchelon()
+LEGSTRONG = Legstrong()
 TABLES = [
     Table(2, {"track": "sprint", "target": "6"}, 1),
     Table(3, {"track": "classic", "target": "4"}, 1),
@@ -27,6 +29,15 @@ ROADS = [
     Table(3, {"tours": "3"}, 1),
     Table(4, {"tours": "1", "room": "tight"}, 1),
     Table(8, {"tours": "3"}, 1),
+]
+OWN = {"tour": "custom"}
+TOURS = [
+    Table(2, {**OWN, "course": "FFGMMDF/1 FGMMDDDD/3", "hold": "on", "teams": "2"}, 1),
+    Table(3, {**OWN, "course": "FFFFGFFF", "attacks": "clockwise", "hold": "on"}, 1),
+    Table(4, {**OWN, "course": "FGMMDDFGMDFF/31 FGMFF"}, 1),
+    Table(5, {**OWN, "course": "FGMDFF", "win": "team"}, 1),
+    Table(6, {**OWN, "course": "FGMMMDDDDF", "attacks": "clockwise"}, 1),
+    Table(10, {**OWN, "course": "FFGFGDFF FFFFF"}, 1),
 ]
 
 
@@ -86,3 +97,15 @@ def road() -> list[Moment]:
 def road_questions(road: list[Moment]) -> list[tuple[SuperEchelonView, Path, Pick]]:
     """Questions of SuperEchelon."""
     return list(asked(SUPERECHELON, road))
+
+
+@pytest.fixture(scope="session")
+def legs() -> list[Moment]:
+    """Moments of stage races."""
+    return [moment for seed, table in enumerate(TOURS, 2) for moment in play(LEGSTRONG, table, seed)]
+
+
+@pytest.fixture(scope="session")
+def leg_questions(legs: list[Moment]) -> list[tuple[LegstrongView, Path, Pick]]:
+    """Questions of stage races."""
+    return list(asked(LEGSTRONG, legs))

@@ -2,7 +2,6 @@
 
 import copy
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path as File
 from random import Random
 from typing import Any
@@ -15,6 +14,7 @@ from engines.table import IllegalMove, Path, Pick
 from render import RENDERERS
 from render.pistard.pages import BONUS, START
 from render.pistard.track import COURSES, HEIGHT, ground
+from tests.render.png import chunks, opened
 
 RENDERER = RENDERERS["pistard"]
 GAME = Pistard()
@@ -22,19 +22,6 @@ MOST_BYTES = 60 * 1024
 GOLDEN = File(__file__).parent / "golden"
 
 Question = tuple[PistardView, Path, Pick]
-
-
-def opened(png: bytes) -> Image.Image:
-    return Image.open(BytesIO(png))
-
-
-def chunks(png: bytes) -> list[bytes]:
-    names: list[bytes] = []
-    at = 8
-    while at < len(png):
-        names.append(png[at + 4 : at + 8])
-        at += 12 + int.from_bytes(png[at : at + 4], "big")
-    return names
 
 
 def check(png: bytes) -> None:

@@ -2,7 +2,6 @@
 
 import copy
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path as File
 from random import Random
@@ -21,6 +20,7 @@ from render.superechelon.icons import sign
 from render.superechelon.pages import ROAD, moment, on_road
 from render.superechelon.preview import after
 from render.superechelon.road import HEAD, arrange, ground, spots
+from tests.render.png import chunks, opened
 
 RENDERER = RENDERERS["superechelon"]
 GAME = SuperEchelon()
@@ -30,19 +30,6 @@ DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02
 GOLDEN = File(__file__).parent / "golden"
 
 Question = tuple[SuperEchelonView, Path, Pick]
-
-
-def opened(png: bytes) -> Image.Image:
-    return Image.open(BytesIO(png))
-
-
-def chunks(png: bytes) -> list[bytes]:
-    names: list[bytes] = []
-    at = 8
-    while at < len(png):
-        names.append(png[at + 4 : at + 8])
-        at += 12 + int.from_bytes(png[at : at + 4], "big")
-    return names
 
 
 def check(png: bytes) -> None:

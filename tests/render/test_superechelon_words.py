@@ -11,6 +11,7 @@ from engines.superechelon import SPEC, SuperEchelon, SuperEchelonView
 from engines.table import Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.superechelon.pages import ROAD, moment, on_road
+from tests.render.described import check_descriptions, check_hand_alts
 
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
@@ -253,22 +254,12 @@ def test_who_is_not_asked_is_told_so(road: list[Any]) -> None:
 
 def test_descriptions_and_text_boards_fit(road: list[Any], road_questions: list[Question]) -> None:
     views = [(played.public, ()) for played in road] + [(view, path) for view, path, _ in road_questions]
-    for at, (view, path) in enumerate(views):
-        words = longer if at % 2 else say
-        alt = RENDERER.alt(view, path, words)
-        assert 0 < len(alt) <= 1000
-        assert "…" not in alt or words is longer
-        board = RENDERER.text_board(view, path, words)
-        assert 0 < len(board) <= 1900
-        assert max(map(len, board.split("```")[1].splitlines())) <= 44
+    check_descriptions(RENDERER, views, say, longer)
 
 
 def test_a_hand_is_described_exactly_where_it_is_drawn(road: list[Any]) -> None:
-    for played in road[::11]:
-        for view in (played.own, played.public):
-            described = RENDERER.hand_alt(view, (), longer)
-            assert (described is None) == (RENDERER.hand(view) is None)
-            assert described is None or len(described) <= 1000
+    views = [view for played in road[::11] for view in (played.own, played.public)]
+    check_hand_alts(RENDERER, views, longer)
 
 
 def test_a_hand_in_words() -> None:

@@ -29,8 +29,6 @@ def upgrade() -> None:
         sa.Column("host", sa.BigInteger(), nullable=False),
         sa.Column("forced", sa.Boolean(), nullable=False),
         sa.Column("key", sa.LargeBinary(), nullable=False),
-        sa.Column("entropy", sa.Text(), server_default="", nullable=False),
-        sa.Column("paused", sa.String(length=16), nullable=True),
         sa.Column("opened", sa.Double(), nullable=False),
         sa.Column("changed", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
@@ -41,12 +39,6 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_matches_guild_phase"), ["guild", "phase"], unique=False)
         batch_op.create_index(batch_op.f("ix_matches_thread"), ["thread"], unique=False)
 
-    op.create_table(
-        "people",
-        sa.Column("user", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("locale", sa.String(length=16), nullable=False),
-        sa.PrimaryKeyConstraint("user", name=op.f("pk_people")),
-    )
     op.create_table(
         "meta",
         sa.Column("key", sa.String(length=64), nullable=False),
@@ -127,7 +119,6 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("resigned", sa.Boolean(), nullable=False),
         sa.Column("asked", sa.Double(), nullable=True),
-        sa.Column("auto", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_seats_match")),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_seats")),
     )

@@ -1,10 +1,15 @@
-"""Riders on their bikes: a skeleton of joints that every figure of SuperEchelon bends and dresses in its own way."""
+"""Riders on their bikes: a skeleton of joints that every game bends and dresses in its own way."""
 
 from dataclasses import dataclass
 
-from render.kit import DARK, INK, Colour, Point, mix
-from render.superechelon.colours import BLUSH, SHORTS, SKIN, STEEL, TYRE
-from render.superechelon.pen import Pen, arc
+from render.kit import DARK, INK, Colour, Point, mix, rgb
+from render.pen import Pen, arc
+
+SKIN = rgb("f2b98a")
+BLUSH = rgb("e2865f")
+STEEL = rgb("b9c2cd")
+TYRE = rgb("2b3038")
+SHORTS = rgb("2c3a52")
 
 REAR: Point = (26, 74)
 FRONT: Point = (75, 74)

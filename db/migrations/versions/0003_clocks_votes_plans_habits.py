@@ -5,8 +5,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -58,6 +58,7 @@ def upgrade() -> None:
 
     with op.batch_alter_table("people", schema=None) as batch_op:
         batch_op.add_column(sa.Column("habits", sa.Text(), nullable=True))
+        batch_op.alter_column("locale", server_default="", existing_type=sa.String(length=16), existing_nullable=False)
 
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.add_column(sa.Column("play_on", sa.String(length=16), nullable=True))
@@ -65,6 +66,9 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("bank", sa.Double(), server_default="0", nullable=False))
         batch_op.add_column(sa.Column("credit", sa.Double(), server_default="0", nullable=False))
         batch_op.add_column(sa.Column("missed", sa.Integer(), server_default="0", nullable=False))
+        batch_op.add_column(sa.Column("stopped", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.execute("UPDATE seats SET play_on = 'turn' WHERE auto")
+    with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.drop_column("auto")
 
     # ### end Alembic commands ###

@@ -1,0 +1,81 @@
+"""Which of several things typed words mean: by id, by label, by a beginning of either."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+Words = tuple[str, ...]
+Wording = Mapping[str, tuple[Words, ...]]  # the words of each thing's id and label
+
+
+def folded(text: str) -> Words:
+    """The words of a text, without case, accents and punctuation: "→↓ East–south · +1" is east, south, 1."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    spaced = (" " if not char.isalnum() else char for char in plain if not unicodedata.combining(char))
+    return tuple("".join(spaced).split())
+
+
+def worded(labels: Mapping[str, str]) -> Wording:
+    """The words that each id goes by, its own and those of its label."""
+    return {one: (folded(one), folded(label)) for one, label in labels.items()}
+
+
+class Meaning(NamedTuple):
+    """What some of the typed words mean: the thing's id, how many words it took, and whether they name it in full."""
+
+    one: str
+    taken: int
+    full: bool
+
+
+def meanings(wording: Wording, typed: Sequence[str]) -> list[Meaning]:
+    """What the first of the typed words may mean, however many of them, best first.
+
+    What fits best goes before what takes more words; two things that fit equally are neither.
+    """
+    most = max((len(way) for ways in wording.values() for way in ways), default=0)
+    found: dict[tuple[str, int], Meaning] = {}
+    for fits in (_is, _begins, _begins_cut, _has_all):
+        for count in range(min(most, len(typed)), 0, -1):
+            words = folded(" ".join(typed[:count]))
+            fitting = [one for one, ways in wording.items() if words and any(fits(way, words) for way in ways)]
+            if len(fitting) == 1:
+                found.setdefault((fitting[0], count), Meaning(fitting[0], count, fits is _is))
+    return list(found.values())
+
+
+def has_begun(ways: tuple[Words, ...], typed: Words) -> bool:
+    """Whether each typed word begins one of a thing's words, as far as a word is typed yet."""
+    return all(any(word.startswith(begun) for word in chain(*ways)) for begun in typed)
+
+
+def _is(way: Words, words: Words) -> bool:
+    return way == words
+
+
+def _begins(way: Words, words: Words) -> bool:
+    return way[: len(words)] == words
+
+
+def _begins_cut(way: Words, words: Words) -> bool:
+    *whole, last = words
+    return len(way) >= len(words) and _begins(way, tuple(whole)) and _cuts(way[len(whole)], last)
+
+
+def _has_all(way: Words, words: Words) -> bool:
+    """Whether the words stand in any order and place, each its own; numbers alone would say too little."""
+    free = list(way)
+    for begun in words:
+        word = next((word for word in free if _cuts(word, begun)), None)
+        if word is None:
+            return False
+        free.remove(word)
+    return any(word.isalpha() for word in words)
+
+
+def _cuts(word: str, begun: str) -> bool:
+    """Whether a word is begun; a number is never cut, as row 2 isn't row 21."""
+    return word.startswith(begun) and not (begun[-1].isdigit() and word[len(begun) :][:1].isdigit())

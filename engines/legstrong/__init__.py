@@ -1,0 +1,63 @@
+"""Stage races of Leader 1 (Ollier, Leclercq 2008): leaders, rouleurs and climbers on tours of hexes."""
+
+from engines.legstrong.config import CONFIG, Config
+from engines.legstrong.course import READY, TOURS, Course, Summit, category, first_row, hex_of, parse, terrain, tour_of
+from engines.legstrong.game import SPEC, Legstrong, choices
+from engines.legstrong.riding import Choice
+from engines.legstrong.state import (
+    HOME,
+    INSIDE,
+    ON_ROAD,
+    TYPES,
+    Bottle,
+    Crossing,
+    Finish,
+    Jerseys,
+    LegstrongView,
+    Ride,
+    Rider,
+    Road,
+    Score,
+    State,
+    Won,
+    drink_of,
+    find,
+    full_pile,
+)
+
+__all__ = [
+    "CONFIG",
+    "HOME",
+    "INSIDE",
+    "ON_ROAD",
+    "READY",
+    "SPEC",
+    "TOURS",
+    "TYPES",
+    "Bottle",
+    "Choice",
+    "Config",
+    "Course",
+    "Crossing",
+    "Finish",
+    "Jerseys",
+    "Legstrong",
+    "LegstrongView",
+    "Ride",
+    "Rider",
+    "Road",
+    "Score",
+    "State",
+    "Summit",
+    "Won",
+    "category",
+    "choices",
+    "drink_of",
+    "find",
+    "first_row",
+    "full_pile",
+    "hex_of",
+    "parse",
+    "terrain",
+    "tour_of",
+]

@@ -1,0 +1,163 @@
+"""The game behind the one interface: its options, its stages and what is played for who is late."""
+
+from __future__ import annotations
+
+from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
+from engines.legstrong.config import CONFIG
+from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, TOURS, tour_of
+from engines.legstrong.imagine import imagined
+from engines.legstrong.outside import ask_ride, do_ride, ride_orders
+from engines.legstrong.questions import Offer, follow
+from engines.legstrong.race import run_on
+from engines.legstrong.riding import Choice
+from engines.legstrong.sprint import ask_sprint, do_sprint
+from engines.legstrong.state import NO_JERSEYS, LegstrongView, Road, State, look
+from engines.legstrong.tour import ask_open, ask_roles, ask_types, do_open, do_roles, do_types, enter
+from engines.table import (
+    Amount,
+    Ask,
+    Dice,
+    Event,
+    IllegalMove,
+    Move,
+    Option,
+    Path,
+    Pick,
+    Rng,
+    Spec,
+    Stage,
+    Standing,
+    Table,
+    Text,
+    Viewer,
+    require,
+    settle,
+)
+
+MOST_SEATS, MOST_RIDERS = 10, 12  # L1
+
+# The peloton moves at least one row a turn (L13), and a leg has no question after its bids. In a turn every rider moves
+# or attacks at most once (L13a), so that a seat answers at most once for each of its riders and once more for staying
+# inside; one seat decides about the chase. A leg is opened once, and each seat bids once; the tour begins with two
+# answers of each seat.
+LIMIT_OF_TURN = MOST_RIDERS + MOST_SEATS + 1
+LIMIT_OF_LEG = 1 + CONFIG.rows_a_hex * MOST_HEXES * LIMIT_OF_TURN + MOST_SEATS
+
+SPEC = Spec(
+    key="legstrong",
+    seats=range(2, MOST_SEATS + 1),
+    options=(
+        Option("tour", Pick("tour", (*TOURS, "custom")), "classic"),
+        Option("course", Text("course", MOST_TEXT), "hilly FFGMMDF/2 FFFGFF"),  # L6a: of the tour `custom` alone
+        Option("attacks", Pick("attacks", ("sealed", "clockwise")), "sealed"),
+        Option("hold", Pick("hold", ("off", "on")), "off"),
+        Option("teams", Pick("teams", ("1", "2")), "1"),
+        Option("rest", Pick("rest", ("none", "day", "weekend")), "none"),
+        Option("win", Pick("win", ("rider", "team")), "rider"),
+        Option("doping", Pick("doping", ("off",)), "off"),
+    ),
+    rules=1,
+    schema=1,
+    upcasts={},
+    limit=2 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
+    presets={"live": {"tour": "weekend", "attacks": "clockwise"}},
+)
+
+STAGES: dict[str, Stage[State, LegstrongView]] = {
+    "types": Stage(ask_types, do_types),
+    "roles": Stage(ask_roles, do_roles),
+    "open": Stage(ask_open, do_open),
+    "ride": Stage(ask_ride, do_ride),
+    "attack": Stage(ask_attack, do_attack),
+    "chase": Stage(ask_chase, do_chase),
+    "sprint": Stage(ask_sprint, do_sprint),
+}
+
+
+def choices(view: LegstrongView, path: Path) -> tuple[Choice, ...]:
+    """Price, risk and all else about the options of the question after `path`; () where no length is asked for."""
+    question = None
+    if view.stage == "ride":
+        question, _ = follow(ride_orders(view), path)
+    elif view.stage == "attack":
+        question, _ = follow(attack_plan(view), path)
+    return question.choices if isinstance(question, Offer) else ()
+
+
+class Legstrong:
+    """The game behind the one interface; see `engines.table.Game`."""
+
+    spec = SPEC
+    State = State
+
+    def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
+        """The course is checked, the first token holder drawn, full teams are signed on."""
+        table = settle(SPEC, table)
+        if table.options["teams"] == "2" and table.seats != SPEC.seats[0]:
+            raise IllegalMove("table.teams", {"seats": SPEC.seats[0]})
+        courses = tour_of(table.options["tour"], table.options["course"])
+        [first] = dice.roll("token", table.seats)
+        state = State(
+            table=table,
+            stage="",
+            phase="",
+            courses=courses,
+            leg=1,
+            token=first - 1,
+            held=0,
+            kept=False,
+            road=Road(courses[0], 0, 0, (), (), 0),
+            before=0,
+            asked=(),
+            due=(),
+            declared=(0,) * table.seats,
+            chase="",
+            won=(),
+            line=(),
+            history=(),
+            results=(),
+            scores=(),
+            jerseys=NO_JERSEYS,
+            standings=tuple(Standing(seat, 1, 0) for seat in range(table.seats)),
+            cashed=(),
+            bottles=(),
+            answers={},
+        )
+        return state, [Event("token", None, {"seat": state.token}), *enter(state)]
+
+    def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
+        """One whole answer of a seat or the host; then the leg runs on to the next question."""
+        require(self, state, move)
+        return [*STAGES[state.stage].do(state, move, dice), *run_on(state, dice)]
+
+    def view(self, state: State, viewer: Viewer) -> LegstrongView:
+        """All but others' bottles and sealed answers."""
+        return look(state, viewer)
+
+    def ask(self, view: LegstrongView, path: Path = ()) -> Ask | None:
+        """The question of the stage."""
+        stage = STAGES.get(view.stage)
+        return stage.ask(view, path) if stage else None
+
+    def fallback(self, view: LegstrongView) -> Path:
+        """No attack, no extra row, no risk, no bottle, no bid; the chase unless one of his own is ahead (L36)."""
+        path: Path = ()
+        while isinstance(ask := self.ask(view, path), Pick | Amount):
+            path = (*path, self._late_step(view, path, ask))
+        return path
+
+    def _late_step(self, view: LegstrongView, path: Path, ask: Pick | Amount) -> str:
+        if isinstance(ask, Amount):
+            return str(ask.least)
+        if ask.about == "chase":
+            if UNLESS in ask.options:
+                return UNLESS
+            return ask.options[0 if has_ahead(view.road, view.viewer) else 1]
+        free = [choice for choice in choices(view, path) if not choice.price and not choice.risk]
+        if free:
+            return max(free, key=lambda choice: choice.rows).id
+        return "+".join(ask.options[: ask.least])
+
+    def imagine(self, view: LegstrongView, rng: Rng) -> State:
+        """Others' bottles and sealed answers at random; everything else is in the view."""
+        return imagined(view, rng, self.ask)

@@ -1,0 +1,210 @@
+"""Riders outside the peloton: the question to their owner, their moves, feed zones, summits and the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engines.legstrong.config import CONFIG, DIE
+from engines.legstrong.course import Summit
+from engines.legstrong.questions import Offer, Order, Questions, ask_bottles, decided, drinks, put_to, without
+from engines.legstrong.riding import Choice, choices, failed, moved, outcome, put, start_attack, start_outside
+from engines.legstrong.state import (
+    HOME,
+    INSIDE,
+    Bottle,
+    Crossing,
+    LegstrongView,
+    Rider,
+    Road,
+    State,
+    Won,
+    drink_of,
+    find,
+    full_pile,
+    look,
+)
+from engines.table import Ask, Dice, Event, Move, Path, Value
+
+
+def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
+    """A move for each of the viewer's riders who follow one another, up to the first that the event die decides."""
+    road = view.road
+    orders: list[Order] = []
+    for rider_id in view.due:
+        rider = find(road, rider_id)
+        if rider.seat != view.viewer:
+            break
+        bottles = yield from ask_bottles(view, rider, lambda energy: True)
+        start = start_outside(road, rider, rider.energy + drinks(bottles))
+        offer = Offer(f"ride.{rider_id}", choices(start))
+        choice = offer.take((yield offer))
+        orders.append(Order(rider_id, choice.rows, bottles))
+        if choice.risk:
+            break
+        road = moved(road, rider, view.phase, start, choice)
+    return tuple(orders)
+
+
+def ask_ride(view: LegstrongView, path: Path) -> Ask | None:
+    """For the owner of the rider who is due."""
+    return put_to(view, ride_orders, path)
+
+
+def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
+    """His riders move, one after the other."""
+    orders = decided(look(state, move.by), ride_orders, move.path)
+    state.due, state.stage = state.due[len(orders) :], ""
+    return [event for order in orders for event in carry_out(state, order, state.phase, dice)]
+
+
+def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
+    """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
+    events = drink(state, order.rider, order.bottles)
+    rider = find(state.road, order.rider)
+    if how == "attack":
+        start = start_attack(state.road, rider, rider.energy)
+    else:
+        start = start_outside(state.road, rider, rider.energy)
+    choice = outcome(start, order.rows)
+    if choice.risk:
+        rider, choice, risked = _risk(state, rider, choice, dice)
+        events.append(risked)
+    state.road = moved(state.road, rider, how, start, choice)
+    rider = find(state.road, rider.id)
+    rode: dict[str, Value] = {
+        **who(rider),
+        **{"how": how, "start": start.row, "row": rider.row, "rows": rider.row - start.row},
+        **{"price": choice.price, "gain": choice.gain, "slip": int(choice.slip), "energy": rider.energy},
+    }
+    return [*events, Event("rode", None, rode), *reach(state, rider.id, dice), *_arrive(state, rider.id)]
+
+
+def _risk(state: State, rider: Rider, choice: Choice, dice: Dice) -> tuple[Rider, Choice, Event]:
+    """The event die: whatever it shows, the next risk is harder (L15); a fall costs the next turn too (L17)."""
+    turn = state.road.turn
+    [die] = dice.roll(f"risk.{state.leg}.{turn}.{rider.id}", DIE)
+    passed = die > choice.above
+    rests = turn + 1 if choice.risk == "fall" and not passed else rider.rests
+    rider = replace(rider, crosses=rider.crosses + 1, rests=rests)
+    told = {**who(rider), "risk": choice.risk, "above": choice.above, "die": die, "passed": int(passed)}
+    return rider, choice if passed else failed(choice), Event("risk", None, told)
+
+
+def _arrive(state: State, rider_id: str) -> list[Event]:
+    """Home (L20) or back in the peloton (L13)."""
+    rider, road = find(state.road, rider_id), state.road
+    if rider.place == HOME:
+        # L20: with the peloton home, whoever comes now comes behind it
+        group = 2 if road.peloton > road.course.rows else 0
+        state.line = (*state.line, Crossing(road.turn, group, -rider.row, rider.arrival, rider.id))
+        over = rider.row - road.course.rows
+        return [Event("home", None, {**who(rider), "turn": road.turn, "over": over})]
+    if rider.place == INSIDE:
+        return [Event("rejoined", None, {**who(rider), "row": rider.row})]
+    return []
+
+
+def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:
+    """The bottles are opened for all to see.
+
+    Ruling to L18: a bottle may lift a rider above the energy that he started with.
+    """
+    events: list[Event] = []
+    for bottle in bottles:
+        rider, value = find(state.road, rider_id), drink_of(bottle)
+        change(state, replace(rider, energy=rider.energy + value, tiles=rider.tiles - 1))
+        events.append(Event("drank", None, {**who(rider), "value": value, "energy": rider.energy + value}))
+    if bottles:
+        state.bottles = without(state.bottles, bottles)
+        state.cashed = tuple(sorted([*state.cashed, *bottles]))
+    return events
+
+
+def reach(state: State, rider_id: str, dice: Dice) -> list[Event]:
+    """Feed zones and summits that a rider outside has come to."""
+    rider = find(state.road, rider_id)
+    events = feed(state, rider, dice)
+    for summit in open_summits(state.road, rider, rider.row):
+        events += claim(state, rider, summit, CONFIG.summit_seconds)
+    return events
+
+
+def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
+    """A bottle from every feed zone that he reaches for the first time; its value is his owner's secret (L18)."""
+    events: list[Event] = []
+    for row in state.road.course.feeds[rider.fed :]:
+        if rider.row < row:
+            break
+        bottle = _draw(state, rider, dice)
+        rider = replace(find(state.road, rider.id), fed=rider.fed + 1)
+        rider = replace(rider, tiles=rider.tiles + bool(bottle))
+        change(state, rider)
+        events.append(Event("fed", None, {**who(rider), "row": row, "tile": int(bool(bottle))}))
+        if bottle:
+            events.append(Event("bottle", frozenset({rider.seat}), {**who(rider), "value": drink_of(bottle)}))
+    return events
+
+
+def _draw(state: State, rider: Rider, dice: Dice) -> str:
+    """A bottle of his colour; the drunk ones go back where none is left, and "" if that doesn't help (L18b)."""
+    pile = _pile(state, rider.type)
+    if not pile:
+        state.cashed = tuple(bottle for bottle in state.cashed if bottle not in full_pile(rider.type))
+        pile = _pile(state, rider.type)
+    if not pile:
+        return ""
+    [pip] = dice.roll(f"bottle.{state.leg}.{state.road.turn}.{rider.id}", len(pile))
+    drawn = Bottle(pile[pip - 1], rider.id)
+    state.bottles = tuple(sorted([*state.bottles, drawn], key=lambda bottle: bottle.id))
+    return drawn.id
+
+
+def _pile(state: State, kind: str) -> list[str]:
+    gone = {*state.cashed, *(bottle.id for bottle in state.bottles)}
+    return [bottle for bottle in full_pile(kind) if bottle not in gone]
+
+
+def open_summits(road: Road, rider: Rider, row: int) -> list[Summit]:
+    """Summits up to a row that the rider hasn't been on; that of the finish is decided by the result (L19)."""
+    return [
+        summit for summit in road.course.summits[rider.climbed :] if summit.row <= row and summit.row < road.course.rows
+    ]
+
+
+def claim(state: State, rider: Rider, summit: Summit, seconds: int) -> list[Event]:
+    """The rider is on the summit: the next place there, if there are points left for it (L19)."""
+    rider = find(state.road, rider.id)
+    change(state, replace(rider, climbed=rider.climbed + 1))
+    points = CONFIG.summit[summit.category]
+    place = 1 + sum(won.summit == summit.row for won in state.won)
+    if place > len(points):
+        return []
+    won = Won(rider.id, summit.row, place, points[place - 1], seconds if place == 1 else 0)
+    state.won = (*state.won, won)
+    told = {"row": won.summit, "category": summit.category, "place": place, "points": won.points}
+    return [Event("summit", None, {**who(rider), **told, "seconds": won.seconds})]
+
+
+def change(state: State, rider: Rider) -> None:
+    """Put the rider in the place of his former self."""
+    road = state.road
+    state.road = Road(road.course, road.turn, road.peloton, put(road.riders, rider), road.rides, road.arrivals)
+
+
+def race_order(riders: Iterable[Rider], turn: int) -> list[Rider]:
+    """The furthest first, then who came to the row earlier (L13).
+
+    L13: who had a puncture outside in the turn before is last; who was put behind for one inside is not.
+    """
+
+    def key(rider: Rider) -> tuple[bool, int, int]:
+        late = 0 < rider.puncture == turn - 1 and rider.dropped != turn - 1
+        return late, -rider.row, rider.arrival
+
+    return sorted(riders, key=key)
+
+
+def who(rider: Rider) -> dict[str, str | int]:
+    """The rider and his owner, as every event names them."""
+    return {"rider": rider.id, "seat": rider.seat}

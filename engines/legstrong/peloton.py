@@ -1,0 +1,132 @@
+"""The peloton's move: the die, who is absorbed, feed and summits, the price, who is put behind (phase 4 of L13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engines.legstrong.attacks import YES, finale, inside
+from engines.legstrong.config import CONFIG, DIE
+from engines.legstrong.course import terrain
+from engines.legstrong.outside import change, claim, drink, feed, open_summits, race_order, who
+from engines.legstrong.questions import clockwise
+from engines.legstrong.results import gc_key
+from engines.legstrong.riding import crowded_rows
+from engines.legstrong.state import INSIDE, ON_ROAD, TYPES, Rider, State, drink_of, find
+from engines.table import Dice, Event
+
+SUMMIT_ORDER = ("climber", "leader", "rouleur")  # L19
+
+
+def ride_on(state: State, dice: Dice) -> list[Event]:
+    """The whole of phase 4, in the order of L13h."""
+    road = state.road
+    ground = terrain(road.course, road.peloton)
+    punctured = [rider.id for rider in inside(road) if rider.puncture == road.turn]
+    # L14, L14a: without riders it rides too, but never chases
+    chase = CONFIG.chase[ground] if state.chase == YES and inside(road) else 0
+    further = finale(road)
+    [fell] = dice.roll(f"peloton.{state.leg}.{road.turn}", DIE)
+    pips = CONFIG.pips[fell - 1]
+    row = road.peloton + max(1, pips + CONFIG.peloton[ground] + chase + further)
+    told = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
+    events = [Event("peloton", None, told), *_absorb(state, row)]
+    field = tuple(replace(rider, row=row) if rider.place == INSIDE else rider for rider in state.road.riders)
+    state.road = replace(state.road, riders=field)
+    for rider in marshalled(state, inside(state.road)):
+        events += feed(state, rider, dice)
+    events += _summits(state)
+    events += _price(state, ground)
+    still_inside = [find(state.road, rider) for rider in punctured]
+    for rider in marshalled(state, [rider for rider in still_inside if rider.place == INSIDE]):
+        events.append(_put_behind(state, rider, "puncture"))
+    return events
+
+
+def marshalled(state: State, riders: Iterable[Rider]) -> list[Rider]:
+    """Clockwise from the token holder; leader, rouleur, climber (L13h)."""
+    order = clockwise(state.table.seats, state.token)
+    return sorted(riders, key=lambda rider: (order.index(rider.seat), TYPES.index(rider.type), rider.team))
+
+
+def _absorb(state: State, row: int) -> list[Event]:
+    """The riders ahead whom the peloton reaches or passes come inside, but not who fell in this turn (L13, L13i)."""
+    road = state.road
+    reached = [
+        rider
+        for rider in road.riders
+        if rider.place == ON_ROAD and road.peloton < rider.row <= row and rider.rests != road.turn + 1
+    ]
+    state.road = replace(road, peloton=row)
+    events: list[Event] = []
+    for rider in race_order(reached, road.turn):
+        change(state, replace(rider, place=INSIDE, row=row))
+        events.append(Event("absorbed", None, {**who(rider), "row": row}))
+    return events
+
+
+def _summits(state: State) -> list[Event]:
+    """Places left at the summits that the peloton has come to go to its climbers, leaders, rouleurs (L19)."""
+    order = clockwise(state.table.seats, state.token)
+    standing = {score.rider: gc_key(score) for score in state.scores}
+
+    def rank(rider: Rider) -> tuple[object, ...]:
+        return SUMMIT_ORDER.index(rider.type), order.index(rider.seat), standing[rider.id]
+
+    events: list[Event] = []
+    for rider in sorted(inside(state.road), key=rank):
+        for summit in open_summits(state.road, rider, rider.row):
+            events += claim(state, rider, summit, 0)
+    return events
+
+
+def _price(state: State, ground: str) -> list[Event]:
+    """Who is inside or was absorbed pays for the ground; who can't is put behind and keeps his energy (L13)."""
+    events: list[Event] = []
+    paid: list[tuple[str, int]] = []
+    unpaid: list[str] = []
+    for rider in marshalled(state, inside(state.road)):
+        price = CONFIG.shares[rider.type].get(ground, 0)
+        if price > rider.energy:
+            events += drink(state, rider.id, _needed(state, rider, price - rider.energy))
+        here = find(state.road, rider.id)
+        if price > here.energy:
+            unpaid.append(rider.id)
+        elif price:
+            change(state, replace(here, energy=here.energy - price))
+            paid.append((rider.id, price))
+    if paid:
+        names, prices = zip(*paid, strict=True)
+        events.append(Event("paid", None, {"riders": names, "prices": prices}))
+    return events + [_put_behind(state, find(state.road, rider), "price") for rider in unpaid]
+
+
+def _needed(state: State, rider: Rider, lack: int) -> tuple[str, ...]:
+    """The bottles that pay what is lacking, none if all together don't (L18).
+
+    Ruling: the smallest that is enough alone, else one after the other from the largest.
+    """
+    held = sorted((bottle.id for bottle in state.bottles if bottle.rider == rider.id), key=drink_of)
+    enough = [bottle for bottle in held if drink_of(bottle) >= lack]
+    if enough:
+        return (enough[0],)
+    opened: list[str] = []
+    while held and lack > 0:
+        opened.append(held.pop())
+        lack -= drink_of(opened[-1])
+    return tuple(opened) if lack <= 0 else ()
+
+
+def _put_behind(state: State, rider: Rider, why: str) -> Event:
+    """To the row behind the peloton, further back where that is full; at the finish to the last row (L13, L20a)."""
+    road = state.road
+    if road.peloton > road.course.rows:
+        row = road.course.rows
+    else:
+        full, row = crowded_rows(road), road.peloton - 1
+        while row in full and row > 0:  # Ruling: at the start line there is room for all
+            row -= 1
+    arrival = road.arrivals + 1
+    state.road = replace(road, arrivals=arrival)
+    change(state, replace(rider, place=ON_ROAD, row=row, arrival=arrival, dropped=road.turn))
+    return Event("dropped", None, {**who(rider), "row": row, "why": why})

@@ -1,0 +1,37 @@
+"""Sealed answers: kept until all who are asked have given theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from engines.legstrong.questions import Questions, decided
+from engines.legstrong.state import LegstrongView, State, look
+from engines.table import Event, Move, Path, Seat
+
+T = TypeVar("T")
+
+
+def seal(state: State, move: Move) -> list[Event]:
+    """Keep the answer in the place of an earlier one."""
+    assert move.by is not None, "the host gives no sealed answers"
+    state.answers[str(move.by)] = spell(state.stage, move.by, move.path)
+    own = {"seat": move.by, "stage": state.stage, "path": move.path}
+    return [Event("chosen", frozenset({move.by}), own), Event("sealed", None, {"seat": move.by})]
+
+
+def spell(stage: str, seat: Seat, path: Path) -> str:
+    """A sealed answer as it is kept."""
+    return "/".join((f"{stage}.{seat}", *path))
+
+
+def path_of(answer: str) -> Path:
+    """The path of a kept answer."""
+    return tuple(answer.split("/")[1:])
+
+
+def opened(state: State, questions: Callable[[LegstrongView], Questions[T]]) -> dict[Seat, T]:
+    """What everybody has decided, in the order of `asked`; the answers are used up."""
+    decisions = {seat: decided(look(state, seat), questions, path_of(state.answers[str(seat)])) for seat in state.asked}
+    state.answers = {}
+    return decisions

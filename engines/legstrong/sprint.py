@@ -1,0 +1,145 @@
+"""The bunch sprint, and the riders who come in after the peloton (L20-L22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.legstrong.attacks import inside
+from engines.legstrong.config import CONFIG
+from engines.legstrong.course import terrain
+from engines.legstrong.outside import carry_out, change, drink, race_order, who
+from engines.legstrong.punctures import roll_punctures, starters
+from engines.legstrong.questions import Order, Questions, ask_bottles, clockwise, drinks, put_to
+from engines.legstrong.results import ranked
+from engines.legstrong.riding import choices, start_outside
+from engines.legstrong.sealed import opened, seal
+from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
+from engines.table import Amount, Ask, Dice, Event, Move, Path, Pick, Seat
+
+EASY, HARD = "easy", "hard"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A rider's extra rows in the bunch sprint, after drinking these bottles."""
+
+    rider: str
+    rows: int
+    bottles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finale:
+    """An owner's bids, and how his riders who are still out come home: EASY, HARD, or "" without any."""
+
+    bids: tuple[Bid, ...]
+    late: str
+
+
+def sprinters(road: Road, seats: int, token: Seat) -> tuple[Seat, ...]:
+    """The owners who are asked when the peloton is home: with riders in it, or still out (L21, L22a)."""
+    owners = {rider.seat for rider in road.riders if rider.place != HOME}
+    return tuple(seat for seat in clockwise(seats, token) if seat in owners)
+
+
+def sprint_bids(view: LegstrongView) -> Questions[Finale]:
+    """A bid for each of the viewer's riders in the peloton, and how the others come home."""
+    bids: list[Bid] = []
+    for rider in inside(view.road, view.viewer):
+        bottles = yield from ask_bottles(view, rider, lambda energy: True)
+        energy = rider.energy + drinks(bottles)
+        rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(energy))))
+        bids.append(Bid(rider.id, rows, bottles))
+    late = ""
+    if any(rider.place == ON_ROAD and rider.seat == view.viewer for rider in view.road.riders):
+        late = yield Pick("late", (EASY, HARD))
+    return Finale(tuple(bids), late)
+
+
+def most_bid(energy: int) -> int:
+    """The most extra rows that can be paid for (L9, L21)."""
+    return max(rows for rows, price in enumerate(CONFIG.prices[: CONFIG.bid + 1]) if price <= energy)
+
+
+def ask_sprint(view: LegstrongView, path: Path) -> Ask | None:
+    """For every owner whose riders aren't all home."""
+    return put_to(view, sprint_bids, path)
+
+
+def do_sprint(state: State, move: Move, dice: Dice) -> list[Event]:
+    """Seal the bids; when all are in, the sprint is ridden and the others come home."""
+    events = seal(state, move)
+    if len(state.answers) < len(state.asked):
+        return events
+    finales = opened(state, sprint_bids)
+    state.asked, state.stage = (), ""
+    events += _sprint(state, [bid for finale in finales.values() for bid in finale.bids], dice)
+    ways = {seat: finale.late for seat, finale in finales.items() if finale.late}
+    events += [Event("late", None, {"seat": seat, "how": how}) for seat, how in ways.items()]
+    return [*events, *_come_home(state, ways, dice)]
+
+
+def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
+    """Base and bid decide, then the energy left, then the event die (L21).
+
+    Rulings: the base is that of the table, the sprinter's own row is added once; the sprint is ridden on the ground
+    where the peloton began its last move.
+    """
+    road = state.road
+    ground = terrain(road.course, state.before)
+    events: list[Event] = []
+    worth: list[tuple[tuple[int, ...], str]] = []
+    for bid in bids:
+        events += drink(state, bid.rider, bid.bottles)
+        rider = find(state.road, bid.rider)
+        energy = rider.energy - CONFIG.prices[bid.rows]
+        change(state, replace(rider, energy=energy))
+        worth.append(((CONFIG.base[rider.type][ground] + bid.rows + CONFIG.sprint * rider.sprinter, energy), rider.id))
+    order = ranked(f"sprint.{state.leg}", worth, dice)
+    score = {rider: key[0] for key, rider in worth}
+    rows = {bid.rider: bid.rows for bid in bids}
+    for place, rider_id in enumerate(order, 1):
+        rider = find(state.road, rider_id)
+        change(state, replace(rider, place=HOME))
+        state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
+        bought = rows[rider_id]
+        told = {"bid": bought, "price": CONFIG.prices[bought], "score": score[rider_id], "place": place}
+        events.append(Event("bid", None, {**who(rider), **told, "energy": rider.energy}))
+    return events
+
+
+def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
+    """Who is still out rides on by himself until all are home or the time limit is reached (L22, L22a)."""
+    events = _late_turn(state, state.due, ways, dice)
+    while any(rider.place == ON_ROAD for rider in state.road.riders) and not out_of_time(state):
+        state.road = replace(state.road, turn=state.road.turn + 1, rides=())
+        events.append(Event("turn", None, {"leg": state.leg, "turn": state.road.turn, "token": state.token}))
+        events += roll_punctures(state, dice)
+        out = [rider for rider in state.road.riders if rider.place == ON_ROAD]
+        due, missed = starters(state, race_order(out, state.road.turn))
+        events += [*missed, *_late_turn(state, due, ways, dice)]
+    state.due = ()
+    return events
+
+
+def out_of_time(state: State) -> bool:
+    """Whether this turn is the last one after the winner's (L22)."""
+    return bool(state.line) and state.road.turn >= min(state.line).turn + CONFIG.limit
+
+
+def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: Dice) -> list[Event]:
+    events: list[Event] = []
+    for rider_id in due:
+        hard = ways[find(state.road, rider_id).seat] == HARD
+        events += carry_out(state, Order(rider_id, _late_rows(state.road, rider_id, hard), ()), "late", dice)
+    keep_history(state)
+    return events
+
+
+def _late_rows(road: Road, rider_id: str, hard: bool) -> int:
+    """All base rows; riding hard the fewest extra rows that bring him home in this turn without a risk."""
+    rider = find(road, rider_id)
+    ways = [one for one in choices(start_outside(road, rider, rider.energy)) if not one.risk]
+    base = max((one for one in ways if not one.extra), key=lambda one: one.rows)
+    home = [one for one in ways if one.row > road.course.rows]
+    return min(home, key=lambda one: one.price).rows if hard and home and base.row <= road.course.rows else base.rows

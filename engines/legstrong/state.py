@@ -1,0 +1,262 @@
+"""What a match of a stage race is made of, and what each viewer may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engines.legstrong.config import CONFIG
+from engines.legstrong.course import Course
+from engines.table import Seat, Standing, Table, View, Viewer, check_viewer
+
+TYPES = ("leader", "rouleur", "climber")  # L1; also the order of L13h
+INSIDE, ON_ROAD, HOME = "inside", "road", "home"
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """A rider and where he is in this leg; turns are numbers of this leg, 0 = none."""
+
+    id: str  # "<team>.<type>"
+    team: int
+    seat: Seat  # the owner's
+    type: str  # one of TYPES
+    number: int  # on his back
+    sprinter: bool
+    descender: bool
+    place: str = INSIDE  # or ON_ROAD, HOME
+    row: int = 0  # in the peloton its row, at home his overshoot beyond the last row with it
+    arrival: int = 0  # grows with every arrival: of two riders in a row the smaller one came first
+    energy: int = 0
+    full: int = 0  # energy that he started this leg with: recovery ends there (L11)
+    crosses: int = 0  # risks taken in this leg (L15)
+    tiles: int = 0  # bottles that he holds: that is public, their values are not (L18)
+    fed: int = 0  # feed zones that he has reached
+    climbed: int = 0  # summits that he has reached
+    rests: int = 0  # the turn that he sits out after a fall (L17)
+    puncture: int = 0  # the turn of his last one
+    dropped: int = 0  # the turn in which he was last put behind the peloton
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """One rider's move in this turn."""
+
+    rider: str
+    how: str  # "break", "attack", "behind" or "late"
+    start: int  # row; an attacker's is the one before the peloton (L12a)
+    end: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """The leg as all can see it: replaced, never changed, so that moves can be thought through on it."""
+
+    course: Course
+    turn: int  # of this leg, 0 before the first
+    peloton: int  # its row; above the last row: home
+    riders: tuple[Rider, ...]  # of the whole tour, in the order of their teams
+    rides: tuple[Ride, ...]  # of this turn, in order
+    arrivals: int  # how many there were: the next one's number is one more
+
+
+@dataclass(frozen=True, slots=True)
+class Bottle:
+    """A tile from a feed zone, "bottle.<type>.<number in the pile>", and the rider who holds it."""
+
+    id: str
+    rider: str
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A place at a summit of this leg (L19)."""
+
+    rider: str
+    summit: int  # its row
+    place: int
+    points: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Crossing:
+    """A rider over the line; crossings sort by rank (L20)."""
+
+    turn: int
+    group: int  # 0 ahead of the peloton, 1 in it, 2 behind it
+    first: int  # minus the row reached; in the bunch sprint the place
+    second: int  # arrival
+    rider: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A rider's result in one leg; `home` is False for who was late (L22)."""
+
+    rider: str
+    place: int
+    seconds: int  # behind the winner, bonuses of the win and of summits taken off (L19, L23)
+    green: int  # points
+    polka: int  # points
+    home: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A rider's sums over the legs that were ridden."""
+
+    rider: str
+    team: int
+    seat: Seat
+    seconds: int
+    wins: int
+    places: int  # sum
+    last: int  # place in the last leg
+    green: int
+    polka: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jerseys:
+    """Who leads the classifications: rider ids ("" before the first leg or without one) and a team (-1)."""
+
+    yellow: str
+    green: str
+    polka: str
+    team: int
+
+
+NO_JERSEYS = Jerseys("", "", "", -1)
+
+
+@dataclass(slots=True)
+class State:
+    """A tour; `bottles` and `answers` are hidden, everything else is public."""
+
+    table: Table
+    stage: str  # "types", "roles", "open", "ride", "attack", "chase", "sprint" or "over"; "" while the leg runs on
+    phase: str  # of the turn: see engines.legstrong.race
+    courses: tuple[Course, ...]  # the legs of the tour
+    leg: int  # from 1: being ridden, or opened next
+    token: Seat  # L13: holder of the leader token
+    held: int  # turns running that he has kept it
+    kept: bool  # whether it stays with him after this turn
+    road: Road
+    before: int  # the peloton's row before its last move: the ground of the bunch sprint (L21)
+    asked: tuple[Seat, ...]  # whom the question goes to: all at once where it is sealed, else the first
+    due: tuple[str, ...]  # riders who still move in this phase, in order
+    declared: tuple[int, ...]  # by seat: stays inside until the peloton is in that hex, 0 = free (L13g)
+    chase: str  # in this turn: "" not decided, "yes" or "no"
+    won: tuple[Won, ...]  # places at summits in this leg
+    line: tuple[Crossing, ...]  # who is home in this leg, as they crossed
+    history: tuple[tuple[int, ...], ...]  # after every turn of this leg: row of the peloton, then of each rider
+    results: tuple[tuple[Finish, ...], ...]  # of every leg that was ridden, by place
+    scores: tuple[Score, ...]  # in the order of the riders
+    jerseys: Jerseys
+    standings: tuple[Standing, ...]  # after the last leg
+    cashed: tuple[str, ...]  # ids of the bottles that were drunk, sorted
+    bottles: tuple[Bottle, ...]  # hidden from all but the owner, sorted by id
+    answers: dict[str, str]  # hidden: answers of a sealed stage by seat, "<stage>.<seat>/<step>/<step>"
+
+
+@dataclass(frozen=True, slots=True)
+class LegstrongView(View):
+    """All of the state but others' bottles and sealed answers; see `State` for the fields of the same name."""
+
+    table: Table
+    phase: str
+    courses: tuple[Course, ...]
+    leg: int
+    token: Seat
+    held: int
+    kept: bool
+    road: Road
+    before: int
+    asked: tuple[Seat, ...]
+    due: tuple[str, ...]
+    declared: tuple[int, ...]
+    chase: str
+    won: tuple[Won, ...]
+    line: tuple[Crossing, ...]
+    history: tuple[tuple[int, ...], ...]
+    results: tuple[tuple[Finish, ...], ...]
+    scores: tuple[Score, ...]
+    jerseys: Jerseys
+    cashed: tuple[str, ...]
+    bottles: tuple[Bottle, ...]  # the viewer's riders' own
+    answer: str  # the viewer's own sealed answer, "" if there is none
+
+
+def find(road: Road, rider_id: str) -> Rider:
+    """The rider of that id, who must be in the tour."""
+    for rider in road.riders:
+        if rider.id == rider_id:
+            return rider
+    raise KeyError(rider_id)
+
+
+def keep_history(state: State) -> None:
+    """Note where everybody is after a turn."""
+    state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))
+
+
+def drink_of(bottle_id: str) -> int:
+    """The energy in a bottle (L18)."""
+    return CONFIG.pile[int(bottle_id.rpartition(".")[2]) - 1]
+
+
+@lru_cache(maxsize=8)
+def full_pile(kind: str) -> tuple[str, ...]:
+    """The ids of all bottles of one base colour, that of a type of rider."""
+    return tuple(f"bottle.{kind}.{number:02}" for number in range(1, len(CONFIG.pile) + 1))
+
+
+def is_sealed(stage: str, table: Table) -> bool:
+    """Whether the answers of a stage stay hidden until all are in (L1a, L2, L13, L21)."""
+    return stage in ("types", "roles", "sprint") or (stage == "attack" and table.options["attacks"] == "sealed")
+
+
+def look(state: State, viewer: Viewer) -> LegstrongView:
+    """What this viewer may know; IllegalMove for a seat that doesn't exist."""
+    check_viewer(viewer, state.table.seats)
+    sealed = is_sealed(state.stage, state.table)
+    waiting: tuple[Viewer, ...]
+    if state.stage == "open":
+        waiting = (None,)
+    elif sealed:
+        waiting = tuple(seat for seat in state.asked if str(seat) not in state.answers)
+    else:
+        waiting = state.asked[:1]
+    own = {rider.id for rider in state.road.riders if rider.seat == viewer} if state.bottles else ()
+    return LegstrongView(
+        viewer=viewer,
+        stage=state.stage,
+        waiting=waiting,
+        standings=state.standings,
+        over=state.stage == "over",
+        sealed=sealed,
+        table=state.table,
+        phase=state.phase,
+        courses=state.courses,
+        leg=state.leg,
+        token=state.token,
+        held=state.held,
+        kept=state.kept,
+        road=state.road,
+        before=state.before,
+        asked=state.asked,
+        due=state.due,
+        declared=state.declared,
+        chase=state.chase,
+        won=state.won,
+        line=state.line,
+        history=state.history,
+        results=state.results,
+        scores=state.scores,
+        jerseys=state.jerseys,
+        cashed=state.cashed,
+        bottles=tuple(bottle for bottle in state.bottles if bottle.rider in own),
+        answer="" if viewer is None else state.answers.get(str(viewer), ""),
+    )

@@ -1,0 +1,223 @@
+"""The tour around its legs: teams, roles, the opening and the close of a leg (L1, L2, L22-L24)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.legstrong.config import CONFIG
+from engines.legstrong.course import Course
+from engines.legstrong.outside import who
+from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
+from engines.legstrong.results import added, finish_summit, jerseys, results, standings, unfinished
+from engines.legstrong.sealed import opened, seal
+from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
+from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
+
+FIVE = 5  # L1: so many seats have two riders each, fewer have three, more have one
+MOST_OF_A_TYPE = 5  # L1
+ROLES = ("sprinter", "descender")  # L2
+
+
+# --- teams: who rides (L1, L1a)
+
+
+def enter(state: State) -> list[Event]:
+    """Full teams where there are up to four players, else a question for the types."""
+    if state.table.seats < FIVE:
+        teams = state.table.seats * int(state.table.options["teams"])
+        return _sign(state, [TYPES] * teams)
+    state.stage, state.asked = "types", clockwise(state.table.seats, state.token)
+    return []
+
+
+def wished_types(view: LegstrongView) -> Questions[tuple[str, ...]]:
+    """Two different types, or an order of wishes for the draft (L1a)."""
+    if view.table.seats == FIVE:
+        chosen = yield Pick("types", TYPES, 2, 2)
+        return tuple(chosen.split("+"))
+    left: list[str] = [*TYPES]
+    wishes: list[str] = []
+    while left:
+        wishes.append((yield Pick(f"type.{len(wishes) + 1}", tuple(left))))
+        left.remove(wishes[-1])
+    return tuple(wishes)
+
+
+def ask_types(view: LegstrongView, path: Path) -> Ask | None:
+    """For everybody at once."""
+    return put_to(view, wished_types, path)
+
+
+def do_types(state: State, move: Move, dice: Dice) -> list[Event]:
+    """Seal the wishes; when all are in, the teams are known."""
+    events = seal(state, move)
+    if len(state.answers) < len(state.asked):
+        return events
+    wishes = opened(state, wished_types)
+    seats = state.table.seats
+    if seats == FIVE:
+        return events + _sign(state, [wishes[seat] for seat in range(seats)])
+    served: dict[Seat, tuple[str, ...]] = {}
+    given: Counter[str] = Counter()
+    for at in range(1, seats + 1):  # L1a: from the right of the token holder, anticlockwise
+        seat = (state.token - at) % seats
+        kind = next(kind for kind in wishes[seat] if given[kind] < MOST_OF_A_TYPE)
+        given[kind] += 1
+        served[seat] = (kind,)
+    return events + _sign(state, [served[seat] for seat in range(seats)])
+
+
+def _sign(state: State, teams: Sequence[Sequence[str]]) -> list[Event]:
+    """The riders of every team, in the order of TYPES; then their roles are asked for."""
+    seats = state.table.seats
+    riders = tuple(
+        Rider(f"{team}.{kind}", team, team % seats, kind, 10 * team + at, sprinter=False, descender=False)
+        for team, kinds in enumerate(teams)
+        for at, kind in enumerate((kind for kind in TYPES if kind in kinds), 1)
+    )
+    state.road = replace(state.road, riders=riders)
+    state.scores = tuple(Score(rider.id, rider.team, rider.seat, 0, 0, 0, 0, 0, 0) for rider in riders)
+    state.stage, state.asked = "roles", clockwise(seats, state.token)
+    return [
+        Event("team", None, {"seat": team % seats, "team": team, "riders": [r.id for r in riders if r.team == team]})
+        for team in range(len(teams))
+    ]
+
+
+# --- roles: sprinter and descender (L2)
+
+
+def named_roles(view: LegstrongView) -> Questions[tuple[tuple[str, str], ...]]:
+    """For each of the viewer's teams a sprinter and another rider as descender; a single rider is one of the two."""
+    named: list[tuple[str, str]] = []
+    for team in range(view.table.seats * int(view.table.options["teams"])):
+        riders = tuple(rider.id for rider in view.road.riders if rider.team == team and rider.seat == view.viewer)
+        if len(riders) == 1:
+            named.append((riders[0], (yield Pick(f"role.{riders[0]}", ROLES))))
+        elif riders:
+            sprinter = yield Pick(f"sprinter.{team}", riders)
+            descender = yield Pick(f"descender.{team}", tuple(rider for rider in riders if rider != sprinter))
+            named += [(sprinter, ROLES[0]), (descender, ROLES[1])]
+    return tuple(named)
+
+
+def ask_roles(view: LegstrongView, path: Path) -> Ask | None:
+    """For everybody at once."""
+    return put_to(view, named_roles, path)
+
+
+def do_roles(state: State, move: Move, dice: Dice) -> list[Event]:
+    """Seal the names; when all are in they hold for the whole tour."""
+    events = seal(state, move)
+    if len(state.answers) < len(state.asked):
+        return events
+    for named in opened(state, named_roles).values():
+        for rider_id, role in named:
+            rider = find(state.road, rider_id)
+            rider = replace(rider, sprinter=role == ROLES[0], descender=role == ROLES[1])
+            state.road = replace(
+                state.road, riders=tuple(rider if other.id == rider_id else other for other in state.road.riders)
+            )
+            events.append(Event("role", None, {**who(rider), "role": role}))
+    return events + before_leg(state)
+
+
+# --- legs
+
+
+def before_leg(state: State) -> list[Event]:
+    """What comes before a leg is opened; the place for questions of the whole tour's own."""
+    state.stage, state.asked = "open", ()
+    return []
+
+
+def ask_open(view: LegstrongView, path: Path) -> Ask | None:
+    """The host opens the leg when its day has come."""
+    if view.viewer is not None:
+        return None
+    return plain(follow(_opening(view), path)[0])
+
+
+def _opening(view: LegstrongView) -> Questions[str]:
+    return (yield Pick("open", (f"leg.{view.leg}",)))
+
+
+def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
+    """Everybody starts in the peloton, with the leg's energy and some of what was left (L4, L24)."""
+    course = state.courses[state.leg - 1]
+    riders = tuple(_fresh(rider, course, state.leg) for rider in state.road.riders)
+    state.road = Road(course, 0, 0, riders, (), 0)
+    state.declared = (0,) * state.table.seats
+    state.won, state.line, state.history = (), (), ()
+    state.held, state.kept, state.before = 0, False, 0
+    state.stage, state.phase = "", "turn"
+    told = {"leg": state.leg, "course": course.key, "hexes": course.hexes}
+    energy = {"riders": [rider.id for rider in riders], "energy": [rider.energy for rider in riders]}
+    return [Event("opened", None, {**told, **energy}), Event("token", None, {"seat": state.token})]
+
+
+def _fresh(rider: Rider, course: Course, leg: int) -> Rider:
+    energy = course.energy + (min(CONFIG.kept, rider.energy) if leg > 1 else 0)
+    return Rider(
+        *(rider.id, rider.team, rider.seat, rider.type, rider.number, rider.sprinter, rider.descender),
+        energy=energy,
+        full=energy,
+    )
+
+
+def close_leg(state: State, dice: Dice) -> list[Event]:
+    """Results, sums and jerseys; then the next leg waits to be opened, or the tour is over (L18, L22, L23)."""
+    line = sorted(state.line)
+    late = unfinished([rider for rider in state.road.riders if rider.place != HOME], state.leg, dice)
+    order = [*(crossing.rider for crossing in line), *late]
+    summit = finish_summit(state.road.course, order)
+    state.won = (*state.won, *summit)
+    finishes = results(line, late, state.won)
+    state.results = (*state.results, finishes)
+    state.scores = added(state.scores, finishes)
+    state.jerseys = jerseys(state.scores)
+    state.standings = standings(state.scores, state.table.options["win"], state.table.seats)
+    state.bottles, state.cashed = (), ()
+    state.road = replace(state.road, riders=tuple(replace(rider, tiles=0) for rider in state.road.riders))
+    category = {one.row: one.category for one in state.road.course.summits}
+    events = [
+        Event(
+            "summit",
+            None,
+            {
+                **who(find(state.road, won.rider)),
+                **{"row": won.summit, "category": category[won.summit], "place": won.place},
+                **{"points": won.points, "seconds": won.seconds},
+            },
+        )
+        for won in summit
+    ]
+    times = [finish.seconds for finish in finishes]
+    lead = state.jerseys
+    events += [
+        Event("finish", None, {"leg": state.leg, "riders": order, "seconds": times}),
+        Event(
+            "jerseys",
+            None,
+            {"leg": state.leg, "yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team},
+        ),
+    ]
+    return events + after_leg(state)
+
+
+def after_leg(state: State) -> list[Event]:
+    """The next leg, begun by the player to the left of the last holder (L13j); or the end."""
+    if state.leg == len(state.courses):
+        state.stage, state.phase, state.asked = "over", "", ()
+        winners = [standing.seat for standing in state.standings if standing.rank == 1]
+        return [Event("won", None, {"seats": winners})]
+    state.leg, state.token, state.phase = state.leg + 1, left_of(state), ""
+    return before_leg(state)
+
+
+def left_of(state: State) -> Seat:
+    """The next owner with riders to the left of the token holder."""
+    owners = {rider.seat for rider in state.road.riders}
+    return next(seat for seat in clockwise(state.table.seats, state.token + 1) if seat in owners)

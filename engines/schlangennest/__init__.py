@@ -1,0 +1,69 @@
+"""Schlangennest (Guenter Cornett): snakes of crossing cards that grow through each other in one narrow nest."""
+
+from engines.schlangennest.cards import (
+    CORNER,
+    KINDS,
+    NOBODY,
+    PARTS,
+    QUARTERS,
+    ROTATIONS,
+    SET,
+    SIDES,
+    SNAKES,
+    START,
+    Card,
+    beside,
+    place,
+    square,
+)
+from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
+from engines.schlangennest.game import Schlangennest, standings
+from engines.schlangennest.laying import Lay, lays
+from engines.schlangennest.loops import openings, swapped, turned
+from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
+from engines.schlangennest.state import SPEC, SchlangennestView, State
+from engines.schlangennest.strands import lay, split, trace
+
+__all__ = [
+    "BOARDS",
+    "CORNER",
+    "KINDS",
+    "NOBODY",
+    "PARTS",
+    "QUARTERS",
+    "ROTATIONS",
+    "SET",
+    "SIDES",
+    "SNAKES",
+    "SPEC",
+    "START",
+    "VARIANTS",
+    "Card",
+    "Field",
+    "Lay",
+    "Nest",
+    "Schlangennest",
+    "SchlangennestView",
+    "State",
+    "Strand",
+    "beside",
+    "has",
+    "is_closed",
+    "is_loop",
+    "lay",
+    "lays",
+    "open_ends",
+    "openings",
+    "parts",
+    "place",
+    "reaches",
+    "size",
+    "snakes",
+    "snakes_of",
+    "split",
+    "square",
+    "standings",
+    "swapped",
+    "trace",
+    "turned",
+]

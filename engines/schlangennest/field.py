@@ -1,0 +1,129 @@
+"""The variants of Schlangennest, the sizes of the nest and what the border lets lie where (S15-S18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from engines.schlangennest.cards import Square, place, square
+from engines.table import IllegalMove, Seat, Table
+
+VARIANTS: dict[str, range] = {  # S18: by the number of seats that may play them
+    "standard": range(2, 5),
+    "meadow": range(2, 5),
+    "one-end": range(2, 5),
+    "fence": range(2, 4),
+    "frame": range(2, 3),
+    "twins": range(2, 3),
+    "hunt": range(2, 3),
+}
+TWO_SNAKES = ("twins", "hunt")
+
+BOARDS: dict[int, dict[str, tuple[str, ...]]] = {  # S15: by the number of snakes, the first size is the usual one
+    2: {"easy": ("6x6",), "recommended": ("5x7",), "hard": ("4x8",)},
+    3: {"easy": ("7x7",), "recommended": ("6x8", "5x9"), "hard": ("4x10",)},
+    4: {"easy": ("8x8",), "recommended": ("7x9", "6x10"), "hard": ("5x11",)},
+}
+SIZES = tuple(size for boards in BOARDS.values() for sizes in boards.values() for size in sizes)
+
+Rect = tuple[int, ...]  # left column, upper row, right column, lower row; () for nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Where cards may lie: a size that floats, or a fixed rectangle.
+
+    `wide` and `high` are the border's sides in squares (both 0 on a meadow); while it floats they may change places.
+    `rect` is the fixed field of fence and frame, else (). `gaps` are the squares outside a frame's field that its cards
+    leave open for heads and tails; in a frame nothing else may lie outside.
+    """
+
+    wide: int
+    high: int
+    rect: Rect
+    gaps: tuple[Square, ...]
+
+
+def snakes(table: Table) -> int:
+    """How many snakes there are (S18c: two for each seat in twins and hunt)."""
+    return 2 * table.seats if table.options["variant"] in TWO_SNAKES else table.seats
+
+
+@cache
+def snakes_of(seat: Seat, seats: int, count: int) -> tuple[int, ...]:
+    """The snakes of a seat: the one of its number, and in twins and hunt the one two further."""
+    return tuple(range(seat, count, seats))
+
+
+def size(table: Table) -> tuple[int, int]:
+    """The sides of the border (S15, S15a); (0, 0) on a meadow.
+
+    Raises IllegalMove for a variant or a size that isn't for this number of players.
+    """
+    chosen = table.options["variant"]
+    if table.seats not in VARIANTS[chosen]:
+        least, most = VARIANTS[chosen][0], VARIANTS[chosen][-1]
+        raise IllegalMove("variant.seats", {"variant": chosen, "least": least, "most": most})
+    boards = BOARDS[snakes(table)]  # S18c
+    sizes = tuple(size for some in boards.values() for size in some)
+    board = boards[table.options["board"]][0] if table.options["board"] in boards else table.options["board"]
+    if board not in sizes:
+        raise IllegalMove("board.seats", {"board": board, "choices": ", ".join(sizes)})
+    if chosen == "meadow":
+        return 0, 0
+    wide, high = (int(side) for side in board.split("x"))
+    return wide, high
+
+
+def widened(box: Rect, name: Square) -> Rect:
+    """The box with that square in it."""
+    column, row = place(name)
+    if not box:
+        return column, row, column, row
+    left, top, right, bottom = box
+    return min(left, column), min(top, row), max(right, column), max(bottom, row)
+
+
+def has_room(field: Field, box: Rect, kind: str, name: Square) -> bool:
+    """Whether the border lets such a card lie there, `box` being the bounding box of all straights and curves (S16)."""
+    if kind in ("tail", "head"):
+        # S17; S18b: outside a frame only in its gaps
+        return not field.gaps or name in field.gaps or within(field.rect, name)
+    if field.rect:
+        return within(field.rect, name)
+    return not field.wide or _fits(field, widened(box, name))
+
+
+def within(rect: Rect, name: Square) -> bool:
+    """Whether the square lies in the rectangle."""
+    column, row = place(name)
+    return rect[0] <= column <= rect[2] and rect[1] <= row <= rect[3]
+
+
+def _fits(field: Field, box: Rect) -> bool:
+    wide, high = box[2] - box[0] + 1, box[3] - box[1] + 1
+    return (wide <= field.wide and high <= field.high) or (wide <= field.high and high <= field.wide)
+
+
+def reaches(field: Field, box: Rect) -> tuple[Rect, ...]:
+    """As far as straights and curves may still go, for each way that the long side may yet lie.
+
+    One rectangle for a fixed field; up to two while the border floats (each is as large as the border when its place
+    is settled); none on a meadow or before the first straight or curve.
+    """
+    if field.rect:
+        return (field.rect,)
+    if not field.wide or not box:
+        return ()
+    left, top, right, bottom = box
+    ways = dict.fromkeys(((field.wide, field.high), (field.high, field.wide)))
+    return tuple(
+        (right - wide + 1, bottom - high + 1, left + wide - 1, top + high - 1)
+        for wide, high in ways
+        if right - left < wide and bottom - top < high
+    )
+
+
+def squares_of(rect: Rect) -> tuple[Square, ...]:
+    """The squares of a rectangle, row by row."""
+    return tuple(square(c, r) for r in range(rect[1], rect[3] + 1) for c in range(rect[0], rect[2] + 1))

@@ -1,0 +1,110 @@
+"""What lies on the table before the first card: nothing, a fence or a frame of nobody's cards (S18a, S18b)."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, pairwise
+
+from engines.schlangennest.cards import CORNER, PARTS, ROTATIONS, SET, SIDES, Card, E, N, S, Square, W, place, square
+from engines.schlangennest.field import Field, Rect, size, snakes, squares_of, within
+from engines.schlangennest.nest import Nest
+from engines.schlangennest.strands import trace
+from engines.table import Dice, Table
+
+# S18b: on a side of so many squares the two pairs of curves begin at these, counted from 1
+PAIRS = {4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (2, 5), 8: (2, 6)}
+
+STRAIGHTS = SET[0]
+
+
+def begin(table: Table, dice: Dice) -> Nest:
+    """The table before the first card. Raises IllegalMove for a variant or size that isn't for so many players."""
+    wide, high = size(table)
+    variant = table.options["variant"]
+    cards: dict[Square, Card] = {}
+    rect: Rect = ()
+    gaps: tuple[Square, ...] = ()
+    if variant == "fence":
+        rect, cards = _fence(table, dice, wide, high)
+    elif variant == "frame":
+        rect = _rect(wide, high)
+        cards = _frame(rect, table.seats)
+        gaps = tuple(s for s in squares_of(_ring(rect)) if s not in cards and not within(rect, s) and _beside(rect, s))
+    nest = trace(Field(wide, high, rect, gaps), cards, (SET,) * snakes(table))
+    assert nest is not None, "nobody's colours only"
+    return nest
+
+
+def _rect(wide: int, high: int) -> Rect:
+    left, top = CORNER
+    return left, top, left + wide - 1, top + high - 1
+
+
+def _ring(rect: Rect) -> Rect:
+    return rect[0] - 1, rect[1] - 1, rect[2] + 1, rect[3] + 1
+
+
+def _beside(rect: Rect, name: Square) -> bool:
+    """Whether a square outside lies beside the rectangle and not only at its corner."""
+    column, row = place(name)
+    return rect[0] <= column <= rect[2] or rect[1] <= row <= rect[3]
+
+
+# --- the fence (S18a)
+
+
+@cache
+def stairs(wide: int, high: int) -> tuple[str, ...]:
+    """The ways from corner to corner, in steps right (e) and down (s), that need exactly the straights of a set."""
+    steps = wide + high - 2
+    bends = steps - 1 - STRAIGHTS
+    ways = ("".join("s" if at in down else "e" for at in range(steps)) for down in combinations(range(steps), high - 1))
+    return tuple(way for way in ways if sum(a != b for a, b in pairwise(way)) == bends)
+
+
+def _fence(table: Table, dice: Dice, wide: int, high: int) -> tuple[Rect, dict[Square, Card]]:
+    if wide != high and dice.roll("fence.long.side", 2)[0] == 2:
+        wide, high = high, wide
+    ways = stairs(wide, high)
+    way = ways[dice.roll("fence.stair", len(ways))[0] - 1]
+    corner = dice.roll("fence.corner", 4)[0] - 1
+    across, down = (W if corner % 2 else E), (N if corner >= 2 else S)
+    rect = _rect(wide, high)
+    column, row = rect[2] if across == W else rect[0], rect[3] if down == N else rect[1]
+    sides = [across if step == "e" else down for step in way]
+    cards = {square(column, row): Card("tail", SIDES[sides[0]], table.seats, ())}
+    for came, goes in pairwise((*sides, None)):
+        assert came is not None
+        column += {E: 1, W: -1}.get(came, 0)
+        row += {S: 1, N: -1}.get(came, 0)
+        back = (came + 2) % 4
+        if goes is None:
+            cards[square(column, row)] = Card("head", SIDES[back], table.seats, ())
+        else:
+            kind = "straight" if came == goes else "curve"
+            rotation = next(r for r in ROTATIONS[kind] if set(PARTS[kind, r][0]) == {back, goes})
+            cards[square(column, row)] = Card(kind, rotation, table.seats, ())
+    return rect, cards
+
+
+# --- the frame (S18b)
+
+
+def _frame(rect: Rect, seats: int) -> dict[Square, Card]:
+    left, top, right, bottom = rect
+    cards: dict[Square, Card] = {}
+    for number, at in enumerate(PAIRS[right - left + 1]):
+        for row, inside in ((top - 1, S), (bottom + 1, N)):
+            cards[square(left + at - 1, row)] = _arc(inside, E, seats + number)
+            cards[square(left + at, row)] = _arc(inside, W, seats + number)
+    for number, at in enumerate(PAIRS[bottom - top + 1]):
+        for column, inside in ((left - 1, E), (right + 1, W)):
+            cards[square(column, top + at - 1)] = _arc(inside, S, seats + number)
+            cards[square(column, top + at)] = _arc(inside, N, seats + number)
+    return cards
+
+
+def _arc(one: int, other: int, colour: int) -> Card:
+    """A curve whose gray part joins these two sides."""
+    rotation = next(r for r in ROTATIONS["curve"] if set(PARTS["curve", r][1]) == {one, other})
+    return Card("curve", rotation, colour, ())

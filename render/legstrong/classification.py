@@ -1,0 +1,150 @@
+"""The general classification: places after every leg as lines, then gaps, points and jerseys."""
+
+from itertools import pairwise
+
+from PIL import Image
+
+from engines.legstrong import LegstrongView, Score, find
+from engines.legstrong.results import added, gc_key, team_times
+from render import kit
+from render.kit import DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Point, mix
+from render.legstrong.riders import plate
+from render.legstrong.signs import leader, put, put_sign
+
+ROW = 42
+HEAD = 42
+TEAMS_LINE = 52
+LEFT, RIGHT = 34, 300  # of the chart
+LINE = 6
+WIDEST = 130  # pixels between two legs
+BEND = 8  # pieces of a bend
+MARGIN = 8
+TEAM_PLACES = 4
+
+
+def height(view: LegstrongView) -> int:
+    """Pixels of board and chart."""
+    return HEAD + ROW * len(view.scores) + MARGIN + (TEAMS_LINE if team_times(view.scores) else 0)
+
+
+def order(view: LegstrongView) -> list[Score]:
+    """Riders from the first to the last in the general classification."""
+    return sorted(view.scores, key=gc_key)
+
+
+def gap(seconds: int) -> str:
+    """Seconds as a clock shows them: "+1:30"."""
+    return f"+{seconds // 60}:{seconds % 60:02}"
+
+
+def places(view: LegstrongView) -> list[dict[str, int]]:
+    """Everybody's place in the general classification after each leg, from 0."""
+    scores = tuple(Score(one.rider, one.team, one.seat, 0, 0, 0, 0, 0, 0) for one in view.scores)
+    found: list[dict[str, int]] = []
+    for leg in view.results:
+        scores = added(scores, leg)
+        found.append({score.rider: place for place, score in enumerate(sorted(scores, key=gc_key))})
+    return found
+
+
+def classification(canvas: Image.Image, view: LegstrongView, top: int) -> None:
+    """Lines of places on the left, each ending at its rider's gap and points on the right."""
+    found = order(view)
+    _heads(canvas, top)
+    for place, score in enumerate(found):
+        y = top + HEAD + place * ROW + ROW // 2
+        box = (RIGHT + 10, y - ROW // 2 + 2, kit.WIDTH - RIGHT - 18, ROW - 4)
+        mine = score.seat in {one.seat for one in view.standings if one.rank == 1} and view.over
+        kit.block(canvas, box, 9, mix(GOLD, PANEL, 0.28) if mine else PANEL)
+        _line(canvas, view, found, place, y)
+    _chart(canvas, view, places(view), top + HEAD)
+    _teams(canvas, view, top + HEAD + ROW * len(found) + TEAMS_LINE // 2 + 4)
+
+
+def _heads(canvas: Image.Image, top: int) -> None:
+    y = top + HEAD / 2 + 2
+    put_sign(canvas, (512, y), "clock", 26, DIM)
+    put(canvas, (598, y), leader("green", 32))
+    put(canvas, (664, y), leader("polka", 32))
+
+
+def _line(canvas: Image.Image, view: LegstrongView, found: list[Score], place: int, y: float) -> None:
+    """A rider's place, number, gap, points and the jerseys that he wears."""
+    score = found[place]
+    rider = find(view.road, score.rider)
+    kit.write(
+        canvas,
+        (RIGHT + 44, y),
+        str(place + 1),
+        24,
+        GOLD if place == 0 else INK,
+        weight=800,
+        anchor="r",
+    )
+    put(canvas, (RIGHT + 92, y), plate(rider))
+    x = RIGHT + 148
+    for role in ("sprinter", "descender"):
+        if getattr(rider, role):
+            put_sign(canvas, (x, y), role, 22, DIM)
+    told = gap(score.seconds - found[0].seconds) if place else "0:00"
+    kit.write(canvas, (544, y), told, 24, INK, weight=700, anchor="r")
+    kit.write(canvas, (614, y), str(score.green), 24, INK if score.green else DIM, weight=700, anchor="r")
+    kit.write(canvas, (680, y), str(score.polka), 24, INK if score.polka else DIM, weight=700, anchor="r")
+    worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
+    for at, kind in enumerate(reversed(worn)):
+        put(canvas, (kit.WIDTH - 30 - at * 22, y), leader(kind, 34))
+
+
+def _chart(canvas: Image.Image, view: LegstrongView, history: list[dict[str, int]], top: int) -> None:
+    """A line for each rider from leg to leg; the last point is level with his row of the board."""
+    legs = len(history)
+    step = min((RIGHT - LEFT - 24) / max(legs - 1, 1), WIDEST)
+    start = RIGHT - 24 - step * (legs - 1)
+
+    def at(leg: int, place: int) -> Point:
+        return start + leg * step, top + place * ROW + ROW / 2
+
+    for leg in range(legs):
+        x = round(start + leg * step)
+        canvas.paste(PANEL, (x - 1, top, x + 1, top + ROW * len(view.scores)))
+        kit.write(canvas, (x, top - HEAD / 2), str(leg + 1), 22, DIM, weight=700)
+    for rider in view.road.riders:
+        points = [at(leg, history[leg][rider.id]) for leg in range(legs)]
+        line = [*_bent(points), (float(RIGHT + 12), points[-1][1])]
+        colour, second = TEAMS[rider.team]
+        kit.paint(canvas, line, NIGHT, width=LINE + 6)
+        kit.paint(canvas, line, INK if second == colour else second, width=LINE)
+        kit.paint(canvas, line, colour, width=LINE - 3)
+    for rider in view.road.riders:
+        for leg in range(legs):
+            x, y = at(leg, history[leg][rider.id])
+            kit.dot(canvas, (x, y), 14, TEAMS[rider.team][0])
+            kit.dot(canvas, (x, y), 11, INK)
+            put_sign(canvas, (x, y), rider.type, 18, kit.DARK)
+
+
+def _bent(points: list[Point]) -> list[Point]:
+    """A gentle line through the points, level at each."""
+    line = points[:1]
+    for (x, y), (u, v) in pairwise(points):
+        for piece in range(1, BEND + 1):
+            share = piece / BEND
+            line.append((x + (u - x) * share, y + (v - y) * share * share * (3 - 2 * share)))
+    return line
+
+
+def _teams(canvas: Image.Image, view: LegstrongView, y: float) -> None:
+    """The first teams by their best two riders."""
+    times = team_times(view.scores)
+    ranked = sorted(times, key=lambda team: times[team])[:TEAM_PLACES]
+    if not ranked:
+        return
+    kit.block(canvas, (MARGIN, round(y) - 22, kit.WIDTH - 2 * MARGIN, 44), 9, PANEL)
+    put(canvas, (36, y), leader("team", 38))
+    x = 76
+    for place, team in enumerate(ranked):
+        kit.write(canvas, (x, y), str(place + 1), 24, GOLD if not place else INK, weight=800, anchor="l")
+        put(canvas, (x + 44, y), kit.jersey(team, 40))
+        behind = times[team][0] - times[ranked[0]][0]
+        kit.write(canvas, (x + 72, y), gap(behind) if place else "0:00", 22, INK, anchor="l")
+        x += 184

@@ -1,0 +1,144 @@
+"""What lies around the road: the legs of the tour above it, every rider's energy below it."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from PIL import Image
+
+from engines.legstrong import HOME, INSIDE, LegstrongView, Rider
+from render import kit
+from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL
+from render.legstrong.colours import BOTTLE, EMPTY, ENERGY, LOW, RISK
+from render.legstrong.preview import Planned, left_of
+from render.legstrong.profile import thumbnail
+from render.legstrong.riders import plate
+from render.legstrong.signs import leader, put, put_sign
+
+HEADER = 68
+LEG = (64, 42)
+TILE = 66  # a rider's tile with the gap below it
+MARGIN = 8
+CROSSES = 3  # risks that are counted apart (L15)
+SIGN = 24
+THIRD = 3  # a third of the energy is little
+
+
+def header(canvas: Image.Image, view: LegstrongView) -> None:
+    """The legs of the tour, the turn, and who holds the token."""
+    middle = HEADER / 2
+    for number, course in enumerate(view.courses, 1):
+        x = MARGIN + 40 + (number - 1) * (LEG[0] + 10)
+        left, top = round(x - LEG[0] / 2), round(middle - LEG[1] / 2)
+        now = number == view.leg and not view.over
+        kit.block(canvas, (left - 4, top - 4, LEG[0] + 8, LEG[1] + 8), 9, GOLD if now else NIGHT)
+        canvas.paste(thumbnail(course, LEG), (left, top), kit.slab(LEG, 6))
+        if number <= len(view.results):
+            kit.block(canvas, (left + 6, top + LEG[1] - 2, LEG[0] - 12, 6), 3, INK)
+    right = float(kit.WIDTH - MARGIN)
+    if view.over:
+        put_sign(canvas, (right - 24, middle), "cup", 40, GOLD)
+        return
+    put(canvas, (right - 26, middle), kit.jersey(view.token, 50))
+    put_sign(canvas, (right - 8, middle + 16), "leader", 24, GOLD)
+    if view.stage in ("types", "roles", "open") or not view.road.turn:
+        return
+    right -= 64
+    wide = kit.write(canvas, (right, middle), str(view.road.turn), 28, INK, weight=700, anchor="r")
+    put_sign(canvas, (right - wide - 22, middle), "clock", 28, DIM)
+    if view.chase == "yes":
+        put_sign(canvas, (right - wide - 62, middle), "chase", 32, GOLD)
+
+
+# --- below the road
+
+
+def columns_of(view: LegstrongView) -> int:
+    """Tiles side by side: a team of three in one line."""
+    teams = {rider.team for rider in view.road.riders}
+    return 3 if len(view.road.riders) == 3 * len(teams) else 2
+
+
+def crew_height(view: LegstrongView) -> int:
+    """Pixels of the tiles of all riders."""
+    return -(-len(view.road.riders) // columns_of(view)) * TILE + MARGIN
+
+
+def crew(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned]) -> None:
+    """A tile for each rider; golden where his owner is waited for."""
+    columns = columns_of(view)
+    width = (kit.WIDTH - MARGIN * (columns + 1)) // columns
+    for at, rider in enumerate(view.road.riders):
+        down, across = divmod(at, columns)
+        box = (MARGIN + across * (width + MARGIN), top + MARGIN + down * TILE, width, TILE - MARGIN)
+        plan = plans.get(rider.id, Planned(rider, None, 0, ()))
+        tile(canvas, view, rider, plan, box)
+
+
+def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, box: tuple[int, int, int, int]) -> None:
+    """A rider: number, type, role, jerseys, bottles, crosses and energy."""
+    left, top, width, height = box
+    waiting = rider.seat in view.waiting
+    if waiting:
+        kit.block(canvas, box, 10, GOLD)
+        kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 8, PANEL)
+    else:
+        kit.block(canvas, box, 10, PANEL)
+    y = top + 22
+    number = plate(rider, GOLD if plan.choice or plan.bid is not None else DARK)
+    canvas.paste(number, (left + 8, y - 15), number)
+    x = left + 8 + number.width + 16
+    for role in ("sprinter", "descender"):
+        if getattr(rider, role):
+            put_sign(canvas, (x, y), role, SIGN, INK)
+            x += 28
+    for kind in ("yellow", "green", "polka"):
+        if getattr(view.jerseys, kind) == rider.id:
+            put(canvas, (x, y), leader(kind, 28))
+            x += 20
+    energy = left_of(plan)
+    _energy(canvas, rider, energy, (left + 10, top + 40, width - 20))
+    right = left + width - 10
+    right -= kit.write(
+        canvas, (right, y), str(energy), 26, GOLD if energy != rider.energy else INK, weight=800, anchor="r"
+    )
+    put_sign(canvas, (right - 14, y), "energy", 20, shade(energy, rider.full))
+    if x < right - 60:  # else the jerseys need the room
+        _place(canvas, rider, (right - 40, y))
+    for at in range(rider.tiles - len(plan.bottles)):
+        put_sign(canvas, (left + width - 22 - at * 22, top + 45), "bottle", 20, BOTTLE)
+
+
+def _energy(canvas: Image.Image, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
+    """A bar that is as long as the energy, and a box for each risk that has been taken."""
+    left, top, width = at
+    bar = width - 78 - 22 * rider.tiles
+    kit.block(canvas, (left, top, bar, 10), 5, EMPTY)
+    filled = round(bar * min(energy, rider.full) / max(rider.full, 1))
+    if energy:
+        kit.block(canvas, (left, top, max(filled, 10), 10), 5, shade(energy, rider.full))
+    crossed = boxes(min(rider.crosses, CROSSES))
+    canvas.paste(crossed, (left + bar + 12, top - 4))
+
+
+@cache
+def boxes(crosses: int) -> Image.Image:
+    """A box for each risk that is counted, crossed where it has been taken."""
+    image = Image.new("RGB", (20 * CROSSES, 18), PANEL)
+    for cross in range(CROSSES):
+        kit.block(image, (20 * cross, 0, 18, 18), 4, GREY)
+        kit.block(image, (20 * cross + 2, 2, 14, 14), 3, NIGHT)
+        if cross < crosses:
+            put_sign(image, (20 * cross + 9, 9), "cross", 14, RISK)
+    return image
+
+
+def shade(energy: int, full: int) -> kit.Colour:
+    """Green for plenty of energy, amber for little, red for none."""
+    return ENERGY if energy * THIRD > full else LOW if energy else RISK
+
+
+def _place(canvas: Image.Image, rider: Rider, at: tuple[float, float]) -> None:
+    """Whether he is in the peloton or home."""
+    name = {INSIDE: "bunch", HOME: "cup"}.get(rider.place)
+    if name:
+        put_sign(canvas, at, name, 24, DIM if name == "bunch" else GOLD)

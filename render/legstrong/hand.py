@@ -1,0 +1,98 @@
+"""What only one player sees, as a picture: his riders, with what is in their bottles."""
+
+from PIL import Image
+
+from engines.legstrong import LegstrongView, Rider, drink_of, terrain
+from engines.table import Path
+from render import kit
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
+from render.legstrong import crew
+from render.legstrong.colours import BOTTLE, EMPTY, LANE, SKY, TERRAIN, palette
+from render.legstrong.preview import Planned, left_of, planned
+from render.legstrong.riders import figure, plate
+from render.legstrong.signs import leader, put, put_sign
+
+MARGIN = 8
+MOST_ACROSS = 3
+CARD = 216  # pixels of height
+BIKE = (112, 90)
+BAND = 108  # scenery behind the cyclist
+SLOT = 46  # a bottle
+
+
+def own(view: LegstrongView) -> list[Rider]:
+    """The viewer's riders."""
+    return [rider for rider in view.road.riders if rider.seat == view.viewer]
+
+
+def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
+    """The viewer's riders as a PNG, 800 pixels wide; None for the public and before he has any."""
+    plans, riders = planned(view, path), own(view)
+    if view.viewer is None or not riders:
+        return None
+    across = min(len(riders), MOST_ACROSS)
+    width = (kit.WIDTH - MARGIN * (across + 1)) // across
+    rows = -(-len(riders) // across)
+    canvas = Image.new("RGB", (kit.WIDTH, rows * (CARD + MARGIN) + MARGIN), NIGHT)
+    for at, rider in enumerate(riders):
+        down, column = divmod(at, across)
+        box = (MARGIN + column * (width + MARGIN), MARGIN + down * (CARD + MARGIN), width, CARD)
+        _card(canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans)
+    return kit.png(canvas, palette())
+
+
+def _card(
+    canvas: Image.Image, view: LegstrongView, plan: Planned, box: tuple[int, int, int, int], *, marked: bool
+) -> None:
+    """A rider on his bike above his energy, his risks and his bottles."""
+    left, top, width, height = box
+    rider = plan.rider
+    kit.block(canvas, (left - 4, top - 4, width + 8, height + 8), 15, GOLD if marked else NIGHT)
+    kit.block(canvas, box, 12, PANEL)
+    kit.block(canvas, (left, top, width, BAND + 12), 12, SKY)
+    row = min(plan.choice.row if plan.choice else rider.row, view.road.course.rows)
+    canvas.paste(TERRAIN[terrain(view.road.course, row)], (left, top + 50, left + width, top + 74))
+    canvas.paste(LANE, (left, top + 74, left + width, top + BAND))
+    canvas.paste(PANEL, (left, top + BAND, left + width, top + BAND + 14))
+    middle = left + 74
+    put(canvas, (middle, top + 56), figure(rider.team, BIKE))
+    put(canvas, (left + width - 50, top + 26), plate(rider, GOLD if marked else DARK))
+    signs = [role for role in ("sprinter", "descender") if getattr(rider, role)]
+    for at, role in enumerate(signs):
+        put_sign(canvas, (left + width - 34 - 34 * at, top + 60), role, 30, DARK)
+    worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
+    for at, kind in enumerate(worn):
+        put(canvas, (left + width - 104 - 34 * at, top + 26), leader(kind, 36))
+    if plan.bid:
+        kit.write(canvas, (left + width - 20, top + 92), f"+{plan.bid}", 28, GOLD, weight=800, anchor="r")
+    _state(canvas, rider, plan, (left + 14, top + BAND + 24, width - 28))
+    _bottles(canvas, view, plan, (left + 14, top + BAND + 74))
+
+
+def _state(canvas: Image.Image, rider: Rider, plan: Planned, at: tuple[int, int, int]) -> None:
+    left, y, width = at
+    energy = left_of(plan)
+    colour = crew.shade(energy, rider.full)
+    put_sign(canvas, (left + 13, y), "energy", 26, colour)
+    told = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
+    kit.write(canvas, (left + 32, y), told, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
+    boxes = crew.boxes(min(rider.crosses, crew.CROSSES))
+    canvas.paste(boxes, (left + width - boxes.width, y - 9))
+    kit.block(canvas, (left, y + 20, width, 10), 5, EMPTY)
+    filled = round(width * min(energy, rider.full) / max(rider.full, 1))
+    if energy:
+        kit.block(canvas, (left, y + 20, max(filled, 10), 10), 5, colour)
+
+
+def _bottles(canvas: Image.Image, view: LegstrongView, plan: Planned, at: tuple[int, int]) -> None:
+    """Each bottle with what is in it; those that the plan drinks are golden."""
+    left, y = at
+    held = [one.id for one in view.bottles if one.rider == plan.rider.id]
+    if not held:
+        put_sign(canvas, (left + 13, y), "bottle", 28, EMPTY)
+        kit.write(canvas, (left + 38, y), "0", 24, DIM, weight=700)
+    for number, bottle in enumerate(held):
+        drunk = bottle in plan.bottles
+        put_sign(canvas, (left + 13 + number * (SLOT + 22), y), "bottle", 32, GOLD if drunk else BOTTLE)
+        told = f"+{drink_of(bottle)}"
+        kit.write(canvas, (left + 44 + number * (SLOT + 22), y), told, 26, GOLD if drunk else INK, weight=800)

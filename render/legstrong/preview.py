@@ -1,0 +1,114 @@
+"""What a path begun would do, reckoned from the view alone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, drink_of, find
+from engines.table import Ask, Path
+
+GAME = Legstrong()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a path and the question that it answers."""
+
+    about: str  # the kind of question, such as "ride"
+    subject: str  # the rider that it is about, "" without one
+    value: str
+    choice: Choice | None  # of a length
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A rider's way by the steps chosen so far; `choice` is None before a length is chosen."""
+
+    rider: Rider
+    choice: Choice | None
+    drunk: int  # energy out of his bottles
+    bottles: tuple[str, ...]
+    bid: int | None = None
+
+
+def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
+    """The steps of `path` with their questions, and the question after them; IllegalMove for an illegal path."""
+    told: list[Step] = []
+    ask = GAME.ask(view, ())
+    for at, value in enumerate(path):
+        before = "" if ask is None else ask.about
+        if ask is None:  # a viewer who isn't asked: the first step is refused
+            break
+        about, _, subject = before.partition(".")
+        after = GAME.ask(view, path[: at + 1])
+        choice = next((one for one in choices(view, path[:at]) if one.id == value), None)
+        told.append(Step(about, subject, value, choice))
+        ask = after
+    return told, ask
+
+
+def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
+    """The bottles behind an answer: "keep", one of them, or "all"."""
+    if way == "keep":
+        return ()
+    return tuple(one.id for one in view.bottles if one.rider == rider) if way == "all" else (way,)
+
+
+def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
+    """What every rider whom the steps name would do, by his id, in that order."""
+    told, ask = steps(view, path)
+    plans: dict[str, Planned] = {}
+
+    def plan(rider_id: str) -> Planned:
+        return plans.get(rider_id, Planned(find(view.road, rider_id), None, 0, ()))
+
+    for step in told:
+        rider_id = step.subject
+        if step.about == "bottle":
+            bottles = bottles_of(view, rider_id, step.value)
+            plans[rider_id] = Planned(plan(rider_id).rider, None, sum(map(drink_of, bottles)), bottles)
+        elif step.about in ("ride", "rows"):
+            had = plan(rider_id)
+            plans[rider_id] = Planned(had.rider, step.choice, had.drunk, had.bottles)
+        elif step.about == "bid":
+            had = plan(rider_id)
+            plans[rider_id] = Planned(had.rider, None, had.drunk, had.bottles, int(step.value))
+    subject = subject_of(ask)
+    if subject and subject not in plans:
+        plans[subject] = plan(subject)
+    return plans
+
+
+def subject_of(ask: Ask | None) -> str:
+    """The rider that a question is about, "" without one."""
+    about, _, subject = ("" if ask is None else ask.about).partition(".")
+    return subject if about in ("ride", "rows", "bottle", "bid") else ""
+
+
+def offered(view: LegstrongView, path: Path) -> tuple[str, tuple[Choice, ...]]:
+    """The rider whose length is asked for after `path`, and what he may choose; "" and () for other questions."""
+    _, ask = steps(view, path)
+    found = () if ask is None else choices(view, path)
+    return (subject_of(ask), found) if found else ("", ())
+
+
+def safe(view: LegstrongView, path: Path) -> Iterator[Choice]:
+    """The lengths without risk beside the one that ends `path`."""
+    return (one for one in choices(view, path[:-1]) if not one.risk)
+
+
+def percent(above: int) -> int:
+    """The chance that the event die of 12 shows more, in percent."""
+    return round(100 * (12 - above) / 12)
+
+
+def left_of(plan: Planned) -> int:
+    """The energy that a rider has after his plan, if a risk succeeds."""
+    energy = plan.rider.energy + plan.drunk - CONFIG.prices[plan.bid or 0]
+    return energy - plan.choice.price + plan.choice.gain if plan.choice else energy
+
+
+def roles(view: LegstrongView, path: Path) -> dict[str, str]:
+    """The roles that the steps chosen so far give, by rider."""
+    told, _ = steps(view, path)
+    named = {step.value: step.about for step in told if step.about in ("sprinter", "descender")}
+    return named | {step.subject: step.value for step in told if step.about == "role"}

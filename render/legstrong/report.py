@@ -1,0 +1,223 @@
+"""A sentence for all that happens in a stage race, and for all that is refused."""
+
+from collections.abc import Callable, Mapping
+
+from engines.legstrong import TYPES
+from engines.table import Event, IllegalMove, Value
+from render.legstrong.classification import gap
+from render.legstrong.preview import percent
+from render.legstrong.words import course_name, type_name
+from render.words import Say, listed, refuse
+
+Names = tuple[str, ...]
+Facts = Mapping[str, Value]
+MOST_TOLD = 6  # riders of a result; the picture and the text board have them all
+OF_TWO = 5  # so many players have teams of two
+
+
+def sentence(event: Event, names: Names, say: Say) -> str | None:
+    """One sentence for an event; None for what the headline or the next event tells."""
+    tell = TOLD.get(event.kind)
+    if tell is not None:
+        return tell(event.data, names, say)
+    return say(f"legstrong.event.{event.kind}", **_plain(event.data, names, say))
+
+
+def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
+    """Why a move, a course or a table isn't possible."""
+    values = dict(illegal.about)
+    if illegal.reason.startswith("course."):
+        return say(f"legstrong.refusal.{illegal.reason}", **values)
+    if illegal.reason == "table.teams":
+        return say("legstrong.refusal.table.teams")
+    if illegal.reason == "step.unknown":
+        about, _, _ = str(values.get("about", "")).partition(".")
+        key = {"ride": "energy", "rows": "energy", "bid": "bid", "attack": "rider", "hold": "rider"}.get(about)
+        if key:
+            return say(f"legstrong.refusal.{key}", **values)
+    return refuse("legstrong", illegal, say)
+
+
+def _rider(rider_id: str, names: Names, say: Say) -> str:
+    """A rider by type, number and owner: "Climber 13 (Ann)".
+
+    His id tells the number of a team of three or of one; in a team of two his type is enough.
+    """
+    team, _, kind = rider_id.partition(".")
+    number, values = 10 * int(team) + 1, {"type": type_name(kind, say), "name": names[int(team) % len(names)]}
+    if len(names) == OF_TWO:
+        return say("legstrong.owned.type", **values)
+    if len(names) < OF_TWO:
+        number += TYPES.index(kind)
+    return say("legstrong.owned", **values, number=number)
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    assert not isinstance(value, (int, str))
+    return tuple(str(one) for one in value)
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    return tuple(int(text) for text in _texts(value))
+
+
+def _plain(facts: Facts, names: Names, say: Say) -> dict[str, str | int]:
+    """The facts that are single words or numbers, seats and riders by their names."""
+    words: dict[str, str | int] = {key: value for key, value in facts.items() if isinstance(value, (str, int))}
+    if "seat" in words:
+        words["name"] = names[int(words["seat"])]
+    if "rider" in words:
+        words["rider"] = _rider(str(words["rider"]), names, say)
+    return words
+
+
+def _kinds(*keys: str) -> Callable[[str], Callable[[Facts, Names, Say], str]]:
+    """A sentence for each value of these facts."""
+
+    def of(kind: str) -> Callable[[Facts, Names, Say], str]:
+        def tell(facts: Facts, names: Names, say: Say) -> str:
+            ending = ".".join(str(facts[key]) for key in keys)
+            return say(f"legstrong.event.{kind}.{ending}", **_plain(facts, names, say))
+
+        return tell
+
+    return of
+
+
+def _team(facts: Facts, names: Names, say: Say) -> str:
+    riders = [rider.partition(".")[2] for rider in _texts(facts["riders"])]
+    told = listed(type_name(kind, say) for kind in sorted(riders, key=TYPES.index))
+    return say("legstrong.event.team", name=names[int(str(facts["seat"]))], riders=told)
+
+
+def _opened(facts: Facts, names: Names, say: Say) -> str:
+    energy = _numbers(facts["energy"])
+    return say(
+        "legstrong.event.opened" if min(energy) == max(energy) else "legstrong.event.opened.kept",
+        leg=int(str(facts["leg"])),
+        course=course_name(str(facts["course"]), say),
+        hexes=str(facts["hexes"]),
+        low=min(energy),
+        high=max(energy),
+    )
+
+
+def _risk(facts: Facts, names: Names, say: Say) -> str:
+    words = _plain(facts, names, say) | {"chance": percent(int(str(facts["above"])))}
+    return say(f"legstrong.event.risk.{facts['risk']}.{facts['passed']}", **words)
+
+
+def _rode(facts: Facts, names: Names, say: Say) -> str:
+    words = _plain(facts, names, say) | {"n": int(str(facts["rows"]))}
+    told = [say(f"legstrong.event.rode.{facts['how']}", **words)]
+    if facts["price"]:
+        told.append(say("legstrong.event.rode.price", **words))
+    if facts["slip"]:
+        told.append(say("legstrong.event.rode.slip"))
+    if facts["gain"]:
+        told.append(say("legstrong.event.rode.gain", **words))
+    return f"{listed(told)}."
+
+
+def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
+    riders, rows = _texts(facts["riders"]), _numbers(facts["rows"])
+    if not riders:
+        return None if facts["hex"] else say("legstrong.event.ordered.stay", name=names[int(str(facts["seat"]))])
+    told = listed(
+        say("legstrong.event.ordered.one", rider=_rider(rider, names, say), n=count)
+        for rider, count in zip(riders, rows, strict=True)
+    )
+    return say("legstrong.event.ordered", riders=told)
+
+
+def _peloton(facts: Facts, names: Names, say: Say) -> str:
+    words = _plain(facts, names, say) | {"n": int(str(facts["row"])) - int(str(facts["start"]))}
+    told = [say("legstrong.event.peloton", **words)]
+    told += [say(f"legstrong.event.peloton.{extra}") for extra in ("chase", "finale") if facts[extra]]
+    return f"{listed(told)}."
+
+
+def _paid(facts: Facts, names: Names, say: Say) -> str:
+    pairs = zip(_texts(facts["riders"]), _numbers(facts["prices"]), strict=True)
+    told = listed(
+        say("legstrong.event.paid.one", rider=_rider(rider, names, say), price=price) for rider, price in pairs
+    )
+    return say("legstrong.event.paid", riders=told)
+
+
+def _fed(facts: Facts, names: Names, say: Say) -> str:
+    key = "legstrong.event.fed" if facts["tile"] else "legstrong.event.fed.empty"
+    return say(key, **_plain(facts, names, say))
+
+
+def _summit(facts: Facts, names: Names, say: Say) -> str:
+    words = _plain(facts, names, say) | {"n": int(str(facts["points"]))}
+    return say("legstrong.event.summit.first" if facts["seconds"] else "legstrong.event.summit", **words)
+
+
+def _home(facts: Facts, names: Names, say: Say) -> str:
+    return say("legstrong.event.home", **_plain(facts, names, say), n=int(str(facts["over"])))
+
+
+def _finish(facts: Facts, names: Names, say: Say) -> str:
+    riders, seconds = _texts(facts["riders"]), _numbers(facts["seconds"])
+    told = listed(
+        say("legstrong.event.finish.one", place=place, rider=_rider(rider, names, say), gap=_clock(behind))
+        for place, (rider, behind) in enumerate(zip(riders, seconds, strict=True), 1)
+        if place <= MOST_TOLD
+    )
+    more, leg = len(riders) - MOST_TOLD, int(str(facts["leg"]))
+    if more > 0:
+        return say("legstrong.event.finish.more", leg=leg, riders=told, n=more)
+    return say("legstrong.event.finish", leg=leg, riders=told)
+
+
+def _clock(seconds: int) -> str:
+    return gap(seconds) if seconds >= 0 else gap(-seconds).replace("+", "−")
+
+
+def _jerseys(facts: Facts, names: Names, say: Say) -> str:
+    worn = [
+        say(f"legstrong.event.jerseys.{kind}", rider=_rider(str(facts[kind]), names, say))
+        for kind in ("yellow", "green", "polka")
+        if facts[kind]
+    ]
+    team = int(str(facts["team"]))
+    if team >= 0:
+        worn.append(say("legstrong.event.jerseys.team", name=names[team % len(names)]))
+    return say("legstrong.event.jerseys", jerseys="; ".join(worn))
+
+
+def _won(facts: Facts, names: Names, say: Say) -> str:
+    seats = _numbers(facts["seats"])
+    return say("legstrong.event.won", n=len(seats), names=listed(names[seat] for seat in seats))
+
+
+def _bid(facts: Facts, names: Names, say: Say) -> str:
+    return say("legstrong.event.bid", **_plain(facts, names, say), n=int(str(facts["bid"])))
+
+
+TOLD: dict[str, Callable[[Facts, Names, Say], str | None]] = {
+    "turn": lambda facts, names, say: None,
+    "chosen": _kinds("stage")("chosen"),
+    "team": _team,
+    "role": _kinds("role")("role"),
+    "opened": _opened,
+    "punctured": _kinds("inside")("punctured"),
+    "missed": _kinds("why")("missed"),
+    "rode": _rode,
+    "risk": _risk,
+    "ordered": _ordered,
+    "chase": _kinds("chase")("chase"),
+    "peloton": _peloton,
+    "paid": _paid,
+    "dropped": _kinds("why")("dropped"),
+    "fed": _fed,
+    "summit": _summit,
+    "home": _home,
+    "bid": _bid,
+    "late": _kinds("how")("late"),
+    "finish": _finish,
+    "jerseys": _jerseys,
+    "won": _won,
+}

@@ -1,0 +1,179 @@
+"""Small signs: what a rider is, what he has and what lies on the road."""
+# pyright: reportUnknownMemberType=false
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from render import kit
+from render.kit import DARK, INK, Colour, Point
+from render.legstrong.colours import CLIMB, DOTS, GREEN, POLKA, TEAM, YELLOW
+from render.pen import cup
+
+Draw = Callable[[ImageDraw.ImageDraw, float], object]
+
+
+def _polygons(*shapes: tuple[Point, ...]) -> Draw:
+    """Filled shapes, in hundredths of the sign."""
+
+    def draw(brush: ImageDraw.ImageDraw, unit: float) -> None:
+        for points in shapes:
+            brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
+
+    return draw
+
+
+def _star(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    points = [
+        (50 + radius * sin(at * pi / 5), 54 - radius * cos(at * pi / 5))
+        for at in range(10)
+        for radius in [(52, 22)[at % 2]]
+    ]
+    brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
+
+
+def _wheel(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    brush.ellipse([v * unit for v in (4, 4, 96, 96)], fill=255)
+    brush.ellipse([v * unit for v in (18, 18, 82, 82)], fill=0)
+    for at in range(3):
+        x, y = 40 * cos(at * pi / 3 + pi / 6), 40 * sin(at * pi / 3 + pi / 6)
+        ends = [(50 - x) * unit, (50 - y) * unit, (50 + x) * unit, (50 + y) * unit]
+        brush.line(ends, fill=255, width=round(9 * unit))
+
+
+def _bottle(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    brush.rounded_rectangle([v * unit for v in (26, 34, 74, 98)], 10 * unit, fill=255)
+    brush.rounded_rectangle([v * unit for v in (34, 18, 66, 32)], 5 * unit, fill=255)
+    brush.rectangle([v * unit for v in (43, 2, 57, 16)], fill=255)
+    brush.rectangle([v * unit for v in (26, 54, 74, 60)], fill=0)
+
+
+def _heart(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    for x in (28, 72):
+        brush.ellipse([v * unit for v in (x - 26, 10, x + 26, 62)], fill=255)
+    brush.polygon([(x * unit, y * unit) for x, y in ((5, 48), (95, 48), (50, 98))], fill=255)
+
+
+def _clock(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    brush.ellipse([v * unit for v in (4, 4, 96, 96)], fill=255)
+    brush.ellipse([v * unit for v in (16, 16, 84, 84)], fill=0)
+    brush.line([50 * unit, 24 * unit, 50 * unit, 52 * unit, 70 * unit, 62 * unit], fill=255, width=round(11 * unit))
+
+
+def _bunch(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    """Heads close together: the peloton."""
+    for x, y in ((28, 34), (72, 34), (50, 28)):
+        brush.ellipse([(x - 13) * unit, (y - 13) * unit, (x + 13) * unit, (y + 13) * unit], fill=255)
+    for x in (26, 74):
+        brush.pieslice([(x - 24) * unit, 50 * unit, (x + 24) * unit, 108 * unit], 180, 360, fill=255)
+    brush.ellipse([25 * unit, 42 * unit, 75 * unit, 120 * unit], fill=0)
+    brush.pieslice([29 * unit, 44 * unit, 71 * unit, 116 * unit], 180, 360, fill=255)
+    brush.rectangle([0, 80 * unit, 100 * unit, 120 * unit], fill=0)
+
+
+def _cross(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    for ends in ((16, 16, 84, 84), (84, 16, 16, 84)):
+        brush.line([v * unit for v in ends], fill=255, width=round(20 * unit))
+
+
+def _die(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    """A twelve-sided die."""
+    points = [(50 + 48 * sin(at * pi / 5), 50 - 48 * cos(at * pi / 5)) for at in range(10)]
+    brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
+    inner = [(50 + 25 * sin(at * 2 * pi / 5), 51 - 25 * cos(at * 2 * pi / 5)) for at in range(5)]
+    corners = [(50 + 44 * sin(at * 2 * pi / 5), 50 - 44 * cos(at * 2 * pi / 5)) for at in range(5)]
+    for (x, y), (u, v) in zip(inner, corners, strict=True):
+        brush.line([x * unit, y * unit, u * unit, v * unit], fill=0, width=round(6 * unit))
+    loop = [*inner, inner[0]]
+    brush.line([(x * unit, y * unit) for x, y in loop], fill=0, width=round(6 * unit))
+
+
+_SIGNS: dict[str, Draw] = {
+    "leader": _star,
+    "rouleur": _wheel,
+    "climber": _polygons(((2, 90), (38, 16), (58, 56), (68, 40), (98, 90))),
+    "sprinter": _polygons(((58, 0), (14, 56), (44, 56), (34, 100), (86, 38), (54, 38), (70, 0))),
+    "descender": _polygons(((4, 10), (30, 10), (70, 64), (86, 50), (94, 96), (44, 92), (58, 78))),
+    "energy": _heart,
+    "bottle": _bottle,
+    "clock": _clock,
+    "cup": cup,
+    "bunch": _bunch,
+    "chase": _polygons(
+        ((2, 14), (24, 14), (50, 50), (24, 86), (2, 86), (28, 50)),
+        ((48, 14), (70, 14), (98, 50), (70, 86), (48, 86), (74, 50)),
+    ),
+    "cross": _cross,
+    "die": _die,
+}
+
+
+@lru_cache(maxsize=256)
+def sign(name: str, size: int) -> Image.Image:
+    """The mask of a sign."""
+
+    def draw(brush: ImageDraw.ImageDraw, factor: int) -> None:
+        _SIGNS[name](brush, factor * size / 100)
+
+    return kit.shape((size, size), draw)
+
+
+def put_sign(canvas: Image.Image, at: Point, name: str, size: int, colour: Colour) -> None:
+    """Paint a sign about its middle."""
+    canvas.paste(colour, (round(at[0] - size / 2), round(at[1] - size / 2)), sign(name, size))
+
+
+def put(canvas: Image.Image, at: Point, sprite: Image.Image) -> None:
+    """Paste a sprite by its middle."""
+    canvas.paste(sprite, (round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)), sprite)
+
+
+# --- jerseys of the classifications
+
+_OUTLINE = ((30, 6), (70, 6), (98, 26), (87, 50), (77, 43), (77, 95), (23, 95), (23, 43), (13, 50), (2, 26))
+LEADERS = ("yellow", "green", "polka", "team")
+
+
+@lru_cache(maxsize=32)
+def leader(kind: str, size: int) -> Image.Image:
+    """The jersey of a classification as RGBA: yellow with a star, green with a bolt, dots, blue with a wheel."""
+    mask = kit.shape((size, size), lambda brush, factor: _polygons(_OUTLINE)(brush, factor * size / 100))
+    image = Image.new("RGBA", (size, size), (*DARK, 0))
+    image.paste((*DARK, 255), (0, 0), mask)
+    cloth = Image.new("RGB", (size, size), {"yellow": YELLOW, "green": GREEN, "polka": POLKA, "team": TEAM}[kind])
+    if kind == "polka":
+        for x in range(3):
+            for y in range(5):
+                kit.dot(cloth, (size * (0.16 + x * 0.3 + y % 2 * 0.15), size * (0.1 + y * 0.2)), size * 0.085, DOTS)
+    else:
+        mark, ink = {"yellow": ("leader", DARK), "green": ("sprinter", INK), "team": ("rouleur", INK)}[kind]
+        put_sign(cloth, (size / 2, size * 0.56), mark, round(size * 0.42), ink)
+    inner = mask.resize((size - 4, size - 4))
+    image.paste(cloth.resize((size - 4, size - 4)), (2, 2), inner)
+    return image
+
+
+@lru_cache(maxsize=16)
+def climb(category: int, size: int) -> Image.Image:
+    """The board of a climb: its category, white on red, as RGBA."""
+    image = Image.new("RGBA", (size, size), (*DARK, 0))
+    image.paste((*INK, 255), (0, 0), kit.slab((size, size), size * 0.3))
+    image.paste((*CLIMB, 255), (2, 2), kit.slab((size - 4, size - 4), size * 0.24))
+    kit.write(image, (size / 2, size / 2), str(category), 22, INK, weight=800)
+    return image
+
+
+def chequers(canvas: Image.Image, at: tuple[int, int], height: int, *, side: int = 8, columns: int = 2) -> None:
+    """The finish line, from its upper left corner."""
+    left, top = at
+    for row in range(-(-height // side)):
+        for column in range(columns):
+            box = (
+                left + column * side,
+                top + row * side,
+                left + (column + 1) * side,
+                min(top + (row + 1) * side, top + height),
+            )
+            canvas.paste(DARK if (row + column) % 2 else INK, box)

@@ -1,0 +1,190 @@
+"""The stage races without pictures: descriptions of the table and of one's riders, and a table of letters."""
+
+from collections.abc import Iterator
+
+from engines.legstrong import HOME, INSIDE, LegstrongView, Rider, drink_of, find, hex_of, terrain
+from engines.legstrong.results import team_times
+from engines.table import Path
+from render.legstrong.classification import gap, order
+from render.legstrong.hand import own
+from render.legstrong.picture import ON_THE_ROAD
+from render.legstrong.preview import Planned, left_of, planned
+from render.legstrong.profile import Group, groups
+from render.legstrong.words import course_name, named, player, rider_name
+from render.words import Say, listed
+
+MOST_ALT = 1000
+CODES = {"leader": "L", "rouleur": "R", "climber": "C"}
+ROLES = {"sprinter": "s", "descender": "d"}
+JERSEYS = {"yellow": "Y", "green": "G", "polka": "P"}
+
+
+def alt(view: LegstrongView, path: Path, say: Say) -> str:
+    """Where everybody is, or the classifications, in words; if that gets too long, without energy or the last."""
+    plans = planned(view, path)
+    for brief in (False, True):
+        told = " ".join(_told(view, plans, say, brief=brief))
+        if len(told) <= MOST_ALT:
+            return told
+    return _cut(told)
+
+
+def _cut(told: str) -> str:
+    return told if len(told) <= MOST_ALT else told[: MOST_ALT - 1] + "…"
+
+
+def _told(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
+    yield _leg(view, say)
+    who = listed(player(seat, view.viewer, say) for seat in view.waiting if seat is not None)
+    if who:
+        yield say("legstrong.alt.due", players=who)
+    if view.stage in ON_THE_ROAD:
+        yield from _road(view, plans, say, brief=brief)
+    elif view.results:
+        yield from _classified(view, say, brief=brief)
+    else:
+        for rider in view.road.riders:
+            yield say("legstrong.alt.rides", rider=rider_name(rider, say), number=rider.seat + 1)
+
+
+def _leg(view: LegstrongView, say: Say) -> str:
+    if view.over:
+        first = listed(player(one.seat, None, say) for one in view.standings if one.rank == 1)
+        return say("legstrong.alt.over", winners=first)
+    course = view.courses[view.leg - 1]
+    return say(
+        "legstrong.alt.leg",
+        leg=view.leg,
+        legs=len(view.courses),
+        course=course_name(course.key, say),
+        hexes=course.hexes,
+        rows=course.rows,
+        turn=view.road.turn if view.stage in ON_THE_ROAD else 0,
+    )
+
+
+def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
+    """From the front to the back."""
+    home = [rider for rider in view.road.riders if rider.place == HOME]
+    if home:
+        yield say("legstrong.alt.home", riders=listed(rider_name(rider, say) for rider in home))
+    for group in groups(view.road):
+        yield _group(view, group, say, brief=brief)
+    for plan in plans.values():
+        if plan.choice:
+            name = rider_name(plan.rider, say)
+            yield say("legstrong.alt.plan", rider=name, row=plan.choice.row, energy=left_of(plan))
+
+
+def _group(view: LegstrongView, group: Group, say: Say, *, brief: bool) -> str:
+    riders = listed(_described(rider, say, brief=brief) for rider in group.riders)
+    course, row = view.road.course, min(group.row, view.road.course.rows)
+    values = {"row": group.row, "hex": hex_of(row), "ground": say(f"legstrong.ground.{terrain(course, row)}")}
+    if group.peloton:
+        key = "legstrong.alt.peloton" if group.riders else "legstrong.alt.peloton.empty"
+        return say(key, riders=riders, **values)
+    ahead = group.row - view.road.peloton
+    key = "legstrong.alt.ahead" if ahead > 0 else "legstrong.alt.behind"
+    return say(key, riders=riders, n=abs(ahead), **values)
+
+
+def _described(rider: Rider, say: Say, *, brief: bool) -> str:
+    name = rider_name(rider, say)
+    return name if brief else say("legstrong.alt.rider", rider=name, energy=rider.energy, crosses=rider.crosses)
+
+
+def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
+    """The last finish, general classification, jerseys."""
+    last = view.results[-1]
+    first = listed(named(view, finish.rider, say) for finish in last[:3])
+    yield say("legstrong.alt.finish", leg=len(view.results), riders=first)
+    scores = order(view)
+    told = listed(
+        f"{place}. {named(view, score.rider, say)} {gap(score.seconds - scores[0].seconds)}"
+        for place, score in enumerate(scores[: 5 if brief else len(scores)], 1)
+    )
+    yield say("legstrong.alt.gc", riders=told)
+    for kind in ("green", "polka"):
+        rider = getattr(view.jerseys, kind)
+        if rider:
+            yield say(f"legstrong.alt.{kind}", rider=named(view, rider, say))
+    if view.jerseys.team >= 0:
+        yield say("legstrong.alt.team", player=player(view.jerseys.team % view.table.seats, view.viewer, say))
+
+
+def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
+    """The viewer's riders in words, with what is in their bottles; None where `hand` is."""
+    plans, riders = planned(view, path), own(view)
+    if view.viewer is None or not riders:
+        return None
+    told: list[str] = []
+    for rider in riders:
+        plan = plans.get(rider.id, Planned(rider, None, 0, ()))
+        bottles = [drink_of(one.id) for one in view.bottles if one.rider == rider.id]
+        key = "legstrong.hand.bottles" if bottles else "legstrong.hand"
+        values = {"rider": rider_name(rider, say), "energy": rider.energy, "crosses": rider.crosses}
+        told.append(say(key, **values, bottles=listed(bottles)))
+        if left_of(plan) != rider.energy:
+            told.append(say("legstrong.hand.left", energy=left_of(plan)))
+    return _cut(" ".join(told))
+
+
+# --- letters
+
+
+def text_board(view: LegstrongView, path: Path, say: Say) -> str:
+    """The leg with a line for each rider, from the front to the back; between legs the classifications."""
+    plans = planned(view, path)
+    riding = view.stage in ON_THE_ROAD
+    lines = list(_letters(view, plans) if riding else _table(view))
+    key = say("legstrong.text.key.road" if riding else "legstrong.text.key.gc")
+    return f"{_leg(view, say)}\n```\n" + "\n".join(lines) + "\n```" + key
+
+
+def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:
+    """Hexes with the peloton's, then riders: number, type, row, gap, energy, crosses and bottles."""
+    road, hexes = view.road, view.road.course.hexes
+    yield hexes
+    yield _climbs(view)
+    at = hex_of(min(road.peloton, road.course.rows)) - 1
+    yield f"{' ' * at}^"
+    for rider in sorted(road.riders, key=_race_order):
+        where = {HOME: "home", INSIDE: "in"}.get(rider.place, f"{rider.row - road.peloton:+d}")
+        mark = ">" if rider.id in plans or rider.id in view.due[:1] else "*" if rider.seat in view.waiting else " "
+        line = f"{mark}{rider.number:>2}{CODES[rider.type]} {rider.row:>3} {where:>4} {rider.energy:>2}e"
+        line += f" x{rider.crosses}" if rider.crosses else "   "
+        line += f" b{rider.tiles}" if rider.tiles else "   "
+        plan = plans.get(rider.id)
+        yield f"{line} ->{plan.choice.row}" if plan and plan.choice else line.rstrip()
+
+
+def _race_order(rider: Rider) -> tuple[bool, int, bool, int]:
+    inside = rider.place == INSIDE
+    return rider.place != HOME, -rider.row, not inside, rider.number if inside else rider.arrival
+
+
+def _climbs(view: LegstrongView) -> str:
+    """Categories below the mountains, f below feed zones."""
+    course = view.road.course
+    feeds = {hex_of(row) for row in course.feeds}
+    return "".join(
+        str(category) if category else "f" if at in feeds else " " for at, category in enumerate(course.categories, 1)
+    ).rstrip()
+
+
+def _table(view: LegstrongView) -> Iterator[str]:
+    """General classification with points and jerseys; teams below it."""
+    scores = order(view)
+    for place, score in enumerate(scores, 1):
+        rider = find(view.road, score.rider)
+        worn = "".join(letter for kind, letter in JERSEYS.items() if getattr(view.jerseys, kind) == rider.id)
+        role = "".join(letter for name, letter in ROLES.items() if getattr(rider, name)) or "-"
+        behind = gap(score.seconds - scores[0].seconds)
+        name = f"{rider.number:>2}{CODES[rider.type]}{role}"
+        yield f"{place:>2} {name} {behind:>6} {score.green:>3} {score.polka:>2} {worn}".rstrip()
+    times = team_times(scores) if view.results else {}
+    ranked = sorted(times, key=lambda team: times[team])
+    for place, team in enumerate(ranked, 1):
+        yield f"T{place} {team + 1:>2} {gap(times[team][0] - times[ranked[0]][0])}"
+    for number, course in enumerate(view.courses, 1):
+        yield f"{'>' if number == view.leg and not view.over else ' '}{number} {course.hexes}"

@@ -1,0 +1,216 @@
+"""The stage races in words: riders, legs, questions, labels and headlines."""
+
+from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, drink_of, find
+from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, Seat
+from render.legstrong.preview import GAME, Planned, Step, bottles_of, percent, planned, safe, steps
+from render.words import DOT, Say, listed
+
+NUMBERED = ("bottle", "ride", "rows", "bid")
+
+
+def rider_name(rider: Rider, say: Say) -> str:
+    """A rider by type and number: "Climber 13"."""
+    return say("legstrong.rider", type=type_name(rider.type, say), number=rider.number)
+
+
+def type_name(kind: str, say: Say) -> str:
+    """A type of rider: "Climber"."""
+    return say(f"legstrong.type.{kind}")
+
+
+def named(view: LegstrongView, rider_id: str, say: Say) -> str:
+    """The rider of that id by type and number."""
+    return rider_name(find(view.road, rider_id), say)
+
+
+def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
+    """A player by the number of his jersey, or "you"."""
+    return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
+
+
+def course_name(key: str, say: Say) -> str:
+    """A kind of leg: "summit finish"."""
+    return say(f"legstrong.course.{key}")
+
+
+# --- questions
+
+
+def question(view: LegstrongView, path: Path, say: Say) -> str:
+    """What is asked after `path`, repeating the steps so far; before a risk its price, its chance and what is safe."""
+    told, ask = steps(view, path)
+    if ask is None:
+        return say("legstrong.question.none")
+    if isinstance(ask, Ready):
+        return " ".join([*_chosen(view, path, told, say), say("legstrong.question.sure")])
+    return " ".join([*_chosen(view, path, told, say), _asked(view, path, ask, say)])
+
+
+def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
+    about, _, subject = ask.about.partition(".")
+    key = f"legstrong.question.{about}"
+    if about in NUMBERED:
+        rider = find(view.road, subject)
+        plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
+        energy = rider.energy + plan.drunk
+        if isinstance(ask, Amount):
+            return say(key, rider=rider_name(rider, say), energy=energy, most=ask.most)
+        return say(key, rider=rider_name(rider, say), energy=energy, row=_from(view, rider, about))
+    if about == "role":
+        return say(key, rider=named(view, subject, say))
+    if about == "type":
+        return say(key, n=int(subject))
+    if about in ("sprinter", "descender") and view.table.options["teams"] != "1":
+        return say(f"{key}.team", number=int(subject) + 1)
+    values = {"leg": view.leg, "legs": len(view.courses), "price": CONFIG.hold, "row": view.road.peloton}
+    return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
+
+
+def _from(view: LegstrongView, rider: Rider, about: str) -> int:
+    """The row where his move begins: an attacker's is before the peloton."""
+    return view.road.peloton + 1 if about == "rows" else rider.row
+
+
+def _chosen(view: LegstrongView, path: Path, told: list[Step], say: Say) -> list[str]:
+    """The steps so far, each in a sentence; of several risks the last one has everything, the others are brief."""
+    found: list[str] = []
+    last = max((at for at, step in enumerate(told) if step.choice and step.choice.risk), default=0)
+    for at, step in enumerate(told):
+        if step.choice and step.choice.risk and at < last:
+            sentence = _brief(find(view.road, step.subject), step.choice, say)
+        else:
+            sentence = _step(view, path[: at + 1], step, say)
+        if sentence:
+            found.append(sentence)
+    return found
+
+
+def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
+    """What one step means; "" where the next one says it all."""
+    about, value = step.about, step.value
+    if step.choice:
+        return _length(view, path, find(view.road, step.subject), step.choice, say)
+    if about == "bottle":
+        drunk = sum(map(drink_of, bottles_of(view, step.subject, value)))
+        return say("legstrong.chosen.bottle", rider=named(view, step.subject, say), n=drunk) if drunk else ""
+    if about == "bid":
+        rider = find(view.road, step.subject)
+        return say("legstrong.chosen.bid", rider=rider_name(rider, say), n=int(value), price=CONFIG.prices[int(value)])
+    if about in ("sprinter", "descender"):
+        return say(f"legstrong.chosen.{about}", rider=named(view, value, say))
+    if about == "role":
+        return say(f"legstrong.chosen.{value}", rider=named(view, step.subject, say))
+    if about in ("type", "types"):
+        return say("legstrong.chosen.types", types=listed(type_name(one, say) for one in value.split("+")))
+    if about == "inside":
+        return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
+    if about == "hold" and value != "pass":
+        return say("legstrong.chosen.hold", rider=named(view, value, say), price=CONFIG.hold)
+    if about in ("chase", "late") or (about == "attack" and value == "stay"):
+        return say(f"legstrong.chosen.{about}.{value}")
+    return ""
+
+
+def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: Say) -> str:
+    """A length with its price; with a risk its chance, what is lost, and how far he gets without it."""
+    name = rider_name(rider, say)
+    way = say("legstrong.chosen.home" if choice.row > view.road.course.rows else "legstrong.chosen.row", row=choice.row)
+    if not choice.risk:
+        kind = "gain" if choice.gain else "slip" if choice.slip else "price"
+        return say(f"legstrong.chosen.ride.{kind}", rider=name, way=way, price=choice.price, gain=choice.gain)
+    told = say(
+        f"legstrong.chosen.ride.{choice.risk}",
+        rider=name,
+        way=way,
+        price=choice.price,
+        chance=percent(choice.above),
+        above=choice.above,
+        base=choice.base_row,
+        stake=choice.stake,
+    )
+    instead = max(safe(view, path), key=lambda one: one.rows, default=None)
+    if instead is None:
+        return told
+    return f"{told} {say('legstrong.chosen.safe', row=instead.row, price=instead.price)}"
+
+
+def _brief(rider: Rider, choice: Choice, say: Say) -> str:
+    values = {"rider": rider_name(rider, say), "row": choice.row, "price": choice.price, "stake": choice.stake}
+    return say("legstrong.chosen.risk", **values, chance=percent(choice.above), base=choice.base_row)
+
+
+# --- labels
+
+
+def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
+    """An option as short as a phone's button needs it: what a press does."""
+    ask = GAME.ask(view, path)
+    if not isinstance(ask, Pick):
+        raise IllegalMove("step.beyond", {"step": option})
+    about, _, subject = ask.about.partition(".")
+    if about in ("ride", "rows"):
+        choice = next(one for one in choices(view, path) if one.id == option)
+        return _length_label(view, choice, say)
+    if about == "bottle":
+        return _bottle_label(view, subject, option, say)
+    if option in {rider.id for rider in view.road.riders}:
+        key = {"attack": "legstrong.label.attack", "hold": "legstrong.label.hold"}.get(about, "legstrong.label.rider")
+        rider = find(view.road, option)
+        return say(key, rider=rider_name(rider, say), energy=rider.energy)
+    if about in ("type", "types"):
+        return type_name(option, say)
+    name, _, number = option.partition(".")
+    if number:  # "hex.4", "leg.2"
+        return _numbered(view, name, int(number), say)
+    return say(f"legstrong.label.{about}.{option}")
+
+
+def _numbered(view: LegstrongView, name: str, number: int, say: Say) -> str:
+    if name == "hex":
+        return say("legstrong.label.hex", hex=number)
+    return say("legstrong.label.leg", leg=number, course=course_name(view.courses[number - 1].key, say))
+
+
+def _length_label(view: LegstrongView, choice: Choice, say: Say) -> str:
+    """The row, what it costs and what may go wrong."""
+    over = choice.row - view.road.course.rows
+    place = say("legstrong.label.home", over=over) if over > 0 else say("legstrong.label.row", row=choice.row)
+    if choice.risk:
+        chance, base = percent(choice.above), choice.base_row
+        price = say("legstrong.label.risk", price=choice.price, chance=chance, base=base, stake=choice.stake)
+    elif choice.gain:
+        price = say("legstrong.label.gain", gain=choice.gain)
+    else:
+        price = say("legstrong.label.price", n=choice.price) if choice.price else say("legstrong.label.free")
+        if choice.slip:
+            price = DOT.join((price, say("legstrong.label.slip")))
+    return DOT.join((place, price))
+
+
+def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str:
+    bottles = bottles_of(view, rider, option)
+    if not bottles:
+        return say("legstrong.label.keep")
+    drunk = sum(map(drink_of, bottles))
+    if option == "all":
+        return say("legstrong.label.drink.all", n=drunk)
+    told = say("legstrong.label.drink", n=drunk)
+    alike = [one.id for one in view.bottles if one.rider == rider and drink_of(one.id) == drunk]
+    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
+
+
+# --- where the match stands
+
+
+def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
+    """The leg and who must do what; at the end who has won."""
+    if view.over:
+        first = [names[one.seat] for one in view.standings if one.rank == 1]
+        return say("legstrong.headline.over", n=len(first), names=listed(first))
+    who = [names[seat] for seat in view.waiting if seat is not None]
+    values = {"leg": view.leg, "legs": len(view.courses), "names": listed(who), "n": max(len(who), 1)}
+    course = course_name(view.courses[view.leg - 1].key, say)
+    if view.stage == "ride":
+        due = find(view.road, view.due[0])
+        values["rider"] = rider_name(due, say)
+    return say(f"legstrong.headline.{view.stage}", **values, course=course, turn=view.road.turn)

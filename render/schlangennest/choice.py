@@ -1,0 +1,88 @@
+"""What a path begun means on the board: the snake and square it is about, and the nest that would come of it."""
+
+from dataclasses import dataclass
+
+from engines.schlangennest import SNAKES, Nest, Schlangennest, SchlangennestView, lay, split, swapped, turned
+from engines.table import Ask, IllegalMove, Path, Pick, Ready
+
+GAME = Schlangennest()
+MOST_RESULTS = 4  # as many small pictures as fit side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The steps chosen so far, read for who shows them; texts are empty and `snake` is -1 while nothing says it.
+
+    `nest` is the board after the whole answer, and the present one before that.
+    """
+
+    ask: Ask | None
+    snake: int
+    end: str
+    square: str
+    kind: str
+    rotation: str
+    nest: Nest
+
+
+def choice(view: SchlangennestView, path: Path) -> Choice:
+    """What the path means; IllegalMove for a step that isn't an answer."""
+    ask = GAME.ask(view, path)
+    if path and ask is None:
+        raise IllegalMove("not.asked")
+    done = isinstance(ask, Ready)
+    if view.stage == "open":
+        how, square = (*path, "", "")[:2]
+        snake = view.nest.cards[square].colour if square else -1
+        nest = view.nest
+        if done:
+            after = turned(nest, square) if how == "turn" else swapped(nest, square)
+            assert after is not None, "only what opens the loop is offered"
+            nest = after
+        return Choice(ask, snake, "", square, "", "", nest)
+    if view.stage == "first":
+        snake = int(path[0].removeprefix("snake.")) if path else -1
+        end, steps = "", path[1:]
+    else:
+        end = path[0] if path else ""
+        snake = int(entering(view.nest, end)) if end else -1
+        steps = (split(end)[0], *path[1:]) if end else ()
+    square, kind, rotation = (*steps, "", "", "")[:3]
+    nest = lay(view.nest, snake, square, kind, rotation) if done else view.nest
+    return Choice(ask, snake, end, square, kind, rotation, nest)
+
+
+def entering(nest: Nest, end: str) -> str:
+    """The strand that comes out at an open end."""
+    square, side = split(end)
+    return nest.reach[square][side]
+
+
+def whole(view: SchlangennestView, path: Path) -> Path:
+    """The path with the first option of every question that is left."""
+    while isinstance(ask := GAME.ask(view, path), Pick):
+        path = (*path, ask.options[0])
+    return path
+
+
+def results(view: SchlangennestView, path: Path) -> list[Choice]:
+    """What each option would lead to, where the options are cards, turns of a card or cards to be turned.
+
+    Nothing where there are too many or where there is nothing to choose.
+    """
+    ask = GAME.ask(view, path)
+    if not isinstance(ask, Pick) or ask.about not in ("card", "rotation", "turn", "swap"):
+        return []
+    if not 1 < len(ask.options) <= MOST_RESULTS:
+        return []
+    return [choice(view, whole(view, (*path, option))) for option in ask.options]
+
+
+def open_ends_by_square(nest: Nest) -> dict[str, list[tuple[int, int]]]:
+    """The free squares where snakes come in, with side and snake of each end."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for square, reach in nest.reach.items():
+        here = [(side, int(name)) for side, name in enumerate(reach) if name in SNAKES]
+        if here:
+            found[square] = here
+    return found

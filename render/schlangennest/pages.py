@@ -1,0 +1,92 @@
+"""The rules of Schlangennest in a few pages, with pictures of made-up moments."""
+
+from collections.abc import Callable
+
+from engines.dice import SeededDice
+from engines.schlangennest import Field
+from engines.table import Table
+from render.schlangennest.choice import GAME
+from render.schlangennest.examples import Pane, grown, moment, nest, side_by_side, wrong
+from render.schlangennest.picture import board
+from render.words import RulesPage, Say
+
+PAGES = ("aim", "laying", "colours", "corner", "border", "loops", "score", "variants", "time")
+
+AIM = (
+    "M20.1.curve.es M21.0.straight.ew N20.1.straight.ew N21.0.curve.nw O20.1.straight.ew L21.0.straight.ew"
+    " P20.1.curve.sw K21.0.straight.ew P21.1.straight.ns N19.0.straight.ns P22.1.curve.nw N18.0.straight.ns"
+    " O22.1.straight.ew J21.0.straight.ew M22.1.straight.ns N17.0.tail.s"
+)
+SCORE = (
+    "M20.1.curve.es N20.0.curve.es M21.1.straight.ns N21.0.straight.ns N19.1.straight.ns O20.0.straight.ew"
+    " M22.1.straight.ns N22.0.curve.ne M23.1.curve.ne O22.0.straight.ew N18.1.straight.ns P22.0.curve.nw"
+    " N23.1.curve.nw P20.0.straight.ew L22.1.curve.es P21.0.curve.es L23.1.curve.ne Q20.0.curve.sw"
+    " M24.1.tail.n Q21.0.curve.ne N17.1.head.s Q22.0.curve.ne"
+)
+STRAIGHT = "A2.1.straight.ew"  # of Yellow, from west to east
+# Red from the west and Blue from the north come to B2, Green from the south to C2
+THREE = "A2.0.straight.ew B1.2.straight.ns C3.3.straight.ns"
+FOUR_ENDS = "A1.0.curve.es B1.0.curve.sw A2.0.curve.ne C2.2.curve.sw C3.2.curve.nw B3.2.curve.ne"
+RING = "A1.2.curve.es B1.2.curve.sw B2.2.curve.{} A2.2.curve.ne"
+# the border is settled above and below; on the left and on the right it may still move by a square
+BORDER = (
+    "M20.0.curve.es N20.1.straight.ns M21.0.curve.nw N19.1.straight.ns O20.0.straight.ew N18.1.straight.ns"
+    " P20.0.straight.ew N21.1.straight.ns L21.0.curve.es N22.1.straight.ns Q20.0.straight.ew N17.1.tail.s"
+)
+SMALL, WIDE = Field(5, 7, (), ()), (1, 1, 3, 3)
+
+
+def _laying() -> bytes:
+    begun = nest(STRAIGHT, 2)
+    return side_by_side(
+        Pane(wrong(begun, "B2", 1, "curve", "ne"), WIDE, "B2", "✗"),
+        Pane(nest(f"{STRAIGHT} B2.1.curve.nw", 2), WIDE, "B2", "✓"),
+        Pane(nest(f"{STRAIGHT} B2.1.straight.ew", 2), WIDE, "B2", "✓"),
+    )
+
+
+def _colours() -> bytes:
+    return side_by_side(
+        Pane(nest(f"{THREE} C2.3.curve.sw", 4), (1, 1, 4, 3), "C2", "✗"),
+        Pane(nest(f"{THREE} C2.3.curve.es", 4), (1, 1, 4, 3), "C2", "✓"),
+    )
+
+
+def _corner() -> bytes:
+    return side_by_side(
+        Pane(nest(FOUR_ENDS, 4), WIDE, "B2"), Pane(nest(f"{FOUR_ENDS} B2.0.curve.nw", 4), WIDE, "B2", "")
+    )
+
+
+def _loops() -> bytes:
+    return side_by_side(Pane(nest(RING.format("nw"), 4), WIDE), Pane(nest(RING.format("ne"), 4), WIDE, "B2"))
+
+
+def _variants() -> bytes:
+    dice = SeededDice(b"rules", 0)
+    fence, frame = (GAME.setup(Table(2, {"variant": name}, 1), dice)[0].nest for name in ("fence", "frame"))
+    return side_by_side(*(Pane(each, grown(each.field.rect)) for each in (fence, frame)))
+
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "aim": lambda: board(moment(nest(AIM, 2, SMALL), {}, 1, "N17")),
+    "laying": _laying,
+    "colours": _colours,
+    "corner": _corner,
+    "border": lambda: board(moment(nest(BORDER, 2, SMALL), {}, 0, "N17")),
+    "loops": _loops,
+    "score": lambda: board(moment(nest(SCORE, 2, Field(6, 6, (), ())), {}, 0, "Q22")),
+    "variants": _variants,
+}
+
+
+def rules(say: Say) -> list[RulesPage]:
+    """The pages in the reader's language."""
+    return [
+        RulesPage(
+            say(f"schlangennest.rules.{page}.title"),
+            say(f"schlangennest.rules.{page}.text"),
+            PICTURES[page]() if page in PICTURES else None,
+        )
+        for page in PAGES
+    ]

@@ -1,0 +1,165 @@
+"""The nest as a picture: cards on their squares, the snakes' cards and parts, and what a choice would lead to."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from engines.schlangennest import KINDS, SNAKES, Nest, SchlangennestView, is_closed, is_loop, parts, place, split
+from engines.table import Path, Pick
+from render import kit
+from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH
+from render.schlangennest.cards import icon
+from render.schlangennest.choice import Choice, choice, results
+from render.schlangennest.colours import sheet
+from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Window, plan
+from render.schlangennest.squares import (
+    badge,
+    end_at,
+    lay_cards,
+    lay_ground,
+    mark_ends,
+    name_squares,
+    outline,
+    put,
+    radius,
+    spot,
+)
+from render.schlangennest.words import ARROWS
+
+ICON = 36
+HAND = 4 * ICON + 3 * 4 + 2 * 28  # how wide a snake's cards left are
+CAPTION = 44  # how high the line above a result is
+
+
+def board(view: SchlangennestView, path: Path = ()) -> bytes:
+    """The cards, the border and the snakes' parts as a PNG; a path begun is drawn as a preview."""
+    chosen = choice(view, path)
+    coming = results(view, path)
+    layout = plan(chosen.nest, bool(coming))
+    canvas = Image.new("RGB", (WIDTH, layout.height), NIGHT)
+    nest, window = chosen.nest, layout.window
+    lay_ground(canvas, nest, window)
+    lay_cards(canvas, nest, window)
+    name_squares(canvas, window)
+    golden = frozenset(SNAKES[snake] for snake in view.todo) if view.waiting and not path else frozenset[str]()
+    mark_ends(canvas, nest, window, golden)
+    _point(canvas, view, chosen, window)
+    for snake, box in enumerate(layout.blocks):
+        _block(canvas, view, chosen, snake, box)
+    if coming:
+        _strip(canvas, view, chosen, coming, layout.strip)
+    return kit.png(canvas, sheet(), level=6)
+
+
+def _point(canvas: Image.Image, view: SchlangennestView, chosen: Choice, window: Window) -> None:
+    """The last card outlined, and in gold what is asked about or chosen."""
+    if chosen.nest is view.nest and view.last:
+        outline(canvas, window, view.last, 3, INK)
+    ask = chosen.ask
+    if isinstance(ask, Pick) and view.viewer is not None:
+        if ask.about == "end":
+            for end in ask.options:
+                name, side = split(end)
+                snake = view.nest.reach[name][side]
+                put(canvas, end_at(window, name, side), badge(int(snake), radius(window.cell) + 2, True))
+        elif ask.about == "square":
+            for name in ask.options:
+                if window.shows(name):
+                    put(canvas, window.middle(name), spot())
+        elif ask.about in ("turn", "swap"):
+            for name in ask.options:
+                outline(canvas, window, name, 4, GOLD)
+    if chosen.square:
+        outline(canvas, window, chosen.square, 5, GOLD)
+
+
+# --- the snakes' cards and parts
+
+
+def _block(canvas: Image.Image, view: SchlangennestView, chosen: Choice, snake: int, box: Box) -> None:
+    """Sign, parts and cards left of a snake; a golden edge if it is to be laid."""
+    left, top, width, height = box
+    asked = bool(view.waiting) and snake in view.todo and chosen.snake in (-1, snake)
+    if asked:
+        kit.block(canvas, box, 12, GOLD)
+        kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 10, PANEL)
+    else:
+        kit.block(canvas, box, 12, PANEL)
+    two_lines = height > width / 3
+    y = top + (34 if two_lines else height // 2)
+    put(canvas, (left + 28, y), badge(snake, 17))
+    sign = _sign(view, chosen.nest, snake)
+    if sign:
+        kit.dot(canvas, (left + 46, y - 16), 12, PANEL)
+        kit.write(canvas, (left + 46, y - 16), sign, 22, GOLD, weight=750)
+    now, then = parts(view.nest, snake), parts(chosen.nest, snake)
+    x = left + 62
+    x += kit.write(canvas, (x, y), str(now), 36, INK, weight=750, anchor="l") + 8
+    if then != now:
+        kit.write(canvas, (x, y), f"{then - now:+d}", 30, GOLD, weight=750, anchor="l")
+    elif len(chosen.nest.hands) > view.table.seats:
+        points = next(standing.points for standing in view.standings if standing.seat == snake % view.table.seats)
+        kit.write(canvas, (x, y), f"Σ{points}", 24, DIM, weight=600, anchor="l")
+    at = (left + 14, top + 60) if two_lines else (left + width - HAND - 10, y - ICON // 2)
+    _hand(canvas, chosen.nest.hands[snake], snake, at)
+
+
+def _sign(view: SchlangennestView, nest: Nest, snake: int) -> str:
+    """A star for a winner, a tick for a snake that is finished, a lying eight for a loop."""
+    if view.over and any(one.seat == snake % view.table.seats and one.rank == 1 for one in view.standings):
+        return "★"
+    if is_closed(nest, snake) or snake in view.stuck:
+        return "✓"
+    return "∞" if is_loop(nest, snake) else ""
+
+
+def _hand(canvas: Image.Image, hand: tuple[int, ...], snake: int, at: tuple[int, int]) -> None:
+    """The cards left: straights and curves with their number, tail and head pale when they are gone."""
+    x, y = at
+    for kind, count in zip(KINDS, hand, strict=True):
+        canvas.paste(_icon(kind, snake, bool(count)), (x, y))
+        x += ICON + 4
+        if kind in ("straight", "curve"):
+            kit.write(canvas, (x + 10, y + ICON / 2), str(count), 26, INK if count else DIM, weight=700)
+            x += 28
+
+
+@lru_cache(maxsize=64)
+def _icon(kind: str, snake: int, left: bool) -> Image.Image:
+    image = icon(kind, snake, ICON, PANEL)
+    return image if left else Image.blend(Image.new("RGB", image.size, PANEL), image, 0.2)
+
+
+# --- results
+
+
+def _strip(canvas: Image.Image, view: SchlangennestView, chosen: Choice, coming: list[Choice], top: int) -> None:
+    """What each option would lead to, side by side."""
+    wide = RESULT * RESULT_CELL
+    gap = min(40, (WIDTH - 2 * MARGIN - len(coming) * wide) // max(len(coming) - 1, 1))
+    left = (WIDTH - len(coming) * wide - (len(coming) - 1) * gap) // 2
+    for result in coming:
+        column, row = place(result.square)
+        window = Window((column - 1, row - 1, column + 1, row + 1), RESULT_CELL, 0, 0)
+        piece = Image.new("RGB", (wide, wide), NIGHT)
+        lay_ground(piece, result.nest, window)
+        lay_cards(piece, result.nest, window)
+        outline(piece, window, result.square, 3, GOLD)
+        mark_ends(piece, result.nest, window, frozenset())
+        canvas.paste(piece, (left, top + CAPTION))
+        _caption(canvas, view, chosen, result, (left + wide // 2, top + CAPTION // 2 - 2))
+        left += wide + gap
+
+
+def _caption(
+    canvas: Image.Image, view: SchlangennestView, chosen: Choice, result: Choice, middle: tuple[int, int]
+) -> None:
+    """Which option it is (a card, the sides that its coloured part touches, or a square), and the parts it gains."""
+    gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
+    x, y = middle
+    if isinstance(chosen.ask, Pick) and chosen.ask.about == "card":
+        canvas.paste(_icon(result.kind, result.snake, True), (x - ICON - 6, y - ICON // 2))
+    else:
+        name = "".join(ARROWS[side] for side in result.rotation) or result.square
+        kit.write(canvas, (x - 6, y), name, 26, INK, weight=700, anchor="r")
+    kit.write(canvas, (x + 8, y), f"{gained:+d}", 26, GOLD, weight=750, anchor="l")

@@ -1,0 +1,243 @@
+"""Schlangennest in words: questions, labels, headlines, a sentence for all that happens and one for all that can't."""
+
+import re
+from collections.abc import Sequence
+
+from engines.schlangennest import (
+    KINDS,
+    NOBODY,
+    ROTATIONS,
+    SIDES,
+    SNAKES,
+    SchlangennestView,
+    is_closed,
+    is_loop,
+    parts,
+)
+from engines.schlangennest.laying import duties
+from engines.table import Event, IllegalMove, Path, Pick, Ready, Value
+from render.schlangennest.choice import Choice, choice, entering, whole
+from render.words import DOT, Say, listed, refuse
+
+ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
+MOST_QUOTED = 20
+END = re.compile(r"([A-Z]{1,2}[0-9]{1,3})\.([nesw])")
+
+
+def snake_name(snake: int, say: Say) -> str:
+    """A snake as the board shows it, colour and sign: "Red ◆"; -1 is nobody's."""
+    return say(f"schlangennest.snake.{SNAKES[snake] if snake >= 0 else NOBODY}")
+
+
+def end_name(end: str, say: Say) -> str:
+    """An open end: "C4 from the west"; what can't be one is quoted as it was typed, cut short."""
+    found = END.fullmatch(end)
+    if not found:
+        return f"“{end if len(end) <= MOST_QUOTED else end[: MOST_QUOTED - 1] + '…'}”"
+    return say("schlangennest.end", square=found[1], side=say(f"schlangennest.side.{found[2]}"))
+
+
+def turn_name(rotation: str, say: Say) -> str:
+    """A rotation by the sides that the coloured part touches: "→↓ east–south"."""
+    arrows = "".join(ARROWS[side] for side in rotation)
+    return f"{arrows} {'–'.join(say(f'schlangennest.side.{side}') for side in rotation)}"
+
+
+def kind_name(kind: str, say: Say) -> str:
+    """A kind of card with its article: "a curve"."""
+    return say(f"schlangennest.card.{kind}")
+
+
+# --- what is asked
+
+
+def question(view: SchlangennestView, path: Path, say: Say) -> str:
+    """What is asked after `path`, naming the snake and the steps so far."""
+    chosen = choice(view, path)
+    if chosen.ask is None or view.viewer is None:
+        return say("schlangennest.question.none")
+    mine = listed(snake_name(snake, say) for snake in view.todo)
+    values: dict[str, str | int] = {
+        "snake": snake_name(chosen.snake, say) if chosen.snake >= 0 else mine,
+        "square": chosen.square,
+        "end": end_name(chosen.end, say),
+        "kind": kind_name(chosen.kind, say) if chosen.kind else "",
+        "turn": turn_name(chosen.rotation, say) if chosen.rotation else "",
+    }
+    if isinstance(chosen.ask, Ready):
+        n = parts(chosen.nest, chosen.snake)
+        about = {"turn": "turned", "swap": "swapped"}.get(next(iter(path)), "ready")
+        asked = say(f"schlangennest.question.{about}", n=n, **values)
+        return DOT.join((asked, *_effects(view, chosen, say)))
+    about = chosen.ask.about
+    place = ".end" if about in ("card", "rotation") and chosen.end else ""
+    asked = say(f"schlangennest.question.{about}{place}", **values)
+    if about == "end" and (due := duties(view)):
+        squares = listed(dict.fromkeys(due.values()))
+        asked = f"{say('schlangennest.question.duty', square=squares)} {asked}"
+    return asked
+
+
+def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
+    """An option as short as a phone's button needs it: what it is and what it brings."""
+    chosen = choice(view, path)
+    ask = chosen.ask
+    if not isinstance(ask, Pick) or option not in ask.options:
+        raise IllegalMove("step.unknown", {"step": option})
+    match ask.about:
+        case "snake":
+            return snake_name(int(option.removeprefix("snake.")), say)
+        case "square":
+            coming = view.nest.reach.get(option, ())
+            met = [snake_name(int(name), say) for name in SNAKES if name in coming]
+            return DOT.join((option, *met))
+        case "end":
+            name = end_name(option, say)
+            several = len(view.nest.hands) > view.table.seats
+            return DOT.join((name, snake_name(int(entering(view.nest, option)), say))) if several else name
+        case "card":
+            left = view.nest.hands[chosen.snake][KINDS.index(option)]
+            name = say(f"schlangennest.kind.{option}")
+            return name if option in ("tail", "head") else DOT.join((name, say("schlangennest.label.left", n=left)))
+        case "open":
+            return say(f"schlangennest.label.{option}")
+        case _:
+            name = option if ask.about in ("turn", "swap") else turn_name(option, say)
+            return DOT.join((name, *_gains(view, choice(view, whole(view, (*path, option))), say)))
+
+
+def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
+    """Every step that somebody may mean in this stage, offered or not, in words: the refusal tells why not."""
+    squares = {square: square for square in (*view.nest.cards, *view.nest.reach)}
+    if view.stage == "open":
+        return {how: say(f"schlangennest.label.{how}") for how in ("turn", "swap")} | squares
+    ends = {
+        f"{square}.{SIDES[side]}": end_name(f"{square}.{SIDES[side]}", say)
+        for square, reach in view.nest.reach.items()
+        for side, name in enumerate(reach)
+        if name
+    }
+    kinds = {kind: say(f"schlangennest.kind.{kind}") for kind in KINDS}
+    turns = {turn: turn_name(turn, say) for turns in ROTATIONS.values() for turn in turns}
+    return (squares if view.stage == "first" else ends) | kinds | turns
+
+
+def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
+    """What an answer changes in parts, own first, and what becomes of the own snake."""
+    gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
+    return [say("schlangennest.label.gain", gain=f"{gained:+d}"), *_effects(view, result, say)]
+
+
+def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
+    """What an answer does besides: snakes that close, become loops or grow without being laid."""
+    told: list[str] = []
+    for snake in sorted(range(len(view.nest.hands)), key=lambda other: other != result.snake):
+        before, after = view.nest, result.nest
+        if before.strands.get(SNAKES[snake]) == after.strands.get(SNAKES[snake]):
+            continue
+        name = snake_name(snake, say)
+        if snake != result.snake and (more := parts(after, snake) - parts(before, snake)):
+            told.append(say("schlangennest.effect.grows", snake=name, gain=f"{more:+d}"))
+        if is_loop(after, snake):
+            told.append(say("schlangennest.effect.loop", snake=name))
+        elif is_closed(after, snake):
+            told.append(say("schlangennest.effect.closed", snake=name))
+    return told
+
+
+# --- what happens
+
+
+def headline(view: SchlangennestView, names: tuple[str, ...], say: Say) -> str:
+    """The turn and who must do what; at the end who has won."""
+    if view.over:
+        first = [standing for standing in view.standings if standing.rank == 1]
+        winners = listed(names[standing.seat] for standing in first)
+        return say("schlangennest.headline.over", names=winners, n=first[0].points)
+    snakes = listed(snake_name(snake, say) for snake in view.todo)
+    return say(f"schlangennest.headline.{view.stage}", turn=view.turn, name=names[view.due], snakes=snakes)
+
+
+def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
+    """One sentence for an event."""
+    data = event.data
+    values: dict[str, str | int] = {name: value for name, value in data.items() if isinstance(value, str | int)}
+    if "seat" in values:
+        values["name"] = names[int(values["seat"])]
+    if "by" in values:
+        values["by"] = names[int(values["by"])]
+    if "snake" in values:
+        values["snake"] = snake_name(int(values["snake"]), say)
+    if "kind" in values:
+        values["kind"] = kind_name(str(values["kind"]), say)
+    if "parts" in values:
+        values["n"] = values["parts"]
+    if event.kind == "won":
+        seats = [int(seat) for seat in _sequence(data["seats"])]
+        return say("schlangennest.won", names=listed(names[seat] for seat in seats), n=len(seats))
+    return say(f"schlangennest.{event.kind}", **values)
+
+
+def _sequence(value: Value) -> Sequence[str | int]:
+    assert not isinstance(value, int)
+    return value
+
+
+# --- what can't be done
+
+REASONS = (
+    "end.none",
+    "end.gray",
+    "end.others",
+    "card.none",
+    "card.tail",
+    "rotation.unjoined",
+    "border.outside",
+    "frame.outside",
+    "square.taken",
+    "square.far",
+    "two.colours",
+    "first.closed",
+    "three.snakes",
+    "four.snakes",
+    "both.ends",
+    "must.connect",
+    "join.straight",
+    "join.head",
+    "loop.open",
+    "variant.seats",
+    "board.seats",
+)
+
+
+def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    """Why a move or a table isn't possible: the rule and the squares in one sentence."""
+    if illegal.reason not in REASONS:
+        return refuse("schlangennest", illegal, say)
+    values = dict(illegal.about)
+    for about in ("snake", "other"):
+        if about in values:
+            values[about] = snake_name(int(values[about]), say)
+    if "seat" in values:
+        seat = int(values["seat"])
+        values["name"] = names[seat] if 0 <= seat < len(names) else snake_name(-1, say)
+    if "end" in values:
+        values["end"] = end_name(str(values["end"]), say)
+    if "side" in values:
+        values["side"] = say(f"schlangennest.side.{values['side']}")
+    key = f"schlangennest.refusal.{illegal.reason}"
+    match illegal.reason:
+        case "loop.open":
+            key = f"{key}.{'turn' if values['kind'] == 'curve' else 'swap'}"
+        case "border.outside" | "frame.outside" | "card.none":
+            values["kind"] = kind_name(str(values["kind"]), say)
+        case "variant.seats":
+            values["variant"] = say(f"schlangennest.option.variant.{values['variant']}")
+            values["n"] = values["most"]
+            key = f"{key}.exactly" if values["least"] == values["most"] else key
+        case "board.seats":
+            values["choices"] = str(values["choices"]).replace("x", "×")
+            values["board"] = str(values["board"]).replace("x", "×")
+        case _:
+            pass
+    return say(key, **{name: value for name, value in values.items() if "." not in name})

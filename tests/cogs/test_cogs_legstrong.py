@@ -1,0 +1,88 @@
+"""A stage race in process: roles and attacks are sealed, bottles private, courses that break a rule refused."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from engines.legstrong import LegstrongView, drink_of
+from tests.cogs.world import Message, Player, World, play_fallback, press_through
+
+
+@pytest.fixture
+async def riders(world: World) -> list[Player]:
+    """Two players of match 1, a tour of one short leg, before they have named their roles."""
+    people = [world.person(name) for name in ("Ann", "Bob")]
+    await people[0].command("legstrong new", tour="custom", course="FGDF", players=2)
+    await people[1].press(world.lobby(), "Join")
+    await people[0].press(world.lobby(), "Start")
+    await world.later(1)
+    return people
+
+
+async def view_of(world: World, by: Player | None = None) -> LegstrongView:
+    view = (await world.seen(1, by)).view
+    assert isinstance(view, LegstrongView)
+    return view
+
+
+async def answer_all(world: World, riders: list[Player]) -> None:
+    """Everybody who is waited for answers once, as carefully as the rules allow."""
+    for seat in (await view_of(world)).waiting:
+        assert seat is not None
+        await play_fallback(world, riders[seat])
+    await world.later(1)
+
+
+def hand_of(message: Message) -> discord.Attachment:
+    [hand] = [file for file in message.attachments if file.filename.endswith("-hand.png")]
+    return hand
+
+
+async def test_a_leg_opens_when_everybody_has_named_his_roles(world: World, riders: list[Player]) -> None:
+    assert (await view_of(world)).stage == "roles"
+    answer = await press_through(await riders[0].command("play"))
+    assert "Your answer is sealed until everybody's is in." in answer.text
+    await press_through(await riders[1].command("play"))
+    await world.later(1)
+    view = await view_of(world)
+    assert (view.stage, view.leg, view.road.turn) == ("attack", 1, 1)
+    board = world.board()
+    assert "to attack or not" in board.content
+    [picture] = board.attachments
+    assert picture.description is not None and picture.description.startswith("Leg 1 of 1, own course, FGDF")
+
+
+async def test_an_attack_is_told_when_all_have_decided(world: World, riders: list[Player]) -> None:
+    await answer_all(world, riders)
+    first, second = (riders[seat] for seat in (await view_of(world)).waiting if seat is not None)
+    panel = await first.command("play")
+    panel = await first.press(panel, "Leader 1, 12 energy" if first is riders[0] else "Leader 11, 12 energy")
+    assert "attacks from row 1 and has 12 energy: how far?" in panel.text
+    assert any(label.startswith("Row 5 · ") for label in panel.labels)
+    await press_through(panel)
+    assert not [message for message in world.thread.history() if "attacks" in message.content]
+    await play_fallback(world, second)
+    await world.env.settle()
+    told = (await first.command("match history")).text
+    assert "Leader 1" in told and " attacks**: " in told
+
+
+async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, riders: list[Player]) -> None:
+    while not any(rider.tiles for rider in (await view_of(world)).road.riders):
+        await answer_all(world, riders)
+    for player in riders:
+        own = await view_of(world, player)
+        values = [drink_of(bottle.id) for bottle in own.bottles]
+        assert values
+        told = (await player.command("match history")).text
+        assert told.count("Only you know.") == len(values)
+        described = hand_of((await player.command("play", match="1")).panel).description
+        assert described is not None and described.count("bottles with ") == len(values)
+    assert not [message for message in world.thread.history() if "Only you know." in message.content]
+    assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
+
+
+async def test_a_course_that_breaks_a_rule_is_refused_with_leg_hex_and_rule(world: World) -> None:
+    answer = await world.person("Ann").command("legstrong new", tour="custom", course="flat FFMM", players=2)
+    assert "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)." in answer.text

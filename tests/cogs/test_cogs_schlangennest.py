@@ -1,0 +1,40 @@
+"""Schlangennest as its players press and type it: small pictures of what would come of each choice, and refusals."""
+
+from io import BytesIO
+
+import discord
+from PIL import Image
+
+from tests.cogs.world import World
+
+
+def height(world: World, picture: discord.Attachment) -> int:
+    png = world.env.backend.cdn.get(picture.url)
+    assert png is not None
+    return Image.open(BytesIO(png)).height
+
+
+async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("schlangennest new", players=2, variant="one-end", board="hard")
+    assert "Variant: **One end: tails first**" in world.lobby_text()
+    assert "Nest: **Hard**" in world.lobby_text()
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    first, second = (ann, bob) if (await world.seen(1)).view.waiting == (0,) else (bob, ann)
+
+    # snake, square and card are the only ones: four ways round are left, each with its picture
+    panel = await first.command("play")
+    assert "the tail on M20. Which way round?" in panel.text
+    assert panel.labels[:4] == ["↑ north · +1", "→ east · +1", "↓ south · +1", "← west · +1"]
+    assert height(world, panel.picture) > height(world, world.board().attachments[0])
+    played = await first.press(panel, "→ east · +1")
+    assert "Played.\n**Turn 2**: " in played.text
+    assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
+
+    assert ("N21", "N21") in await second.complete("move", "choice", "n2")
+    assert (await second.command("move", choice="M20")).whisper == "There is a card on M20 already."
+    assert [text for _, text in await second.complete("move", "choice", "N21 so")] == ["N21 s"]
+    only_tail = await second.command("move", choice="n21 curve east-south")
+    assert only_tail.whisper == "In this variant the first card of a snake is its tail."
+    assert "Played." in (await second.command("move", choice="n21 East")).text

@@ -1,0 +1,93 @@
+"""SuperEchelon by direct message: one letter a deal with hand, stage and leader, and the buttons of who is due."""
+
+import discord
+
+from engines.superechelon import SuperEchelonView
+from tests.cogs.world import Message, Player, World, play_fallback, press_through
+
+NAMES = ("Ann", "Bob", "Cy")
+STALE = "The race has moved on since this was shown. Here is how it stands now."
+CLOSED = "it's your turn. I can't send you direct messages, so please use this button."
+
+
+async def begin(world: World, *closed: str) -> list[Player]:
+    """Three players at the start of a tour; those that are named take no direct messages."""
+    riders = [world.person(name) for name in NAMES]
+    for player in riders:
+        if player.member.name in closed:
+            place = f"/channels/{player.member.user.dm_channel.id}/messages"
+            world.env.inject_error("POST", place, status=403, code=50007, times=None)
+    await riders[0].command("superechelon new", preset="short", players=3)
+    for player in riders[1:]:
+        await player.press(world.lobby(), "Join")
+    await riders[0].press(world.lobby(), "Start")
+    await world.later(1)
+    return riders
+
+
+async def look(world: World, by: Player | None = None) -> SuperEchelonView:
+    view = (await world.seen(1, by)).view
+    assert isinstance(view, SuperEchelonView)
+    return view
+
+
+def picture(message: Message) -> discord.Attachment:
+    [picture] = message.attachments
+    return picture
+
+
+async def test_each_player_gets_his_hand_in_one_letter_at_the_first_deal(world: World) -> None:
+    riders = await begin(world)
+    view = await look(world)
+    for seat, player in enumerate(riders):
+        own = await look(world, player)
+        [letter] = player.letters()
+        hand, table = (picture(letter).description or "").splitlines()
+        assert hand.startswith("Your hand: ") and hand.count(" back") == len(own.hand) == 5
+        assert table.startswith("Tour (1 of 1), stage 1 of 5")
+        assert "You are dealt 5 cards" in letter.content and "joined" not in letter.content
+        assert f".** {NAMES[view.leader]} leads; 3 cards each." in letter.content
+        assert (world.labels(letter)[0] == "Look again") == (seat != view.due)
+
+
+async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) -> None:
+    riders = await begin(world)
+    while (await look(world)).leg == 1:
+        before = [len(player.letters()) for player in riders]
+        due = riders[(await look(world)).due]
+        panel = await press_through(await due.command("play"))
+        await world.later(1)
+    view = await look(world)
+    assert picture(panel.panel).filename.endswith("-hand.png")  # who ended the leg sees his new hand where he pressed
+    for count, player in zip(before, riders, strict=True):
+        new = player.letters()[count:]
+        assert len(new) == (player is not due)
+        for letter in new:
+            assert "You are dealt 3 cards" in letter.content and f"{NAMES[view.leader]} leads" in letter.content
+            assert "tour 1 of 1" not in letter.content, "told before"
+
+
+async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
+    riders = await begin(world)
+    due = riders[(await look(world)).due]
+    [letter] = due.letters()
+    await play_fallback(world, due)
+    rows = await world.rows(1)
+    pressed = await due.press(letter, world.labels(letter)[0])
+    assert STALE in pressed.text and pressed.panel.id == letter.id
+    assert "to play card 1 of 3" in pressed.text and world.labels(due.letters()[0])[0] == "Look again"
+    assert await world.rows(1) == rows
+
+
+async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_him_alone(world: World) -> None:
+    riders = await begin(world, *NAMES)
+    due = riders[(await look(world)).due]
+    assert not any(player.letters() for player in riders)
+    [mention] = [message for message in world.thread.history() if message.content.endswith(CLOSED)]
+    assert mention.content.startswith(f"<@{due.id}>") and not mention.attachments
+    for player in riders:
+        panel = await player.press(mention, "Your move")
+        assert panel.panel.ephemeral
+        described = (panel.picture.description or "").splitlines()[0]
+        assert described.startswith("Your hand: ") and described.count(" back") == 5
+        assert (panel.labels[0] == "Look again") == (player is not due)

@@ -1,0 +1,47 @@
+"""What is done with the mouse in a player's column of the sandbox's page."""
+
+from collections.abc import Mapping
+
+from playwright.async_api import Locator, Page, expect
+
+STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'])"  # answers a question
+PATIENCE = 10_000  # ms
+
+
+def seat(page: Page, player: str) -> Locator:
+    """A player's column."""
+    return page.locator(f"[data-player={player}]")
+
+
+def newest(column: Locator) -> Locator:
+    """The newest message of the conversation that is open in a column."""
+    return column.get_by_role("log").locator("article").last
+
+
+async def go_to(column: Locator, channel: str) -> None:
+    """Open the conversation of that name."""
+    await column.locator("[data-channel]", has_text=channel).click()
+
+
+async def send_command(column: Locator, command: str, typed: Mapping[str, str], chosen: Mapping[str, str]) -> None:
+    """Pick a slash command and fill in its options: those that are typed and those that are chosen from a list."""
+    await column.get_by_role("textbox", name="Message as").press_sequentially(f"/{command}")
+    await column.get_by_role("listbox", name="Commands").get_by_role("option", name=f"/{command}").click()
+    form = column.get_by_role("form", name=f"/{command}")
+    for option in (*typed, *chosen):
+        await form.get_by_role("button", name=f"+ {option}").click()
+        field = form.get_by_label(option, exact=True)
+        if option in typed:
+            await field.fill(typed[option])
+        else:
+            await field.select_option(chosen[option])
+    await form.get_by_role("button", name="Send").click()
+
+
+async def press_step(column: Locator, number: int = 0) -> None:
+    """Click a choice of the newest panel, or Confirm, and wait until the panel has gone on."""
+    panel = newest(column)
+    button = panel.locator(STEP).nth(number)
+    custom_id = await button.get_attribute("data-custom-id")
+    await button.click()
+    await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0, timeout=PATIENCE)

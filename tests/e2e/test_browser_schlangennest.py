@@ -1,0 +1,61 @@
+"""Schlangennest played with the mouse from the lobby to the result: two seats, the recommended nest."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.columns import STEP, go_to, newest, press_step, seat, send_command
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
+
+ASKED = {  # what a panel can ask, by words of its question
+    "square": "on which square",
+    "card": "which card",
+    "end": "at which open end",
+    "rotation": "Which way round?",
+    "sure": "Confirm",
+}
+
+
+async def shown_picture(column: Locator, before: str) -> str:
+    """The address of the newest panel's picture: another than `before`, 800 pixels wide and told in words."""
+    picture = newest(column).locator(".picture img").last
+    await expect(picture).not_to_have_attribute("src", before)
+    await expect(picture).to_have_js_property("naturalWidth", 800)
+    assert "The nest has 5 by 7 squares." in (await picture.get_attribute("alt") or "")
+    return await picture.get_attribute("src") or ""
+
+
+async def test_two_players_click_through_a_nest(page: Page, tmp_path: Path) -> None:
+    ann, bob, carla = (seat(page, name) for name in ("Ann", "Bob", "Carla"))
+    await send_command(ann, "schlangennest new", {"players": "2"}, {})
+    await bob.get_by_role("button", name="Join").click()
+    await expect(ann.get_by_text("All places are taken")).to_be_visible()
+    await expect(ann.get_by_text("Nest: Recommended")).to_be_visible()
+    await ann.get_by_role("button", name="Start").click()
+    await go_to(carla, "Schlangennest #1")
+    for column in (ann, bob):
+        await go_to(column, "gruppetto")
+    result = carla.get_by_role("heading", name="The match is over")
+    asked = [newest(column).locator(STEP).first for column in (ann, bob)]
+    questions: set[str] = set()
+    pictures = [""]
+    await result.or_(asked[0]).or_(asked[1]).first.wait_for()
+    while not await result.is_visible():
+        column = ann if await asked[0].is_visible() else bob
+        text = await newest(column).inner_text()
+        questions |= {about for about, words in ASKED.items() if words in text}
+        pictures.append(await shown_picture(column, pictures[-1]))
+        # Curves and straights by turns, so that the snakes wind; never a head or a tail while there is something else.
+        await press_step(column, len(pictures) % 2 if "which card" in text and "Straight" in text else 0)
+        await result.or_(asked[0]).or_(asked[1]).first.wait_for()
+    await page.screenshot(path=tmp_path / "result.png")
+
+    assert questions == set(ASKED)
+    assert len(set(pictures)) == len(pictures) > 60
+    told = await carla.get_by_role("log").locator("article", has_text="🥇 1.").inner_text()
+    places = re.findall(r"([12])\. (Ann|Bob) — (\d+) points?", told)
+    assert sorted(name for _, name, _ in places) == ["Ann", "Bob"], told
+    assert int(places[0][2]) >= int(places[1][2]) > 5, told

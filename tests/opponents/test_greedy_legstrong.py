@@ -1,0 +1,102 @@
+"""The greedy opponent in stage races: what it does in plain positions, and how often it wins legs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.legstrong import State, find
+from engines.table import Move, Path, Table
+from opponents.greedy import play_greedy
+from opponents.random import play_random
+from tests.engines.legstrong.position import FIVE, GAME, Luck, leg, ride, signed, stay
+
+FLAT = "FFFFFFFFFF"
+LEGS = 40
+ENOUGH = 0.65  # of the hilly legs of two must be won against an opponent that plays at random
+
+
+def greedy(state: State, seat: int) -> Path:
+    """Its answer for that seat."""
+    return play_greedy(GAME, GAME.view(state, seat), Random(1))
+
+
+def test_it_shelters_where_an_attack_would_be_caught() -> None:
+    assert greedy(leg(FLAT, peloton=10), 0) == ("stay", "unless")
+
+
+def test_it_attacks_where_it_stays_away() -> None:
+    state = leg("FFFFGMMMMM/1", peloton=42)  # 18 rows of mountain to the line
+    assert greedy(state, 0)[0] == "0.climber"
+
+
+def test_ahead_it_rides_as_far_as_it_must_and_home_where_it_can() -> None:
+    state = leg(FLAT, "0.leader@57", peloton=30)
+    assert greedy(state, 0)[0] in {"4", "5", "6", "7", "8"}  # above row 60
+
+
+def test_who_will_be_caught_rests() -> None:
+    assert greedy(leg(FLAT, "0.rouleur@22", peloton=20, energy=10), 0) == ("1",)
+
+
+def test_behind_it_comes_back_inside_if_that_is_cheap() -> None:
+    state = leg(FLAT, "0.leader@20", peloton=21, attacks="clockwise")
+    stay(state)  # to row 26
+    assert greedy(state, 0) == ("2",)  # six rows cost 8
+    state = leg(FLAT, "0.rouleur@20", peloton=21, attacks="clockwise")
+    stay(state)
+    assert greedy(state, 0) == ("6",)  # and a rouleur 5
+
+
+@pytest.mark.parametrize(("ahead", "chase"), [("0.leader", "no"), ("1.leader", "yes")])
+def test_it_chases_unless_a_rider_of_its_own_is_ahead(ahead: str, chase: str) -> None:
+    state = leg(FLAT, f"{ahead}@40", peloton=20, attacks="clockwise", resting=ahead)
+    ride(state, "stay")
+    ride(state, "stay")
+    assert greedy(state, 0) == (chase,)
+
+
+def test_it_bids_what_it_cannot_keep_and_everything_in_the_last_leg() -> None:
+    energy = {"0.leader": 20, "0.rouleur": 20, "0.climber": 14}
+    state = leg(f"{FLAT} FFFF", peloton=55, energy=energy, sprinters="0.rouleur")
+    assert greedy(state, 0) == ("3", "5", "0")
+    state = leg(FLAT, peloton=55, energy=energy)
+    assert greedy(state, 0) == ("6", "6", "5")
+
+
+def test_it_drinks_its_bottles_and_rides_hard_behind_the_peloton() -> None:
+    state = leg(FLAT, "0.leader@18", peloton=15)
+    ride(state, "1", Luck(bottle=[[12]]))
+    assert find(state.road, "0.leader").tiles == 1
+    stay(state)
+    assert greedy(leg(FLAT, "0.leader@30", peloton=55, luck=Luck(peloton=[[FIVE]])), 0)[-1] == "hard"
+
+
+def test_it_names_rouleurs_as_sprinters_and_climbers_as_descenders() -> None:
+    state, _ = GAME.setup(Table(2, {}, 1), Luck())
+    assert greedy(state, 0) == ("0.rouleur", "0.climber")
+
+
+def test_it_opens_legs_as_the_host_would() -> None:
+    assert play_greedy(GAME, GAME.view(signed(), None), Random(1)) == ("leg.1",)
+
+
+def winner(number: int, me: int) -> int:
+    """Who wins a hilly leg of two where `me` is greedy and the other plays at random."""
+    key, rng = number.to_bytes(8, "big"), Random(number)
+    state, _ = GAME.setup(Table(2, {"tour": "custom", "course": "hilly"}, 1), SeededDice(key, 0))
+    for row in range(1, GAME.spec.limit):
+        waiting = GAME.view(state, None).waiting
+        if not waiting:
+            break
+        view = GAME.view(state, waiting[0])
+        opponent = play_greedy if waiting[0] == me else play_random
+        GAME.apply(state, Move(waiting[0], opponent(GAME, view, rng)), SeededDice(key, row))
+    return find(state.road, state.results[0][0].rider).seat
+
+
+def test_it_wins_most_hilly_legs_against_chance() -> None:
+    won = sum(winner(number, number % 2) == number % 2 for number in range(LEGS))
+    assert won >= ENOUGH * LEGS

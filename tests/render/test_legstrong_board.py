@@ -1,0 +1,250 @@
+"""The pictures of the stage races can be drawn from every position, always small, and tell nothing but the view."""
+
+import copy
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path as File
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from engines.legstrong import HOME, INSIDE, ON_ROAD, Legstrong, LegstrongView, Road, choices, find, parse
+from engines.table import Amount, IllegalMove, Path, Pick
+from render import RENDERERS, kit
+from render.legstrong.close import LANES, Column, Ghost, scene
+from render.legstrong.pages import ATTACK, COURSES, FALLING, RISING, ROAD, moment
+from render.legstrong.picture import ON_THE_ROAD
+from render.legstrong.preview import left_of, planned
+from render.legstrong.profile import groups, landscape, profile
+from render.legstrong.riders import figure
+from render.legstrong.signs import LEADERS, leader, sign
+from tests.render.png import chunks, opened
+
+RENDERER = RENDERERS["legstrong"]
+GAME = Legstrong()
+MOST_BYTES = 90 * 1024
+MOST_HEIGHT = 1400
+MOST_SECONDS = 0.1  # five times what it should take, for a busy machine; `python -m bench board` measures it
+GOLDEN = File(__file__).parent / "golden"
+
+Question = tuple[LegstrongView, Path, Pick]
+
+
+def check(png: bytes) -> None:
+    image = opened(png)
+    assert (image.mode, image.width) == ("P", 800)
+    assert image.height <= MOST_HEIGHT
+    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
+    assert len(png) <= MOST_BYTES
+
+
+def riding(legs: list[Any]) -> list[Any]:
+    return [played for played in legs if played.public.stage in ON_THE_ROAD]
+
+
+def test_every_kind_of_position_can_be_drawn(legs: list[Any]) -> None:
+    stages = {played.public.stage for played in legs}
+    assert stages == {"types", "roles", "open", "ride", "attack", "chase", "sprint", "over"}
+    rare = [played for played in legs if played.public.stage in ("types", "open", "over", "sprint")]
+    for played in legs[::31] + rare[::6] + [played for played in legs if played.public.over]:
+        check(RENDERER.board(played.public))
+        hand = RENDERER.hand(played.own)
+        if hand is not None:
+            check(hand)
+
+
+def test_every_kind_of_preview_can_be_drawn(leg_questions: list[Question]) -> None:
+    kinds = {ask.about.partition(".")[0]: (view, path, ask) for view, path, ask in leg_questions}
+    assert kinds.keys() >= {"types", "type", "sprinter", "descender", "role", "ride", "rows", "bottle", "attack"}
+    assert kinds.keys() >= {"inside", "chase", "hold", "late"}
+    for view, path, ask in (*kinds.values(), *leg_questions[::120]):
+        check(RENDERER.board(view, (*path, "+".join(ask.options[-ask.least :]))))
+
+
+def test_a_step_that_is_no_answer_is_refused(legs: list[Any]) -> None:
+    for stage in ("roles", "ride", "attack", "sprint"):
+        played = next(one for one in legs if one.own.stage == stage)
+        for draw in (RENDERER.board, RENDERER.hand):
+            with pytest.raises(IllegalMove):
+                draw(played.own, ("9.leader",))
+
+
+def test_the_same_view_gives_the_same_pixels_and_stays_as_it_is(leg_questions: list[Question]) -> None:
+    for view, path, _ in leg_questions[7::190]:
+        before = copy.deepcopy(view)
+        first, second = RENDERER.board(view, path), RENDERER.board(copy.deepcopy(view), path)
+        assert opened(first).tobytes() == opened(second).tobytes()
+        assert RENDERER.hand(view, path) == RENDERER.hand(copy.deepcopy(view), path)
+        assert view == before
+
+
+def test_nothing_hidden_changes_what_a_player_sees(legs: list[Any]) -> None:
+    differ = 0
+    for played in riding(legs)[5::40]:
+        world = GAME.imagine(played.own, Random(1))
+        differ += world != played.state
+        own, public = GAME.view(world, played.own.viewer), GAME.view(world, None)
+        assert RENDERER.board(own) == RENDERER.board(played.own)
+        assert RENDERER.hand(own) == RENDERER.hand(played.own)
+        assert RENDERER.board(public) == RENDERER.board(played.public)
+        assert RENDERER.hand(public) is None
+    assert differ > 3
+
+
+def test_only_the_owner_sees_what_is_in_his_bottles() -> None:
+    own = replace(RISING, viewer=0, bottles=())
+    full = replace(own, bottles=FALLING.bottles)
+    assert RENDERER.hand(own) != RENDERER.hand(full)
+    assert RENDERER.board(own) == RENDERER.board(full) == RENDERER.board(RISING)
+
+
+def test_a_known_position_looks_as_it_did() -> None:
+    """After a wanted change: write what is drawn to the golden file, and look at it."""
+    drawn = opened(RENDERER.board(FALLING, ("8.risk",))).convert("RGB")
+    golden = Image.open(GOLDEN / "legstrong-risk.png").convert("RGB")
+    changed = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
+    assert changed.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
+
+
+def test_a_board_is_drawn_quickly() -> None:
+    RENDERER.board(ATTACK)
+    seconds: list[float] = []
+    for _ in range(7):
+        begun = process_time()
+        RENDERER.board(ATTACK)
+        seconds.append(process_time() - begun)
+    assert median(seconds) < MOST_SECONDS
+
+
+# --- the profile
+
+
+def test_groups_go_from_the_front_to_the_back() -> None:
+    shown = groups(RISING.road)
+    assert [(group.row, group.peloton, len(group.riders)) for group in shown] == [
+        (27, False, 1),
+        (26, False, 1),
+        (24, False, 1),
+        (19, True, 2),
+        (12, False, 1),
+    ]
+
+
+def test_flags_find_room_above_one_another() -> None:
+    def at(*rows: int) -> Road:
+        riders = tuple(replace(one, row=row) for one, row in zip(ROAD, rows, strict=True))
+        return replace(RISING.road, riders=riders)
+
+    apart, close = at(19, 19, 50, 6, 12, 66), at(19, 19, 22, 23, 24, 21)
+    assert profile(close).height > profile(apart).height
+
+
+@pytest.mark.parametrize("text", ["FFFF", "FGMMMM/1", "DDDDDDDD", "FFFGFGMDFFGMMDFFGMFF/123", "GM" * 10])
+def test_every_course_has_a_profile(text: str) -> None:
+    [course] = parse(text)
+    road = Road(course, 1, course.rows, tuple(replace(one, place=HOME, row=course.rows + 1) for one in ROAD), (), 0)
+    assert profile(road).width == kit.WIDTH
+
+
+def test_profiles_of_ready_legs_differ_without_colour() -> None:
+    courses = {course.key: landscape(course).convert("L") for course in COURSES}
+    assert len(courses) == 5
+    for one, other in combinations(courses.values(), 2):
+        assert changed(one, other, 40) > 0.05
+
+
+# --- the close-up
+
+
+def column_of(view: LegstrongView, path: Path, row: int) -> Column:
+    return next(one for one in scene(view, path).columns if one.row == row and not one.line and not one.gone)
+
+
+def test_every_rider_is_in_his_row_or_counted_at_the_edge(legs: list[Any]) -> None:
+    for played in riding(legs)[::3]:
+        view, shown = played.public, scene(played.public, ())
+        seen = [rider for column in shown.columns for rider in column.riders]
+        assert len(seen) + shown.behind + shown.ahead == len(view.road.riders)
+        for column in shown.columns:
+            assert all(rider.row == column.row for rider in column.riders)
+            assert all((rider.place == INSIDE) == column.peloton for rider in column.riders)
+        assert sum(column.width for column in shown.columns) <= kit.WIDTH
+        if view.stage == "ride":
+            assert find(view.road, view.due[0]) in seen
+
+
+def test_columns_are_in_order_and_the_rows_between_them_are_counted(legs: list[Any]) -> None:
+    for played in riding(legs)[1::3]:
+        row = None
+        for column in scene(played.public, ()).columns:
+            if column.line:
+                assert row == column.row == played.public.road.course.rows
+            elif row is not None:
+                assert column.row in (row, row + 1)
+            row = column.row + max(column.gone - 1, 0)
+
+
+def test_a_row_holds_no_more_than_is_drawn(legs: list[Any]) -> None:
+    for played in riding(legs)[2::3]:
+        for column in scene(played.public, ()).columns:
+            if not column.peloton and column.row <= played.public.road.course.rows:
+                assert len([rider for rider in column.riders if rider.place == ON_ROAD]) <= LANES or column.row == 0
+
+
+def test_rows_that_can_be_chosen_are_all_in_sight() -> None:
+    view = moment(ROAD, 19, "1.leader", 1)
+    rows = {choice.row for choice in choices(view, ())}
+    assert len(rows) > 4
+    assert rows == set(scene(view, ()).choices) <= {column.row for column in scene(view, ()).columns}
+
+
+def test_a_preview_shows_where_a_rider_would_go() -> None:
+    path = ("0.leader", "keep", "5")
+    leader_1 = find(ATTACK.road, "0.leader")
+    assert column_of(ATTACK, path, 44).ghosts == (Ghost(leader_1, ""),)
+    plan = planned(ATTACK, path)["0.leader"]
+    assert plan.choice is not None and left_of(plan) == leader_1.energy - plan.choice.price < leader_1.energy
+    assert RENDERER.board(ATTACK, path) != RENDERER.board(ATTACK, path[:2]) != RENDERER.board(ATTACK)
+
+
+def test_a_risk_shows_both_of_its_ends() -> None:
+    climber = find(FALLING.road, "0.climber")
+    assert column_of(FALLING, ("8.risk",), 41).ghosts == (Ghost(climber, "die"),)
+    assert column_of(FALLING, ("8.risk",), 37).ghosts == (Ghost(climber, "cross"),)
+
+
+# --- what can be told apart
+
+
+def changed(one: Image.Image, other: Image.Image, much: int) -> float:
+    """The share of pixels that differ by more than so much."""
+    differs = ImageChops.difference(one, other).point([value > much for value in range(256)])
+    return sum(differs.histogram()[1:]) / (one.width * one.height)
+
+
+def test_signs_jerseys_and_figures_differ_without_colour() -> None:
+    types = [sign(name, 24) for name in ("leader", "rouleur", "climber", "sprinter", "descender", "energy", "bottle")]
+    worn = [leader(kind, 34).convert("L") for kind in LEADERS]
+    for pictures in (types, worn):
+        for one, other in combinations(pictures, 2):
+            assert changed(one, other, 40) > 0.05
+    riders = [figure(team).convert("L") for team in range(len(kit.TEAMS))]
+    assert len({rider.tobytes() for rider in riders}) == len(riders)
+
+
+def test_a_role_that_is_chosen_is_shown_before_it_is_sealed(legs: list[Any]) -> None:
+    own = next(played.own for played in legs if played.own.stage == "roles" and played.own.table.seats == 4)
+    sprinter, descender = f"{own.viewer}.climber", f"{own.viewer}.leader"
+    steps: list[Path] = [(), (sprinter,), (sprinter, descender)]
+    assert len({RENDERER.board(own, path) for path in steps}) == 3
+
+
+def test_a_bid_is_taken_off_the_energy_in_the_preview(legs: list[Any]) -> None:
+    sprints = [played.own for played in legs if played.own.stage == "sprint"]
+    own, ask = next((own, ask) for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 0)
+    rider = find(own.road, ask.about.removeprefix("bid."))
+    assert left_of(planned(own, ("1",))[rider.id]) == rider.energy - 1

@@ -1,0 +1,462 @@
+"""The stage races have words for all that happens, is asked or is refused, and they fit where Discord shows them."""
+
+import copy
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import locales
+from engines.legstrong import CONFIG, SPEC, TOURS, Bottle, Legstrong, LegstrongView, choices
+from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
+from render import RENDERERS
+from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment
+from render.legstrong.preview import percent
+from tests.render.described import check_descriptions, check_hand_alts
+
+say = locales.catalogue("en")
+longer = locales.catalogue("en-XA")
+RENDERER = RENDERERS["legstrong"]
+GAME = Legstrong()
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
+LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGHIJ")
+KINDS = {"token", "chosen", "sealed", "team", "role", "opened", "turn", "rode", "risk", "ordered", "chase", "peloton"}
+KINDS |= {"absorbed", "rejoined", "paid", "dropped", "fed", "bottle", "drank", "summit", "home", "bid", "finish"}
+KINDS |= {"jerseys", "won", "declared", "held", "punctured", "missed", "late"}
+RARE = {"rejoined"}  # a random match need not show it
+SILENT = {"turn", "ordered"}  # a promise is told by an event of its own
+SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
+
+Question = tuple[LegstrongView, Path, Pick]
+
+
+def told(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
+
+
+def test_every_kind_of_event_is_told(legs: list[Any]) -> None:
+    events = [(event, played.public.table.seats) for played in legs for event in played.events]
+    kinds = {event.kind for event, _ in events}
+    assert KINDS - RARE <= kinds <= KINDS
+    for event, seats in events:
+        sentence = RENDERER.sentence(event, LONG_NAMES[:seats], longer)
+        if sentence is None:
+            assert event.kind in SILENT
+        else:
+            assert 0 < len(sentence) <= 900, sentence
+
+
+RIDER = {"rider": "1.climber", "seat": 1}
+RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip": 0, "energy": 12}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        ("token", {"seat": 2}, "Cy holds the leader token."),
+        ("sealed", {"seat": 1}, "Bob has decided."),
+        ("chosen", {"seat": 1, "stage": "attack", "path": ["stay"]}, "Your orders are sealed."),
+        ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader, Climber."),
+        ("role", {**RIDER, "role": "sprinter"}, "Climber 13 (Bob) is a sprinter."),
+        (
+            "opened",
+            {"leg": 2, "course": "summit", "hexes": "FFFGMDFGMM", "riders": ["0.leader"], "energy": [37]},
+            "**Leg 2: summit finish**, `FFFGMDFGMM`. Everybody starts with 37 energy.",
+        ),
+        ("turn", {"leg": 1, "turn": 3, "token": 0}, None),
+        ("punctured", {**RIDER, "row": 9, "inside": 0}, "Climber 13 (Bob) has a puncture and doesn't move this turn."),
+        ("missed", {**RIDER, "why": "fall"}, "Climber 13 (Bob) gets up after his fall and misses the turn."),
+        ("drank", {**RIDER, "value": 4, "energy": 9}, "Climber 13 (Bob) drinks a bottle: +4, now 9 energy."),
+        ("rode", {**RODE, "how": "attack"}, "**Climber 13 (Bob) attacks**: 5 rows to row 25, −8 energy."),
+        (
+            "rode",
+            {**RODE, "how": "break", "price": 0, "slip": 1},
+            "Climber 13 (Bob) rides 5 rows to row 25, in the slipstream.",
+        ),
+        (
+            "rode",
+            {**RODE, "how": "behind", "rows": 1, "row": 21, "price": 0, "gain": 2},
+            "Climber 13 (Bob) rides one row to row 21, +2 energy.",
+        ),
+        (
+            "risk",
+            {**RIDER, "risk": "fall", "above": 8, "die": 7, "passed": 0},
+            "**Climber 13 (Bob) falls** (33 % were not enough: 7) and will miss a turn.",
+        ),
+        (
+            "risk",
+            {**RIDER, "risk": "exhaustion", "above": 5, "die": 6, "passed": 1},
+            "Climber 13 (Bob) goes beyond his limits (58 %) and holds out: 6.",
+        ),
+        (
+            "ordered",
+            {"seat": 1, "riders": ["1.climber"], "rows": [5], "bottles": [0], "hex": 0, "hold": "pass"},
+            "Orders: Climber 13 (Bob) 5 rows.",
+        ),
+        (
+            "ordered",
+            {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 0, "hold": "pass"},
+            "Bob keeps his riders inside.",
+        ),
+        ("ordered", {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 4, "hold": "pass"}, None),
+        ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay inside until hex 4."),
+        ("chase", {"seat": 0, "chase": "yes"}, "Ann lets the peloton chase."),
+        ("held", {**RIDER, "price": 3, "token": 1}, "Climber 13 (Bob) pays 3 energy: the token stays."),
+        (
+            "peloton",
+            {"pips": 4, "start": 20, "row": 28, "chase": 1, "finale": 0},
+            "**The peloton** rolls 4 and rides 8 rows to row 28, chasing.",
+        ),
+        ("absorbed", {**RIDER, "row": 28}, "Climber 13 (Bob) is caught."),
+        ("rejoined", {**RIDER, "row": 28}, "Climber 13 (Bob) is back in the peloton."),
+        ("paid", {"riders": ["1.rouleur"], "prices": [2]}, "The ground costs energy: Rouleur 12 (Bob) 2."),
+        ("dropped", {**RIDER, "row": 27, "why": "price"}, "Climber 13 (Bob) can't follow and is dropped to row 27."),
+        ("fed", {**RIDER, "row": 13, "tile": 1}, "Climber 13 (Bob) takes a bottle."),
+        ("fed", {**RIDER, "row": 13, "tile": 0}, "Climber 13 (Bob) comes too late: no bottles are left."),
+        ("bottle", {**RIDER, "value": 4}, "Climber 13 (Bob)'s bottle holds 4 energy. Only you know."),
+        (
+            "summit",
+            {**RIDER, "row": 30, "category": 2, "place": 1, "points": 3, "seconds": 10},
+            "Climber 13 (Bob) is first on a climb of category 2: 3 points, 10 s.",
+        ),
+        ("home", {**RIDER, "turn": 9, "over": 3}, "**Climber 13 (Bob) crosses the line**, 3 rows beyond it."),
+        (
+            "bid",
+            {**RIDER, "bid": 2, "price": 3, "score": 4, "place": 1, "energy": 5},
+            "Sprint, 1: Climber 13 (Bob) bids 2 rows, strength 4.",
+        ),
+        ("late", {"seat": 2, "how": "hard"}, "Cy's riders behind ride hard."),
+        (
+            "finish",
+            {"leg": 1, "riders": ["1.climber", "0.leader"], "seconds": [-20, 70]},
+            "**Leg 1**: 1. Climber 13 (Bob) −0:20, 2. Leader 1 (Ann) +1:10.",
+        ),
+        (
+            "jerseys",
+            {"leg": 1, "yellow": "1.climber", "green": "0.leader", "polka": "", "team": 1},
+            "yellow Climber 13 (Bob); green Leader 1 (Ann); best team Bob.",
+        ),
+        ("won", {"seats": [1]}, "**Bob wins the tour!**"),
+        ("won", {"seats": [0, 1]}, "**Ann, Bob share the tour!**"),
+    ],
+)
+def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
+    assert told(kind, data) == sentence
+
+
+def test_a_long_result_names_the_first_six() -> None:
+    riders = [f"{seat}.leader" for seat in range(8)]
+    sentence = told("finish", {"leg": 1, "riders": riders, "seconds": [0] * 8}, seats=8)
+    assert sentence is not None and sentence.endswith("6. Leader 51 (Flo) +0:00 and 2 more.")
+
+
+def test_a_sentence_gives_a_rider_the_number_on_his_back(legs: list[Any]) -> None:
+    checked: set[int] = set()
+    for played in legs:
+        seats = played.public.table.seats
+        for event in played.events:
+            if event.kind != "rode" or seats == 5:
+                continue
+            [rider] = [one for one in played.public.road.riders if one.id == event.data["rider"]]
+            sentence = RENDERER.sentence(event, NAMES[:seats], say)
+            assert sentence is not None and f" {rider.number} ({NAMES[rider.seat]})" in sentence
+            checked.add(seats)
+    assert checked == {2, 3, 4, 6, 10}
+
+
+def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
+    assert told("absorbed", {"rider": "4.climber", "seat": 4, "row": 3}, seats=5) == "Climber (Eve) is caught."
+
+
+# --- questions and labels
+
+
+def labels(view: LegstrongView, path: Path = ()) -> list[str]:
+    ask = GAME.ask(view, path)
+    assert isinstance(ask, Pick)
+    return [RENDERER.label(view, path, option, say) for option in ask.options]
+
+
+def test_labels_are_short_and_differ(leg_questions: list[Question]) -> None:
+    abouts: set[str] = set()
+    for view, path, ask in leg_questions:
+        abouts.add(ask.about.partition(".")[0])
+        for words in (say, longer):
+            found = [RENDERER.label(view, path, option, words) for option in ask.options]
+            assert len(set(found)) == len(found)
+            assert all(0 < len(one) <= 80 for one in found), found
+    assert abouts >= {"types", "type", "sprinter", "descender", "role", "open", "ride", "rows", "attack", "inside"}
+    assert abouts >= {"bottle", "chase", "hold", "late"}
+
+
+def test_questions_fit_up_to_the_whole_answer(legs: list[Any]) -> None:
+    for played in legs:
+        for step in range(len(played.path) + 1):
+            assert 0 < len(RENDERER.question(played.own, played.path[:step], longer)) <= 1500
+        if played.path:
+            assert RENDERER.question(played.own, played.path, say).endswith("All right?")
+
+
+def test_a_whole_answer_is_repeated() -> None:
+    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
+    path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
+    assert RENDERER.question(sealed, path, say) == (
+        "Leader 1 drinks 5 energy. Leader 1 goes to row 45 for 8 energy. Climber 3 goes to row 46 for 15 energy. "
+        "The peloton chases only if none of yours is ahead. Rouleur 2 pays 3 energy and the token stays. All right?"
+    )
+
+
+def test_a_bid_is_repeated(legs: list[Any]) -> None:
+    sprints = [played.own for played in legs if played.own.stage == "sprint"]
+    own = next(own for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 1)
+    assert "bids 2 rows for 3 energy." in RENDERER.question(own, ("2",), say)
+    assert RENDERER.hand(own, ("2",)) != RENDERER.hand(own, ("0",))
+
+
+def test_several_bottles_can_be_told_apart() -> None:
+    bottles = tuple(Bottle(f"bottle.leader.{number}", "0.leader") for number in ("03", "04", "12"))
+    view = replace(ATTACK, bottles=bottles)
+    assert labels(view, ("0.leader",)) == [
+        "Drink nothing",
+        "Drink 2 energy (1)",
+        "Drink 2 energy (2)",
+        "Drink 5 energy",
+        "Drink all: 9 energy",
+    ]
+
+
+def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
+    view = moment(ROAD, 19, "1.leader", 1)
+    assert labels(view) == [
+        "Row 25 · +1 energy",
+        "Row 26 · free",
+        "Row 27 · 1 energy",
+        "Row 28 · 3 energy",
+        "Row 29 · 5 energy, 58 %, else row 26, −10",
+        "Row 30 · 8 energy, 58 %, else row 26, −13",
+        "Row 31 · 11 energy, 58 %, else row 26, −16",
+        "Row 32 · 15 energy, 58 %, else row 26, −20",
+    ]
+    assert RENDERER.question(view, (), say) == "Leader 11 is at row 24 and has 26 energy: how far?"
+
+
+def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
+    assert RENDERER.question(FALLING, ("8.risk",), say) == (
+        "**Risk of a fall**: Climber 3 goes to row 41 for 8 energy with a chance of **58 %** (a die of 12 above 5). If "
+        "it fails he gets to row 37, loses 8 energy and misses his next turn. Without risk: row 39 for 3 energy. "
+        "All right?"
+    )
+    exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
+    assert "**Risk of exhaustion**" in exhausted and "loses 13 energy" in exhausted
+    assert "Without risk: row 28 for 3 energy." in exhausted
+
+
+@pytest.mark.parametrize(("crosses", "chance"), [(0, 58), (1, 33), (2, 8), (5, 8)])
+def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
+    riders = tuple(replace(one, crosses=crosses) if one.id == "0.climber" else one for one in FALLING.road.riders)
+    view = replace(FALLING, road=replace(FALLING.road, riders=riders))
+    assert f"**{chance} %**" in RENDERER.question(view, ("8.risk",), say)
+    assert percent(CONFIG.risks[min(crosses, 2)]) == chance
+
+
+def test_an_attack_is_told_step_by_step() -> None:
+    assert labels(ATTACK)[0] == "Stay inside"
+    assert labels(ATTACK, ("0.leader",)) == ["Drink nothing", "Drink 5 energy"]
+    assert RENDERER.question(ATTACK, (), say) == "The peloton is at row 38. Does one of yours attack?"
+    asked = RENDERER.question(ATTACK, ("0.leader", "bottle.leader.12"), say)
+    assert asked == "Leader 1 drinks 5 energy. Leader 1 attacks from row 39 and has 38 energy: how far?"
+    more = RENDERER.question(ATTACK, ("0.leader", "keep", "5"), say)
+    assert more == "Leader 1 goes to row 44 for 5 energy. Does another one of yours attack?"
+
+
+def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question]) -> None:
+    seen = 0
+    for view, path, ask in leg_questions[::9]:
+        for choice in choices(view, path):
+            sentence = RENDERER.question(view, (*path, choice.id), say)
+            wanted = f"recovers {choice.gain} energy" if choice.gain else f"for {choice.price} energy"
+            assert wanted in sentence
+            assert (f"loses {choice.stake} energy" in sentence) == bool(choice.risk)
+            seen += ask.about.startswith("ride")
+    assert seen > 50
+
+
+def test_who_is_not_asked_is_told_so(legs: list[Any]) -> None:
+    for path in ((), ("stay",)):
+        assert RENDERER.question(legs[0].public, path, say) == "Nothing is asked of you just now."
+    with pytest.raises(IllegalMove):
+        RENDERER.label(legs[0].public, (), "stay", say)
+
+
+def test_headlines_say_who_must_do_what(legs: list[Any]) -> None:
+    stages: set[str] = set()
+    for played in legs:
+        view = played.public
+        stages.add(view.stage)
+        headline = RENDERER.headline(view, NAMES, say)
+        assert all(seat is None or NAMES[seat] in headline for seat in view.waiting)
+        assert 0 < len(RENDERER.headline(view, LONG_NAMES, longer)) <= 600
+    assert stages == {"types", "roles", "open", "ride", "attack", "chase", "sprint", "over"}
+
+
+# --- table and riders without pictures
+
+
+def test_descriptions_and_text_boards_fit(legs: list[Any], leg_questions: list[Question]) -> None:
+    views = [(played.public, ()) for played in legs[::2]] + [(view, path) for view, path, _ in leg_questions[::3]]
+    check_descriptions(RENDERER, views, say, longer)
+
+
+def test_riders_are_described_exactly_where_they_are_drawn(legs: list[Any]) -> None:
+    views = [view for played in legs[::17] for view in (played.own, played.public)]
+    check_hand_alts(RENDERER, views, longer)
+
+
+def test_the_road_in_words() -> None:
+    assert RENDERER.alt(RISING, (), say) == (
+        "Leg 5 of 7, mountain passes, FFGMMDFGMMDF, 72 rows, turn 5. To decide: player 1. "
+        "Row 27 (mountain), 8 ahead: Climber 3 energy 14, crosses 0. "
+        "Row 26 (mountain), 7 ahead: Climber 13 energy 16, crosses 0. "
+        "Row 24 (mountain), 5 ahead: Leader 11 energy 26, crosses 0. "
+        "Peloton at row 19 (hex 4, mountain): Leader 1 energy 33, crosses 0, Rouleur 2 energy 28, crosses 0. "
+        "Row 12 (flat), 7 behind: Rouleur 12 energy 21, crosses 0."
+    )
+
+
+def test_own_riders_in_words() -> None:
+    assert RENDERER.hand_alt(ATTACK, ("0.leader", "bottle.leader.12", "5"), say) == (
+        "Leader 1: 33 energy, 0 crosses, bottles with 5. Rouleur 2: 28 energy, 0 crosses, bottles with 3. "
+        "Climber 3: 23 energy, 0 crosses, no bottles."
+    )
+    kept = RENDERER.hand_alt(ATTACK, ("0.leader", "keep", "5"), say)
+    assert kept is not None and kept.startswith("Leader 1: 33 energy, 0 crosses, bottles with 5. Then 28 left.")
+
+
+def test_the_text_board_shows_the_leg_and_every_rider() -> None:
+    board = RENDERER.text_board(ATTACK, ("0.leader", "keep", "5"), say)
+    assert board.split("```")[1].strip("\n").splitlines() == [
+        "FFGMMDFGMMDF",
+        "  f22 f 11",
+        "      ^",
+        " 13C  40   +2 16e",
+        "> 1L  38   in 33e    b1 ->44",
+        "* 2R  38   in 28e    b1",
+        "* 3C  38   in 23e",
+        " 11L  38   in 35e",
+        " 12R  38   in 30e",
+    ]
+
+
+def test_between_legs_the_text_board_shows_the_classification(legs: list[Any]) -> None:
+    played = next(one for one in legs if one.public.stage == "open" and one.public.results)
+    lines = RENDERER.text_board(played.public, (), say).split("```")[1].strip("\n").splitlines()
+    first = next(one for one in played.public.road.riders if one.id == played.public.jerseys.yellow)
+    assert lines[0].startswith(f" 1 {first.number:>2}") and lines[0].endswith(("Y", "YG", "YP", "YGP"))
+    assert len([line for line in lines if line[:2].strip().isdigit()]) >= len(played.public.road.riders)
+
+
+def test_words_tell_nothing_hidden(legs: list[Any]) -> None:
+    for played in legs[::9]:
+        view = played.public
+        words = RENDERER.alt(view, (), say) + RENDERER.text_board(view, (), say)
+        assert not any(bottle.id in words for bottle in played.state.bottles)
+        own, public = (re.sub(r"(?m)^[>*]", " ", RENDERER.text_board(one, (), say)) for one in (played.own, view))
+        assert own == public
+
+
+# --- rules, options and refusals
+
+
+def test_rules_are_a_few_short_pages() -> None:
+    for words in (say, longer):
+        pages = RENDERER.rules(words)
+        assert 5 <= len(pages) <= 10
+        for page in pages:
+            assert page.title
+            assert len(page.text) <= 1500
+        assert sum(page.picture is not None for page in pages) >= 5
+
+
+def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
+    text = "\n".join(page.text for page in RENDERER.rules(say))
+    for own in (
+        "6° rows each",
+        "+3° whether",
+        "8° turns after",
+        "58 % / 33 % / 8 %°",
+        "5-3-1°",
+        "3 × 3, 6 × 4, 3 × 5°",
+    ):
+        assert own in text
+    assert re.search(r"marked ° in these pages is \*\*our own\*\*", text)
+
+
+def test_options_presets_and_the_game_have_words() -> None:
+    keys = ["legstrong.name", "legstrong.about"]
+    for option in SPEC.options:
+        keys += [f"legstrong.option.{option.name}", f"legstrong.option.{option.name}.about"]
+        keys += [f"legstrong.option.{option.name}.{choice}" for choice in getattr(option.ask, "options", ())]
+    keys += [f"legstrong.preset.{preset}{ending}" for preset in SPEC.presets for ending in ("", ".about")]
+    keys += [f"legstrong.course.{key}" for legs in TOURS.values() for key in legs]
+    assert all(0 < len(say(key)) <= 100 for key in keys)
+
+
+def refused(attempt: Any, *arguments: Any) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        attempt(*arguments)
+    return RENDERER.refusal(caught.value, NAMES, say)
+
+
+@pytest.mark.parametrize(
+    ("course", "words"),
+    [
+        ("", "A tour has 1 to 7 legs; this text has 0 (rule L6a)."),
+        ("FFFF FFXF", "Leg 2, hex 3: “X” is no terrain; use F, G, M or D (rule L6a)."),
+        ("FFF", "Leg 1: a course has 4 to 20 hexes, this one 3 (rule L6a)."),
+        ("flat FFMM", "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)."),
+        ("FGMGMF/1", "Leg 1, hex 5: give one category for each climb; there are 2 climbs and 1 digits (rule L6a)."),
+        ("FGMF/4", "Leg 1, hex 3: “4” is no category; use 1, 2 or 3 (rule L6a)."),
+    ],
+)
+def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: str) -> None:
+    assert refused(GAME.setup, Table(3, {"tour": "custom", "course": course}, 1), None) == words
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (Table(11, {}, 1), "This game needs 2 to 10 players."),
+        (Table(3, {"teams": "2"}, 1), "Two teams each are for two players only."),
+        (Table(3, {"tour": "long"}, 1), "Tour must be one of: Weekend, Classic, Grand, Custom."),
+        (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
+    ],
+)
+def test_refusals_of_tables(table: Table, words: str) -> None:
+    assert refused(GAME.setup, table, None) == words
+
+
+def test_refusals_of_moves(legs: list[Any]) -> None:
+    view = moment(ROAD, 19, "1.leader", 1)
+    assert refused(GAME.ask, view, ("9",)).startswith("He can't go so far: his energy isn't enough")
+    assert refused(GAME.ask, ATTACK, ("0.leader", "keep", "9")).startswith("He can't go so far")
+    assert refused(GAME.ask, ATTACK, ("1.leader",)) == "That isn't one of your riders who can do this now."
+    sprint = next(one.own for one in legs if one.own.stage == "sprint" and ".climber" not in str(one.own.bottles))
+    path: Path = ()
+    while isinstance(ask := GAME.ask(sprint, path), Pick):
+        path = (*path, ask.options[0])
+    assert ask is not None and ask.about.startswith("bid")
+    assert refused(GAME.ask, sprint, (*path, "7")).startswith("That bid is more than his energy can pay")
+    assert "already complete" in refused(GAME.ask, view, ("2", "1"))
+    assert "no seat" in refused(GAME.view, legs[0].state, -1)
+
+
+def test_words_leave_the_view_alone(leg_questions: list[Question]) -> None:
+    for view, path, ask in leg_questions[::60]:
+        before = copy.deepcopy(view)
+        RENDERER.question(view, path, say)
+        RENDERER.label(view, path, ask.options[0], say)
+        RENDERER.alt(view, path, say)
+        RENDERER.hand_alt(view, path, say)
+        RENDERER.text_board(view, path, say)
+        assert view == before

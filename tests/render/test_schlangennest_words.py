@@ -1,0 +1,402 @@
+"""Schlangennest has words for all that happens, is asked or is refused, and they fit where Discord shows them."""
+
+import copy
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+import locales
+from engines import schlangennest
+from engines.schlangennest import SPEC, Schlangennest, SchlangennestView
+from engines.table import Event, IllegalMove, Path, Pick, Table
+from render import RENDERERS
+from render.schlangennest.examples import moment, nest
+from render.schlangennest.words import REASONS
+from tests.render.nests import moments, questions
+
+say = locales.catalogue("en")
+longer = locales.catalogue("en-XA")
+RENDERER = RENDERERS["schlangennest"]
+GAME = Schlangennest()
+NAMES = ("Ada", "Bob", "Cy", "Dee")
+LONG_NAMES = tuple(letter * 32 for letter in "ABCD")
+KINDS = {"starter", "fenced", "framed", "turn", "laid", "grew", "ended", "closed", "looped", "cornered", "turned"}
+KINDS |= {"swapped", "stuck", "left.out", "passed", "won"}
+# Red comes out at N20 and L20, Yellow at L19 and N21
+BEGUN = "M20.0.straight.ew M19.1.curve.sw M21.1.curve.ne"
+
+
+def told(kind: str, data: dict[str, Any]) -> str | None:
+    return RENDERER.sentence(Event(kind, None, data), NAMES, say)
+
+
+def red(**data: Any) -> dict[str, Any]:
+    return {"seat": 0, "snake": 0, **data}
+
+
+def asked(cards: str, due: int = 0, **changes: Any) -> SchlangennestView:
+    return replace(moment(nest(cards, 2), {}, due, ""), viewer=due, **changes)
+
+
+# --- what happens
+
+
+def test_every_event_of_a_match_is_told() -> None:
+    events = [event for played in moments() for event in played.events]
+    assert {event.kind for event in events} <= KINDS
+    for event in events:
+        for catalogue in (say, longer):
+            sentence = RENDERER.sentence(event, LONG_NAMES, catalogue)
+            assert sentence is not None
+            assert 0 < len(sentence) <= 300, sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        ("starter", {"seat": 1}, "Bob begins."),
+        ("fenced", {"square": "C3", "to": "G9"}, "Nobody's snake lies across the nest, from C3 to G9."),
+        ("framed", {"square": "C3", "to": "G9"}, "The field from C3 to G9 has a frame of nobody's curves."),
+        ("turn", {"turn": 7, "seat": 2}, "**Turn 7**: Cy"),
+        (
+            "laid",
+            red(square="C4", kind="curve", rotation="es", gained=2, parts=9),
+            "Ada lays a curve on C4: Red ◆ grows by 2 to 9 parts.",
+        ),
+        (
+            "laid",
+            red(square="M20", kind="tail", rotation="s", gained=1, parts=1),
+            "Ada lays the tail on M20: Red ◆ has one part.",
+        ),
+        ("grew", red(by=1, gained=3, parts=5), "Red ◆ of Ada grows by 3 as well, to 5 parts."),
+        ("ended", red(by=1), "One end of Red ◆ (Ada) is closed now."),
+        ("closed", red(by=1, parts=12), "Red ◆ of Ada is finished with 12 parts."),
+        (
+            "looped",
+            red(by=1),
+            "The ends of Red ◆ (Ada) are joined: a snake without ends has to be opened on the next turn.",
+        ),
+        (
+            "cornered",
+            red(by=1, square="D5"),
+            "Both ends of two snakes meet on D5: Ada has to join those of Red ◆ there.",
+        ),
+        (
+            "turned",
+            red(square="C4", rotation="es", gained=1, parts=5),
+            "Ada turns the curve on C4: Red ◆ is open again and has 5 parts.",
+        ),
+        (
+            "swapped",
+            red(square="C4", rotation="s", gained=1, parts=5),
+            "Ada swaps the straight on C4 for the tail: Red ◆ is finished with 5 parts.",
+        ),
+        ("stuck", red(parts=4), "Red ◆ of Ada can't be opened and is finished as it lies, with 4 parts."),
+        ("left.out", red(), "No card of Red ◆ can be laid in this turn; Ada leaves it out."),
+        ("passed", {"seat": 3}, "Dee has no card that could be laid, and passes."),
+        ("won", {"seats": [3]}, "**Dee wins!**"),
+        ("won", {"seats": [0, 2]}, "**Ada, Cy win together!**"),
+    ],
+)
+def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
+    assert kind in KINDS
+    assert told(kind, data) == sentence
+
+
+def test_headlines_say_whose_turn_it_is_and_with_which_snake() -> None:
+    view = asked(BEGUN, 1)
+    assert RENDERER.headline(view, NAMES, say) == "**Turn 4**: Bob to lay a card (Yellow ■)"
+    for played in moments():
+        headline = RENDERER.headline(played.public, LONG_NAMES, longer)
+        assert len(headline) <= 300
+        assert played.public.over == ("**Finished**" in headline)
+        assert played.public.over or LONG_NAMES[played.public.due] in headline
+
+
+# --- what is asked
+
+
+def test_choosing_an_end_a_card_and_its_turn() -> None:
+    view = asked(BEGUN)
+    assert RENDERER.question(view, (), say) == "Red ◆: at which open end do you lay a card?"
+    assert RENDERER.label(view, (), "N20.w", say) == "N20 from the west"
+    path = ("N20.w",)
+    assert RENDERER.question(view, path, say) == "Red ◆: which card do you lay at N20 from the west?"
+    assert RENDERER.label(view, path, "curve", say) == "Curve · 9 left"
+    assert RENDERER.label(view, path, "head", say) == "Head"
+    path = ("N20.w", "curve")
+    assert RENDERER.question(view, path, say).startswith("Red ◆: a curve at N20 from the west. Which way round?")
+    assert RENDERER.label(view, path, "nw", say) == "↑← north–west · +1"
+    path = ("N20.w", "curve", "nw")
+    assert RENDERER.question(view, path, say) == "Red ◆: a curve on N20, ↑← north–west, makes 2 parts. All right?"
+
+
+def test_a_first_card_is_asked_by_square() -> None:
+    view = asked("M20.0.straight.ew", 1, stage="first")
+    path = ("snake.1", "N21")
+    assert RENDERER.label(view, (), "snake.1", say) == "Yellow ■"
+    assert RENDERER.question(view, path[:1], say) == "Yellow ■: on which square does the first card go?"
+    assert RENDERER.label(view, path[:1], "N21", say) == "N21"
+    assert RENDERER.label(view, path[:1], "N20", say) == "N20 · Red ◆", "it comes in there"
+    assert RENDERER.question(view, path, say) == "Yellow ■: which card do you lay on N21?"
+    assert RENDERER.label(view, path, "straight", say) == "Straight · 7 left"
+    assert RENDERER.label(view, (*path, "curve"), "es", say) == "→↓ east–south · +1"
+
+
+def test_a_label_tells_what_becomes_of_others() -> None:
+    # Red's gray would lengthen Yellow, who comes out at N20 from the north
+    view = asked("M20.0.straight.ew N19.1.straight.ns")
+    assert RENDERER.label(view, ("N20.w", "curve"), "sw", say) == "↓← south–west · +1 · Yellow ■ +1"
+    ring = asked("M20.0.curve.es N20.0.curve.sw N21.0.curve.nw")
+    assert RENDERER.label(ring, ("M21.n", "curve"), "ne", say) == "↑→ north–east · +1 · Red ◆ without ends"
+
+
+def test_a_loop_is_opened_by_a_card() -> None:
+    view = asked("M20.0.curve.es N20.0.curve.sw N21.0.curve.nw M21.0.curve.ne K20.1.straight.ns", stage="open")
+    assert RENDERER.question(view, (), say) == "Red ◆ has no ends. How do you open it?"
+    assert RENDERER.label(view, (), "turn", say) == "Turn a curve"
+    assert RENDERER.question(view, ("turn",), say) == "Which curve do you turn to open the loop?"
+    assert RENDERER.label(view, ("turn",), "N21", say) == "N21 · +1"
+    sure = RENDERER.question(view, ("turn", "N21"), say)
+    assert sure == "Red ◆: the curve on N21 turns; the snake is open again with 5 parts. All right?"
+
+
+def test_a_duty_is_said_with_the_question() -> None:
+    cards = "A1.0.curve.es B1.0.curve.sw A2.0.curve.ne C2.1.curve.sw C3.1.curve.nw B3.1.curve.ne"
+    question = RENDERER.question(asked(cards), (), say)
+    assert question.startswith("Both ends of two snakes meet on B2: you have to join yours there. ")
+
+
+def test_who_has_two_snakes_is_told_whose_end_it_is() -> None:
+    view, path, ask = next(q for q in questions() if q[0].table.options["variant"] == "hunt" and q[2].about == "end")
+    assert all(RENDERER.label(view, path, end, say)[-1] in "◆■▲●" for end in ask.options)
+
+
+def test_every_option_has_a_short_label_of_its_own() -> None:
+    abouts: set[str] = set()
+    for view, path, ask in questions():
+        abouts.add(ask.about)
+        for catalogue in (say, longer):
+            labels = [RENDERER.label(view, path, option, catalogue) for option in ask.options]
+            assert all(0 < len(label) <= 80 for label in labels), labels
+            assert len(set(labels)) == len(labels), labels
+    assert abouts >= {"snake", "square", "card", "rotation", "end"}
+
+
+def test_every_question_is_a_sentence() -> None:
+    for view, path, ask in questions():
+        question = RENDERER.question(view, path, say)
+        assert question.endswith(("?", ")")), question
+        assert len(RENDERER.question(view, path, longer)) <= 400, (path, ask)
+
+
+def test_the_whole_answer_is_read_back() -> None:
+    for played in moments():
+        if played.path:
+            assert "All right?" in RENDERER.question(played.own, played.path, say)
+
+
+def test_who_is_not_asked_is_told_so() -> None:
+    assert RENDERER.question(moments()[0].public, (), say) == "Nothing is asked of you just now."
+
+
+# --- without a picture
+
+
+def test_descriptions_and_text_boards_fit() -> None:
+    views: list[tuple[SchlangennestView, Path]] = [(played.public, ()) for played in moments()[::3]]
+    views += [(view, path) for view, path, _ in questions()[::9]]
+    for view, path in views:
+        for catalogue in (say, longer):
+            assert 0 < len(RENDERER.alt(view, path, catalogue)) <= 1000
+            assert 0 < len(RENDERER.text_board(view, path, catalogue)) <= 1900
+        rows = RENDERER.text_board(view, path, say).split("```")[1].splitlines()
+        assert max(map(len, rows)) <= 50
+
+
+def test_the_description_names_snakes_ends_and_cards() -> None:
+    alt = RENDERER.alt(asked(BEGUN, last="M21"), (), say)
+    assert alt == (
+        "Standard, turn 4. To be laid: Red ◆. Last card: a curve on M21."
+        " Red ◆: one part, open at L20 from the east, N20 from the west; left 6 straight, 9 curve, 1 tail, 1 head."
+        " Yellow ■: 3 parts, open at L19 from the east, N21 from the west; left 7 straight, 7 curve, 1 tail, 1 head."
+    )
+
+
+def test_the_text_board_shows_cards_and_open_ends() -> None:
+    lines = RENDERER.text_board(asked(BEGUN), (), say).splitlines()
+    assert lines[1:5] == [
+        "     L   M   N",
+        " 19  +  2┓·  .",
+        " 20  +  1━2  +",
+        " 21  .  2┗·  +",
+    ]
+    assert lines[5] == "1 = Red ◆: 1 part; left 6 ┃ 9 ┗ 1 ╻ 1 ↓"
+
+
+def test_the_text_board_marks_what_was_chosen() -> None:
+    view = asked(BEGUN)
+    assert RENDERER.text_board(view, ("N20.w",), say).splitlines()[3] == " 20  +  1━2  *"
+    assert RENDERER.text_board(view, ("N20.w", "tail", "w"), say).splitlines()[3] == " 20  +  1━2 1╸·*"
+
+
+# --- rules and options
+
+
+def test_rules_are_a_few_short_pages() -> None:
+    pages = RENDERER.rules(say)
+    assert 7 <= len(pages) <= 10
+    for page in pages:
+        assert page.title
+        assert len(page.text) <= 1500
+    assert sum(page.picture is not None for page in pages) == 8
+
+
+def test_options_and_the_game_have_words() -> None:
+    keys = ["schlangennest.name", "schlangennest.about"]
+    for option in SPEC.options:
+        keys += [f"schlangennest.option.{option.name}", f"schlangennest.option.{option.name}.about"]
+        keys += [f"schlangennest.option.{option.name}.{choice}" for choice in getattr(option.ask, "options", ())]
+    keys += [f"schlangennest.preset.{preset}{ending}" for preset in SPEC.presets for ending in ("", ".about")]
+    assert all(0 < len(say(key)) <= 100 for key in keys)
+
+
+# --- refusals
+
+WHY = {
+    "end.none": ({"end": "C4.w"}, "No snake has an open end at C4 from the west."),
+    "end.gray": (
+        {"end": "C4.w", "square": "C4"},
+        "The end at C4 from the west is gray and belongs to no snake; touching gray alone is not enough.",
+    ),
+    "end.others": (
+        {"end": "C4.w", "square": "C4", "snake": 1, "seat": 1},
+        "The end at C4 from the west belongs to Yellow ■ (Bob); a card has to lengthen your own snake.",
+    ),
+    "card.none": ({"kind": "curve", "snake": 2}, "Blue ▲ has no such card left: a curve."),
+    "card.tail": ({"kind": "curve"}, "In this variant the first card of a snake is its tail."),
+    "rotation.unjoined": (
+        {"square": "C4", "side": "w", "kind": "curve", "rotation": "es"},
+        "That way round the coloured part doesn't touch the open end in the west of C4.",
+    ),
+    "border.outside": (
+        {"square": "C4", "kind": "curve", "wide": 5, "high": 7},
+        "Outside the 5×7 nest only head and tail may lie, and C4 would be outside.",
+    ),
+    "frame.outside": (
+        {"square": "B2", "kind": "tail"},
+        "B2 is outside the field: there only head and tail may lie, and only in the gaps of the frame.",
+    ),
+    "square.taken": ({"square": "C4"}, "There is a card on C4 already."),
+    "square.far": (
+        {"square": "C4"},
+        "A first card has to lie beside or diagonally beside another card, and C4 doesn't.",
+    ),
+    "two.colours": (
+        {"square": "C4", "snake": 0, "other": -1, "seat": 0, "other.seat": -1},
+        "On C4 Red ◆ would be joined with nobody's snake, and two colours may never be one snake.",
+    ),
+    "first.closed": (
+        {"square": "C4", "snake": 3, "seat": 3},
+        "A first card on C4 may not leave Green ● (Dee) without an open end.",
+    ),
+    "three.snakes": (
+        {"square": "D5"},
+        "Three snakes would reach D5; more than two may never come to one free square.",
+    ),
+    "four.snakes": (
+        {"square": "D5", "beside": "D6"},
+        "Four snakes would reach D5 and D6; so many may never come to two squares side by side.",
+    ),
+    "both.ends": (
+        {"square": "D5", "snake": 1, "seat": 1},
+        "Both ends of two snakes would reach D5, and Bob couldn't join those of Yellow ■ there.",
+    ),
+    "must.connect": (
+        {"square": "D5", "snake": 0},
+        "Both ends of Red ◆ and of another snake reach D5: they have to be joined there first.",
+    ),
+    "join.straight": (
+        {"square": "D5", "snake": 0},
+        "The ends of Red ◆ on D5 are joined with a straight, with the tail only where no straight can be.",
+    ),
+    "join.head": ({"square": "D5", "snake": 0}, "The ends of Red ◆ on D5 have to be joined, and the head never joins."),
+    "loop.open": (
+        {"square": "D5", "kind": "curve"},
+        "Turning the curve on D5 would not leave one open snake that keeps the rules.",
+    ),
+    "variant.seats": ({"variant": "fence", "least": 2, "most": 3}, "Fence (2–3 players) is for 2 to 3 players."),
+    "board.seats": (
+        {"board": "8x8", "choices": "6x6, 5x7, 4x8"},
+        "A nest of 8×8 is not for so many snakes; these are: 6×6, 5×7, 4×8.",
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_refusal_names_the_rule_and_the_squares(reason: str) -> None:
+    about, words = WHY[reason]
+    assert RENDERER.refusal(IllegalMove(reason, about), NAMES, say) == words
+
+
+def test_what_is_no_end_is_quoted_but_not_at_length() -> None:
+    illegal = IllegalMove("end.none", {"end": "c4" * 500})
+    assert RENDERER.refusal(illegal, NAMES, say) == f"No snake has an open end at “{'c4' * 9}c…”."
+
+
+def refused(attempt: Any, *arguments: Any) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        attempt(*arguments)
+    return RENDERER.refusal(caught.value, NAMES, say)
+
+
+def test_refusals_of_moves() -> None:
+    view = asked(BEGUN)
+    for path in (("N20.w", "curve", "ne"), ("L19.e",), ("O9.n",), ("junk",), ("N20.w", "straight", "ns")):
+        assert refused(GAME.ask, view, path).endswith(".")
+    assert "already complete" in refused(GAME.ask, view, ("N20.w", "curve", "nw", "1"))
+    assert "no seat" in refused(GAME.view, moments()[0].state, -1)
+    assert "straight on" in RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": "straight"}), NAMES, say)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (Table(9, {}, 1), "This game needs 2 to 4 players."),
+        (Table(3, {"variant": "twins"}, 1), "Twins: two snakes each (2 players) is for 2 players."),
+        (Table(4, {"variant": "fence"}, 1), "Fence (2–3 players) is for 2 to 3 players."),
+        (Table(2, {"board": "8x8"}, 1), "A nest of 8×8 is not for so many snakes; these are: 6×6, 5×7, 4×8."),
+    ],
+)
+def test_refusals_of_tables(table: Table, words: str) -> None:
+    assert refused(GAME.setup, table, None) == words
+
+
+def test_every_refusal_along_every_path_has_words() -> None:
+    """Whatever card is tried at whatever end in whatever way."""
+    reasons: set[str] = set()
+    for played in moments()[::5]:
+        view = played.own
+        if view.stage != "lay":
+            continue
+        ends = [end for strand in view.nest.strands.values() for end in strand.ends]
+        for path in product(ends, schlangennest.KINDS):
+            try:
+                GAME.ask(view, path)
+            except IllegalMove as illegal:
+                reasons.add(illegal.reason)
+                assert RENDERER.refusal(illegal, NAMES, say).endswith(".")
+    assert {"end.gray", "end.others", "border.outside", "card.none"} <= reasons
+
+
+def test_words_leave_the_view_alone() -> None:
+    for view, path, ask in questions()[::60]:
+        before = copy.deepcopy(view)
+        assert isinstance(ask, Pick)
+        RENDERER.question(view, path, say)
+        RENDERER.label(view, path, ask.options[0], say)
+        RENDERER.alt(view, path, say)
+        RENDERER.text_board(view, path, say)
+        assert view == before

@@ -1,0 +1,304 @@
+"""A match in two worlds: whatever leaves for somebody is made twice, the second time from what he can only dream of.
+
+In the dream all that is hidden from the reader is another: the saved states are imagined from his view, events that he
+may not hear of and the paths of others never were, and the draws are blank. What reaches him must be the same to the
+byte, or it tells a secret.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Self
+
+import pytest
+from PIL import Image
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from cogs import match as commands
+from cogs import panel, play
+from cogs.actions import show_history
+from cogs.answer import reader
+from cogs.pictures import Pictures
+from cogs.sender import DiscordSender
+from cogs.typed import suggestions
+from db.codec import decode, encode
+from db.rows import Change, LogRow, Match, Snapshot
+from db.store import Store
+from engines import GAMES
+from engines.dice import Draw
+from engines.table import Path, Viewer
+from host.clock import Clock
+from host.house import House
+from host.lobby import Person, Room, Wish
+from host.matches import may_hear
+from host.post import Letter, Place, PostOffice
+from host.seen import seat_of
+from locales import catalogue
+from opponents.random import play_random
+from render import RENDERERS, kit
+from tests.engines.facts import FACTS
+from tests.host.evening import Noon
+from tests.secrets.transport import CHANNEL, GUILD, Asking, Sent, Wire, new_bot
+
+FIRST, SPECTATOR = 101, 199  # users
+PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
+PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
+WHOLE = 25  # every so many positions everybody looks, and at real pictures
+
+Screens = list[Sent]
+
+
+class DreamStore(Store):
+    """A store that can be read as in the dream of one viewer; `unlike` of its `looks` the dream wasn't the truth.
+
+    What was read is kept until something is written: all people look at the same position.
+    """
+
+    game: str
+    rng: random.Random
+    asleep = False
+    viewer: Viewer = None
+    looks = unlike = 0
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self._kept: dict[tuple[Any, ...], Any] = {}
+
+    @contextmanager
+    def dream(self, viewer: Viewer) -> Iterator[None]:
+        """In the block everything is read as this viewer dreams it."""
+        self.asleep, self.viewer = True, viewer
+        yield
+        self.asleep = False
+
+    async def match(self, match: int) -> Match | None:
+        return await self._once("match", super().match, match)
+
+    async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
+        saved = await self._once("snapshot", super().snapshot, match, seq)
+        if not self.asleep or saved is None:
+            return saved
+        game = GAMES[self.game]
+        real = decode(game, saved.schema, saved.body)
+        dreamt = game.imagine(game.view(real, self.viewer), self.rng)
+        if FACTS[self.game].hidden(real, self.viewer):
+            self.looks += 1
+            self.unlike += dreamt != real
+        return replace(saved, body=encode(game.spec, dreamt))
+
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
+        rows = await self._once("log", super().log, match, after)
+        return [self._dreamt(row) for row in rows] if self.asleep else rows
+
+    async def commit(self, change: Change) -> Match:
+        self._kept.clear()
+        return await super().commit(change)
+
+    async def set_thread(self, match: int, thread: int | None) -> None:
+        self._kept.clear()
+        await super().set_thread(match, thread)
+
+    async def _once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
+        if (what, *about) not in self._kept:
+            self._kept[what, *about] = await reads(*about)
+        return self._kept[what, *about]
+
+    def _dreamt(self, row: LogRow) -> LogRow:
+        own = row.by is not None and row.by == self.viewer
+        return replace(
+            row,
+            path=row.path if own else ("dreamt",),
+            draws=[Draw("dreamt", 1, []) for _ in row.draws],
+            events=[event for event in row.events if may_hear(event, self.viewer)],
+        )
+
+
+class Night:
+    """A house in which nothing happens by itself; it sends each letter twice, from the truth and from a dream of it."""
+
+    def __init__(self, store: DreamStore, now: Noon, seed: int, lines: list[Any]) -> None:
+        luck = random.Random(seed)
+        self.store, self.now, self.wire = store, now, Wire(now)
+        self.bot = new_bot(self.wire, now)
+        self.sender = DiscordSender(self.bot)
+        self.house = House(store, GAMES, self, now=now, luck=luck.randbytes, rng=luck)
+        store.rng = luck
+        self.bot.house = self.house
+        self.matches = self.house.matches
+        self.office = PostOffice(store, self.matches, now, self)
+        self.clock = Clock(store, self.matches, now)
+        self.lines, self.letters = lines, 0
+        self.leaks: list[AssertionError] = []
+        self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
+
+    @classmethod
+    async def begin(cls, url: str, seed: int, lines: list[Any]) -> Self:
+        """A house on this database, which is filled with tables if it has none; `lines` is what it logs."""
+        store = await DreamStore.open(url)
+        return cls(store, Noon(), seed, lines)
+
+    async def deal(self, game: str, seats: int, **options: str) -> int:
+        """A match of so many persons whose dice have fallen; returns its id."""
+        self.store.game = game
+        people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
+        opened = await self.house.lobby.open(Wish(game, options, seats), Room(GUILD, CHANNEL), people[0])
+        for person in people[1:]:
+            await self.house.lobby.join(opened.id, person)
+        await self.house.lobby.start(opened.id, replace(people[0], press=None))
+        await self.post()
+        return opened.id
+
+    async def header(self, match_id: int) -> Match:
+        """The match as it is saved."""
+        header = await self.store.match(match_id)
+        assert header is not None
+        return header
+
+    # --- letters
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        """Send it for real, then as in the dream of its reader; what tells them apart is raised by `post`."""
+        try:
+            return await self._deliver(letter)
+        except AssertionError as leak:
+            self.leaks.append(leak)
+            raise
+
+    async def post(self) -> None:
+        """Send all letters that are due."""
+        await self.office.work()
+        for leak in self.leaks:
+            raise leak
+
+    async def _deliver(self, letter: Letter) -> Place | None:
+        place = await self.sender.deliver(letter)
+        sent = self.wire.take()
+        self.letters += 1
+        if letter.seen is None:
+            return place
+        to = letter.post.to
+        with self._dream(None if to is None else seat_of(letter.match, to)):
+            again = await self.office._letter(letter.post)
+            assert again is not None
+            await self.sender.deliver(again)
+        compare(f"{letter.post.kind} to {to}", sent, self.wire.take())
+        for one in sent:
+            assert one.reader == letter.post.to or one.reader is None
+            viewer = None if one.reader is None else seat_of(letter.match, one.reader)
+            await self.check_canary(letter.match, viewer, one.text)
+        return place
+
+    async def check_canary(self, match: Match, viewer: Viewer, text: str) -> None:
+        """No id of a thing that is hidden from the viewer is in the text."""
+        if self._state[0] != match.seq:
+            saved = await self.store.snapshot(match.id, match.seq)
+            assert saved is not None
+            self._state = match.seq, decode(GAMES[match.game], saved.schema, saved.body)
+        secrets = FACTS[match.game].hidden(self._state[1], viewer)
+        told = sorted(secret for secret in secrets if secret in text)
+        assert not told, f"{told} are hidden from {viewer} and told him: {text}"
+
+    @contextmanager
+    def _dream(self, viewer: Viewer) -> Iterator[None]:
+        """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
+        true, self.bot.pictures = self.bot.pictures, Pictures()
+        with self.store.dream(viewer):
+            yield
+        self.bot.pictures = true
+
+    # --- what everybody can ask for
+
+    async def look(self, match_id: int, user: int, path: Path) -> None:
+        """All that this person can see when he asks, in both worlds; `path` is what he might answer."""
+        seen = await self.matches.see(match_id, user)
+        viewer = seen.seat
+        truth = await self._screens(match_id, user, path)
+        with self._dream(viewer):
+            dreamt = await self._screens(match_id, user, path)
+        compare(f"the screens of {viewer}", truth, dreamt)
+        await self.check_canary(seen.match, viewer, "\n".join(one.text for one in truth))
+
+    async def _screens(self, match_id: int, user: int, path: Path) -> Screens:
+        """Panel and questions, history, board, export, suggestions of a command, the list of matches."""
+        asking, which = Asking(self.bot, user), str(match_id)
+        seen = await self.matches.see(match_id, user)
+        say = reader(asking)  # type: ignore[arg-type]
+        for steps in (None, *(path[:at] for at in range(1, len(path) + 1))):
+            await panel.show(asking, seen, path=steps)  # type: ignore[arg-type]
+        await show_history(asking, match_id)  # type: ignore[arg-type]
+        for command in (commands.board, commands.export, commands.verify):
+            await command(asking, which)  # type: ignore[arg-type]
+        await commands.board(asking, which, text=True)  # type: ignore[arg-type]
+        await play.games(asking)  # type: ignore[arg-type]
+        for typed in (" ".join(path[:at]) for at in range(len(path) + 1)):
+            offered = [(one.label, one.text) for one in suggestions(seen, typed, say)]
+            asking.shown.append(Sent("OFFER", typed, {"offered": offered}))
+        exported = [name for one in asking.shown for name in one.files if name.endswith(".json")]
+        assert exported == [f"match-{match_id}.json"]
+        return [_with_record(one) for one in asking.shown]
+
+    # --- a whole match
+
+    async def play(self, match_id: int, rng: random.Random, most: int = 10_000) -> int:
+        """Everybody answers at random, to the end or so many times; gives the number of positions looked at."""
+        known = await self.store.match(match_id)
+        assert known is not None
+        for position in range(1, most + 1):
+            whole = position % WHOLE == 0
+            self.bot.pictures = Pictures()
+            with pictures(known.game, drawn=whole):
+                if not await self._play_one(match_id, rng, whole=whole):
+                    return position
+        return most
+
+    async def _play_one(self, match_id: int, rng: random.Random, *, whole: bool) -> bool:
+        """Letters, screens, and one answer; False once the match is over."""
+        await self.clock.work()
+        await self.post()
+        public = await self.matches.see(match_id, None)
+        if public.match.phase != "running":
+            return False
+        users = {row.seat: row.user for row in public.match.seats if row.user is not None}
+        due = users[rng.choice([seat for seat in users if seat in public.view.waiting])]
+        own = await self.matches.see(match_id, due)
+        path = play_random(own.game, own.view, rng)
+        everybody = [*users.values(), SPECTATOR]
+        for user in everybody if whole else [rng.choice(everybody)]:
+            await self.look(match_id, user, path if user == due else ())
+        await self.matches.play(match_id, due, path, own.fingerprint, None)
+        self.now.later(rng.choice(PAUSES))
+        return True
+
+
+@contextmanager
+def pictures(game: str, *, drawn: bool) -> Iterator[None]:
+    """Unless they are to be drawn, all boards and hands are one pixel: drawing takes most of the time."""
+    renderer, say = RENDERERS[game], catalogue(None)
+
+    def board(view: Any, path: Path = ()) -> bytes:
+        return PIXEL
+
+    def hand(view: Any, path: Path = ()) -> bytes | None:
+        return None if renderer.hand_alt(view, path, say) is None else PIXEL
+
+    with pytest.MonkeyPatch.context() as patch:
+        if not drawn:
+            patch.setattr(renderer, "board", board)
+            patch.setattr(renderer, "hand", hand)
+        yield
+
+
+def compare(what: str, truth: Screens, dreamt: Screens) -> None:
+    """The same in both worlds, files and all."""
+    assert len(truth) == len(dreamt), f"{what}: not as many messages"
+    for real, other in zip(truth, dreamt, strict=True):
+        assert real == other, f"{what} tells two worlds apart: {real.text} and {other.text}"
+
+
+def _with_record(one: Sent) -> Sent:
+    """With the export's text as words, for whoever looks for secrets in it."""
+    records = {name: file.decode() for name, file in one.files.items() if name.endswith(".json")}
+    return replace(one, body={**one.body, "records": records}) if records else one

@@ -1,0 +1,138 @@
+"""Nothing that leaves tells anybody what is hidden from him: whole matches, all letters and screens in two worlds.
+
+Pictures are drawn and compared in every 25th position; `make long` plays 300 matches of the game that hides most.
+"""
+
+from collections.abc import AsyncIterator, Iterator, MutableMapping
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import structlog
+
+import host.export
+import host.matches
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Event, IllegalMove, Pick, Table
+from host.matches import Matches
+from tests.engines.facts import FACTS
+from tests.secrets.dream import FIRST, Night
+
+MATCHES = {"superechelon": 300}  # in the long run; of the others
+FEW = 10
+IN_ONE = 10  # in one test
+TRIES = 20  # to find options at random
+LogLines = list[MutableMapping[str, Any]]
+
+
+@pytest.fixture
+def house_url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
+
+
+@pytest.fixture
+async def night(house_url: str, log_lines: LogLines) -> AsyncIterator[Night]:
+    night = await Night.begin(house_url, 1, log_lines)
+    yield night
+    await night.store.close()
+
+
+@pytest.fixture(autouse=True)
+def log_lines() -> Iterator[LogLines]:
+    """What the house logs: no errors."""
+    with structlog.testing.capture_logs() as lines:
+        yield lines
+    assert not [line for line in lines if line["log_level"] in ("error", "critical")]
+
+
+def options(game: str, seats: int, rng: Random) -> dict[str, str]:
+    """The shortest match that has a name, else at random, as far as such a table can be played."""
+    spec = GAMES[game].spec
+    preset = dict(next(iter(spec.presets.values()), {}))
+    for _ in range(TRIES):
+        chosen = {one.name: rng.choice(one.ask.options) for one in spec.options if isinstance(one.ask, Pick)} | preset
+        with suppress(IllegalMove):
+            for taken in range(spec.seats[0], seats + 1):
+                GAMES[game].setup(Table(taken, chosen, spec.rules), SeededDice(b"lobby", 0))
+            return chosen
+    return preset
+
+
+async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10_000) -> None:
+    """A match at random, every letter and screen of it."""
+    match = await night.deal(game, seats, **options(game, seats, rng))
+    positions = await night.play(match, rng, most)
+    assert night.letters > positions > 5 or positions == most
+    await night.check_canary(await night.header(match), None, str(night.lines))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("superechelon", 2), ("superechelon", 3), ("pistard", 3), ("schlangennest", 3), ("legstrong", 2)],
+)
+async def test_nothing_that_leaves_tells_a_secret(night: Night, game: str, seats: int) -> None:
+    await check(night, game, seats, Random(seats), most=60)
+    assert night.store.looks > 0 or not FACTS[game].unlike
+    assert night.store.unlike >= FACTS[game].unlike * night.store.looks or night.store.looks < 40
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("game", "start"), [(game, start) for game in GAMES for start in range(0, MATCHES.get(game, FEW), IN_ONE)]
+)
+async def test_nothing_tells_a_secret_in_many_matches(
+    tmp_path: Path, log_lines: LogLines, game: str, start: int
+) -> None:
+    seats = GAMES[game].spec.seats
+    for seed in range(start, start + IN_ONE):
+        night = await Night.begin(f"sqlite+aiosqlite:///{tmp_path}/{seed}.db", seed, log_lines)
+        await check(night, game, seats[seed % len(seats)], Random(seed))
+        assert night.store.unlike >= FACTS[game].unlike * night.store.looks or night.store.looks < 40
+        await night.store.close()
+
+
+async def leak(night: Night) -> str:
+    """What the test says of a house that isn't tight."""
+    with pytest.raises(AssertionError) as found:
+        await check(night, "superechelon", 3, Random(3), most=30)
+    night.lines.clear()  # the post reports it as a fault of ours
+    return str(found.value)
+
+
+async def test_a_history_that_tells_everything_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hears(event: Event, viewer: object) -> bool:
+        return True
+
+    monkeypatch.setattr(host.matches, "may_hear", hears)
+    assert "tells two worlds apart" in await leak(night)
+
+
+async def test_an_export_that_tells_everything_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host.export, "_public_row", host.export._whole_row)
+    assert "deck.tour.1" in await leak(night)
+
+
+async def test_a_panel_that_is_made_for_another_player_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    see = Matches.see
+
+    async def mistaken(matches: Matches, match: int, user: int | None) -> object:
+        return await see(matches, match, user and FIRST)
+
+    monkeypatch.setattr(Matches, "see", mistaken)
+    assert "tells two worlds apart" in await leak(night)
+
+
+async def test_a_log_line_with_a_hand_in_it_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    see = Matches.see
+
+    async def talkative(matches: Matches, match: int, user: int | None) -> object:
+        seen = await see(matches, match, user)
+        structlog.get_logger().info("seen", view=seen.view)
+        return seen
+
+    monkeypatch.setattr(Matches, "see", talkative)
+    assert "hidden from None and told him" in await leak(night)
