@@ -10,6 +10,14 @@ from engines.table import Event, Path, Seat, Viewer
 
 Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
 
+# Kinds of deadlines.
+STALLED, SNOOZE = "stalled", "snooze"
+VOTE = "vote"  # at which a vote ends
+TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
+REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
+
+GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
+
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:

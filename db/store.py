@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from itertools import groupby
-from math import inf
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, true, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.codec import decode_events, decode_json, encode_json
+from db.codec import encode_json
+from db.conditions import THREAD, is_foremost, is_owed, is_placed, is_replaced, is_same
 from db.engine import READING, make_engine
+from db.mapping import (
+    deadline_columns,
+    header_columns,
+    log_columns,
+    post_columns,
+    seat_columns,
+    to_deadline,
+    to_log_row,
+    to_match,
+    to_plan,
+    to_post,
+)
 from db.migrate import migrate, read_url
 from db.people import People
-from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, SeatRow, Snapshot, Vote
+from db.rows import TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, snapshots
 from db.upsert import put, upsert
-from engines.dice import Draw
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
-STALLED, SNOOZE = "stalled", "snooze"
-TIMED = ("late", "half", "ninety", STALLED)  # kinds of deadlines that a player's clock makes
-REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
-SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
-VOTE = "vote"  # the kind of the deadline at which a vote ends
-GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 ALIVE = "alive"  # the key under which the time of the last beat is kept
-THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
 
 
 class Stale(Exception):
@@ -75,7 +79,7 @@ class Store:
         """
         async with self._writing(row) as write:
             new = replace(match, seq=1, changed=row.at)
-            values = {**_header(new), "game": match.game, "opened": match.opened, "thread": match.thread}
+            values = {**header_columns(new), "game": match.game, "opened": match.opened, "thread": match.thread}
             if match.rematch_of is not None:
                 # On PostgreSQL this waits for whoever opens a rematch of the same match.
                 first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
@@ -98,13 +102,15 @@ class Store:
             new = replace(seen, seq=seen.seq + 1, changed=change.row.at)
             here = and_(matches.c.id == seen.id, matches.c.seq == seen.seq)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
-            moved = await write.execute(update(matches).where(here).values(_header(new)).returning(matches.c.thread))
+            moved = await write.execute(
+                update(matches).where(here).values(header_columns(new)).returning(matches.c.thread)
+            )
             thread = moved.one_or_none()
             if thread is None:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(delete(seats).where(seats.c.match == new.id))
-            replaced = _replaced(change.row.at) if new.phase == "running" else true()
+            replaced = is_replaced(change.row.at) if new.phase == "running" else true()
             await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
             if change.done:
@@ -156,19 +162,19 @@ class Store:
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
         query = select(log).where(log.c.match == match, log.c.seq > after).order_by(log.c.seq)
-        return [_log_row(row) for row in await self._read(query)]
+        return [to_log_row(row) for row in await self._read(query)]
 
     async def pressed(self, press: int) -> LogRow | None:
         """The log row that this press has become."""
         rows = await self._read(select(log).where(log.c.press == press))
-        return _log_row(rows[0]) if rows else None
+        return to_log_row(rows[0]) if rows else None
 
     # Deadlines
 
     async def deadlines(self, match: int) -> list[Deadline]:
         """What is owed to the match, earliest first."""
         query = select(deadlines).where(deadlines.c.match == match).order_by(deadlines.c.due, deadlines.c.id)
-        return [_deadline(row) for row in await self._read(query)]
+        return [to_deadline(row) for row in await self._read(query)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
         """Take up to `limit` deadlines of running matches that are due, earliest first.
@@ -176,37 +182,37 @@ class Store:
         They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile: each step replaces
         the deadlines of its match.
         """
-        query = select(deadlines).where(_owed(), deadlines.c.ready <= now).order_by(deadlines.c.due, deadlines.c.id)
+        query = select(deadlines).where(is_owed(), deadlines.c.ready <= now).order_by(deadlines.c.due, deadlines.c.id)
         rows = await self._take(deadlines, query.limit(limit), now + lease)
-        return [_deadline(row) for row in rows]
+        return [to_deadline(row) for row in rows]
 
     async def next_due(self) -> float | None:
         """The time at which `due` has something to hand out."""
-        rows = await self._read(select(func.min(deadlines.c.ready).label("ready")).where(_owed()))
+        rows = await self._read(select(func.min(deadlines.c.ready).label("ready")).where(is_owed()))
         return rows[0]["ready"]
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a deadline that couldn't be kept rest until then."""
         async with self._engine.begin() as write:
-            await write.execute(update(deadlines).where(_same(deadline)).values(ready=until))
+            await write.execute(update(deadlines).where(is_same(deadline)).values(ready=until))
 
     async def delay(self, deadline: Deadline, due: float) -> None:
         """A deadline falls due later than was thought."""
         async with self._engine.begin() as write:
-            await write.execute(update(deadlines).where(_same(deadline)).values(due=due, ready=due))
+            await write.execute(update(deadlines).where(is_same(deadline)).values(due=due, ready=due))
 
     async def drop(self, deadline: Deadline) -> None:
         """A deadline has become pointless."""
         async with self._engine.begin() as write:
-            await write.execute(delete(deadlines).where(_same(deadline)))
+            await write.execute(delete(deadlines).where(is_same(deadline)))
 
     async def remind(self, deadline: Deadline, note: Note) -> bool:
         """A moment to remind somebody has come: put the note into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
-            gone = await write.execute(delete(deadlines).where(_same(deadline)).returning(deadlines.c.id))
+            gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
                 return False
-            await write.execute(insert(outbox), [_outgoing(deadline.match, deadline.seq, note, deadline.due)])
+            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, note, deadline.due)])
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
@@ -216,7 +222,7 @@ class Store:
         )
         async with self._engine.begin() as write:
             await write.execute(delete(deadlines).where(wished))
-            await write.execute(insert(deadlines), [_owing(deadline.match, deadline.seq, deadline)])
+            await write.execute(insert(deadlines), [deadline_columns(deadline.match, deadline.seq, deadline)])
 
     # Plans
 
@@ -230,7 +236,7 @@ class Store:
     async def plans(self, match: int) -> list[Plan]:
         """The plans of the match's seats."""
         rows = await self._read(select(plans).where(plans.c.match == match).order_by(plans.c.seat))
-        return [_plan(row) for row in rows]
+        return [to_plan(row) for row in rows]
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
         """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
@@ -239,15 +245,19 @@ class Store:
 
     # Outages
 
-    async def beat(self, now: float, pause: float = inf) -> None:
-        """Somebody runs now. If nobody has for more than `pause` seconds, that was an outage.
+    async def beat(self, now: float) -> None:
+        """Somebody runs now."""
+        await upsert(self._engine, meta, {"key": ALIVE}, {"value": str(now)})
+
+    async def begin(self, now: float) -> None:
+        """Somebody begins to run: what has passed since the last beat was an outage.
 
         What clocks still bring is due so much later then, or later still where weekends are off: ask the clock.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
             last = (await write.execute(said)).scalar_one_or_none()
-            if last is not None and now - float(last) > pause:
+            if last is not None and now > float(last):
                 await self._add_outage(write, float(last), now)
             await put(write, meta, {"key": ALIVE}, {"value": str(now)})
 
@@ -272,12 +282,12 @@ class Store:
         Ask again after `told`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         query = select(outbox, matches.c.opened).join(matches, matches.c.id == outbox.c.match)
-        query = query.where(_foremost(), outbox.c.ready <= now).order_by(outbox.c.id).limit(limit)
-        return [_post(row) for row in await self._take(outbox, query, now + lease, tries=outbox.c.tries + 1)]
+        query = query.where(is_foremost(), outbox.c.ready <= now).order_by(outbox.c.id).limit(limit)
+        return [to_post(row) for row in await self._take(outbox, query, now + lease, tries=outbox.c.tries + 1)]
 
     async def next_post(self) -> float | None:
         """The time at which `take_posts` has something to hand out."""
-        rows = await self._read(select(func.min(outbox.c.ready).label("ready")).where(_foremost()))
+        rows = await self._read(select(func.min(outbox.c.ready).label("ready")).where(is_foremost()))
         return rows[0]["ready"]
 
     async def told(self, post: Post, through: int) -> None:
@@ -329,7 +339,7 @@ class Store:
 
     async def place(self, match: int, kind: str, to: int | None) -> tuple[int, int] | None:
         """Channel and message of the newest post of this kind to this addressee (None: the thread)."""
-        query = select(messages.c.channel, messages.c.message).where(_placed(match, kind, to))
+        query = select(messages.c.channel, messages.c.message).where(is_placed(match, kind, to))
         rows = await self._read(query)
         return (rows[0]["channel"], rows[0]["message"]) if rows else None
 
@@ -381,7 +391,7 @@ class Store:
         seat = [column for column in seats.c if column.name != "match"]
         query = select(matches, *seat).outerjoin(seats).where(*where)
         rows = await self._read(query.order_by(matches.c.changed, matches.c.id, seats.c.seat))
-        return [_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
+        return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
 
     async def _take(
         self, table: Table, query: Select[*tuple[Any, ...]], until: float, **counted: ColumnElement[int]
@@ -400,155 +410,10 @@ async def _add_step(
     write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Note], owed: Sequence[Deadline] = ()
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
-    step = {"match": match.id, "seq": match.seq}
-    sitting = [{"match": match.id, **asdict(seat)} for seat in match.seats]
-    told = {
-        "kind": row.kind,
-        "by": row.by,
-        "path": encode_json(row.path),
-        "how": row.how,
-        "draws": encode_json(row.draws),
-        "events": encode_json(row.events),
-        "press": row.press,
-        "user": row.user,
-        "at": row.at,
-    }
-    owing = [_owing(match.id, match.seq, one) for one in owed]
-    telling = [_outgoing(match.id, match.seq, note, row.at) for note in notes]
-    for table, rows in ((seats, sitting), (log, [{**step, **told}]), (deadlines, owing), (outbox, telling)):
+    sitting = [seat_columns(match.id, seat) for seat in match.seats]
+    done = log_columns(match.id, match.seq, row)
+    owing = [deadline_columns(match.id, match.seq, one) for one in owed]
+    telling = [post_columns(match.id, match.seq, note, row.at) for note in notes]
+    for table, rows in ((seats, sitting), (log, [done]), (deadlines, owing), (outbox, telling)):
         if rows:
             await write.execute(insert(table), rows)
-
-
-def _owing(match: int, seq: int, one: Deadline) -> dict[str, Any]:
-    return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
-
-
-def _outgoing(match: int, seq: int, note: Note, ready: float) -> dict[str, Any]:
-    told = {"kind": note.kind, "to": note.to, "seat": note.seat}
-    return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
-
-
-def _header(match: Match) -> dict[str, Any]:
-    """The columns that a step may change."""
-    return {
-        "options": encode_json(match.options),
-        "rules": match.rules,
-        "phase": match.phase,
-        "seq": match.seq,
-        "places": match.places,
-        "guild": match.guild,
-        "channel": match.channel,
-        "host": match.host,
-        "forced": match.forced,
-        "key": match.key,
-        "entropy": match.entropy,
-        "paused": match.paused,
-        "paused_at": match.paused_at,
-        "clock": match.clock,
-        "weekends": match.weekends,
-        "vote": match.vote and encode_json(match.vote),
-        "changed": match.changed,
-    }
-
-
-def _match(rows: Sequence[RowMapping]) -> Match:
-    """The match of a header that is repeated for each of its seats (once, with no seat, if it has none)."""
-    row = rows[0]
-    return Match(
-        id=row["id"],
-        game=row["game"],
-        options=decode_json(row["options"], dict[str, str]),
-        rules=row["rules"],
-        phase=row["phase"],
-        seq=row["seq"],
-        places=row["places"],
-        guild=row["guild"],
-        channel=row["channel"],
-        thread=row["thread"],
-        host=row["host"],
-        forced=row["forced"],
-        key=row["key"],
-        entropy=row["entropy"],
-        paused=row["paused"],
-        paused_at=row["paused_at"],
-        clock=row["clock"],
-        weekends=row["weekends"],
-        vote=row["vote"] and decode_json(row["vote"], Vote),
-        rematch_of=row["rematch_of"],
-        opened=row["opened"],
-        changed=row["changed"],
-        seats=tuple(_seat_row(row) for row in rows if row["seat"] is not None),
-    )
-
-
-def _seat_row(row: RowMapping) -> SeatRow:
-    return SeatRow(*(row[name] for name in SEAT_COLUMNS))
-
-
-def _log_row(row: RowMapping) -> LogRow:
-    return LogRow(
-        match=row["match"],
-        seq=row["seq"],
-        kind=row["kind"],
-        by=row["by"],
-        path=decode_json(row["path"], tuple[str, ...]),
-        how=row["how"],
-        draws=decode_json(row["draws"], list[Draw]),
-        events=decode_events(row["events"]),
-        press=row["press"],
-        user=row["user"],
-        at=row["at"],
-    )
-
-
-def _post(row: RowMapping) -> Post:
-    # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
-    nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
-    return Post(row["id"], row["match"], row["seq"], row["kind"], row["to"], row["seat"], row["tries"], nonce)
-
-
-def _plan(row: RowMapping) -> Plan:
-    path = decode_json(row["path"], tuple[str, ...])
-    return Plan(row["match"], row["seat"], row["seq"], path, decode_events(row["foretold"]))
-
-
-def _deadline(row: RowMapping) -> Deadline:
-    return Deadline(row["match"], row["seq"], row["kind"], row["seat"], row["due"])
-
-
-def _same(deadline: Deadline) -> ColumnElement[bool]:
-    return and_(
-        deadlines.c.match == deadline.match,
-        deadlines.c.seq == deadline.seq,
-        deadlines.c.kind == deadline.kind,
-        deadlines.c.seat.is_not_distinct_from(deadline.seat),
-    )
-
-
-def _replaced(at: float) -> ColumnElement[bool]:
-    """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
-    owed = and_(deadlines.c.kind.in_(REMINDERS), deadlines.c.due <= at)
-    return and_(deadlines.c.kind != SNOOZE, ~owed)
-
-
-def _owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it."""
-    votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
-    going = or_(matches.c.paused.is_(None), votes)
-    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", going)
-    return exists(select(matches.c.id).where(running))
-
-
-def _foremost() -> ColumnElement[bool]:
-    """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee."""
-    older = outbox.alias("older")
-    ahead = and_(
-        older.c.match == outbox.c.match, older.c.to.is_not_distinct_from(outbox.c.to), older.c.id < outbox.c.id
-    )
-    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
-    return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
-
-
-def _placed(match: int, kind: str, to: int | None) -> ColumnElement[bool]:
-    return and_(messages.c.match == match, messages.c.kind == kind, messages.c.to == (to or THREAD))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Deadline, Match, Note
-from db.store import REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Stale, Store
+from db.rows import REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Deadline, Match, Note
+from db.store import Stale, Store
 from host.owing import Owing
 from host.sleeper import Now
 from host.votes import Votes

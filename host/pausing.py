@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import Change, Match, Note
-from db.store import GONE, Stale
+from db.rows import GONE, Change, Match, Note
+from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.ledger import By, Ledger, Open
 from host.times import Running

@@ -8,8 +8,8 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import LogRow, Match, Post
-from db.store import REMINDERS, Store
+from db.rows import REMINDERS, LogRow, Match, Post
+from db.store import Store
 from engines.table import Event, Viewer
 from host.calling import CALLS, Calling
 from host.luck import Proof, proof
@@ -43,7 +43,6 @@ class Place:
 class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
-    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
     `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the

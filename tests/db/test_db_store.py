@@ -138,7 +138,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.people.set_zone(7, "Europe/Rome")
     await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))
     await store.beat(NOON - 600)
-    await store.beat(NOON - 100, pause=180)
+    await store.begin(NOON - 100)
     await store.remember(running.id, "board", None, THREAD, 5)
     await store.close()
     before = await everything(db_url)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -297,17 +297,16 @@ class SlowPlay(RuleBasedStateMachine):
         return game, decode(game, snapshot.schema, snapshot.body)
 
 
-def play(examples: int, steps: int) -> None:
+def play(examples: int, steps: int, run: int = 0) -> None:
     how = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
-        derandomize=True,
         database=None,
         phases=(Phase.generate,),
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(SlowPlay, settings=how)
+    run_state_machine_as_test(seed(run)(SlowPlay), settings=how)
 
 
 @pytest.fixture(autouse=True)
@@ -326,5 +325,6 @@ def test_whatever_comes_together_a_match_goes_on() -> None:
 
 
 @pytest.mark.long
-def test_whatever_comes_together_for_long_a_match_goes_on() -> None:
-    play(examples=100, steps=50)
+@pytest.mark.parametrize("run", range(1, 6))
+def test_whatever_comes_together_for_long_a_match_goes_on(run: int) -> None:
+    play(examples=20, steps=50, run=run)

@@ -1,0 +1,49 @@
+"""Which rows are meant: the conditions in the questions of the store."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, and_, exists, or_, select
+
+from db.rows import GONE, REMINDERS, SNOOZE, VOTE, Deadline
+from db.tables import deadlines, matches, messages, outbox
+
+THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
+
+
+def is_same(deadline: Deadline) -> ColumnElement[bool]:
+    """Of a deadline: it is this one."""
+    return and_(
+        deadlines.c.match == deadline.match,
+        deadlines.c.seq == deadline.seq,
+        deadlines.c.kind == deadline.kind,
+        deadlines.c.seat.is_not_distinct_from(deadline.seat),
+    )
+
+
+def is_replaced(at: float) -> ColumnElement[bool]:
+    """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
+    owed = and_(deadlines.c.kind.in_(REMINDERS), deadlines.c.due <= at)
+    return and_(deadlines.c.kind != SNOOZE, ~owed)
+
+
+def is_owed() -> ColumnElement[bool]:
+    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it."""
+    votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
+    going = or_(matches.c.paused.is_(None), votes)
+    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", going)
+    return exists(select(matches.c.id).where(running))
+
+
+def is_foremost() -> ColumnElement[bool]:
+    """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee."""
+    older = outbox.alias("older")
+    ahead = and_(
+        older.c.match == outbox.c.match, older.c.to.is_not_distinct_from(outbox.c.to), older.c.id < outbox.c.id
+    )
+    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
+    return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
+
+
+def is_placed(match: int, kind: str, to: int | None) -> ColumnElement[bool]:
+    """Of a message: it is the match's post of this kind to this addressee (None: the thread)."""
+    return and_(messages.c.match == match, messages.c.kind == kind, messages.c.to == (to or THREAD))

@@ -1,0 +1,140 @@
+"""The values of the store as columns of the tables, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy.engine import RowMapping
+
+from db.codec import decode_events, decode_json, encode_json
+from db.rows import Deadline, LogRow, Match, Note, Plan, Post, SeatRow, Vote
+from engines.dice import Draw
+
+SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
+
+
+def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
+    """A seat of a match."""
+    return {"match": match, **asdict(seat)}
+
+
+def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
+    """A log row, as number `seq` of a match."""
+    return {
+        "match": match,
+        "seq": seq,
+        "kind": row.kind,
+        "by": row.by,
+        "path": encode_json(row.path),
+        "how": row.how,
+        "draws": encode_json(row.draws),
+        "events": encode_json(row.events),
+        "press": row.press,
+        "user": row.user,
+        "at": row.at,
+    }
+
+
+def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
+    """What is owed to a match as of row `seq`."""
+    return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
+
+
+def post_columns(match: int, seq: int, note: Note, ready: float) -> dict[str, Any]:
+    """A note of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
+    told = {"kind": note.kind, "to": note.to, "seat": note.seat}
+    return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
+
+
+def header_columns(match: Match) -> dict[str, Any]:
+    """A match, without what no step changes."""
+    return {
+        "options": encode_json(match.options),
+        "rules": match.rules,
+        "phase": match.phase,
+        "seq": match.seq,
+        "places": match.places,
+        "guild": match.guild,
+        "channel": match.channel,
+        "host": match.host,
+        "forced": match.forced,
+        "key": match.key,
+        "entropy": match.entropy,
+        "paused": match.paused,
+        "paused_at": match.paused_at,
+        "clock": match.clock,
+        "weekends": match.weekends,
+        "vote": match.vote and encode_json(match.vote),
+        "changed": match.changed,
+    }
+
+
+def to_match(rows: Sequence[RowMapping]) -> Match:
+    """The match of a header that is repeated for each of its seats (once, with no seat, if it has none)."""
+    row = rows[0]
+    return Match(
+        id=row["id"],
+        game=row["game"],
+        options=decode_json(row["options"], dict[str, str]),
+        rules=row["rules"],
+        phase=row["phase"],
+        seq=row["seq"],
+        places=row["places"],
+        guild=row["guild"],
+        channel=row["channel"],
+        thread=row["thread"],
+        host=row["host"],
+        forced=row["forced"],
+        key=row["key"],
+        entropy=row["entropy"],
+        paused=row["paused"],
+        paused_at=row["paused_at"],
+        clock=row["clock"],
+        weekends=row["weekends"],
+        vote=row["vote"] and decode_json(row["vote"], Vote),
+        rematch_of=row["rematch_of"],
+        opened=row["opened"],
+        changed=row["changed"],
+        seats=tuple(_to_seat(row) for row in rows if row["seat"] is not None),
+    )
+
+
+def _to_seat(row: RowMapping) -> SeatRow:
+    return SeatRow(*(row[name] for name in SEAT_COLUMNS))
+
+
+def to_log_row(row: RowMapping) -> LogRow:
+    """A row of the log."""
+    return LogRow(
+        match=row["match"],
+        seq=row["seq"],
+        kind=row["kind"],
+        by=row["by"],
+        path=decode_json(row["path"], tuple[str, ...]),
+        how=row["how"],
+        draws=decode_json(row["draws"], list[Draw]),
+        events=decode_events(row["events"]),
+        press=row["press"],
+        user=row["user"],
+        at=row["at"],
+    )
+
+
+def to_post(row: RowMapping) -> Post:
+    """A note that was taken from the outbox, with the time its match was opened at."""
+    # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
+    nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
+    return Post(row["id"], row["match"], row["seq"], row["kind"], row["to"], row["seat"], row["tries"], nonce)
+
+
+def to_plan(row: RowMapping) -> Plan:
+    """A seat's plan."""
+    path = decode_json(row["path"], tuple[str, ...])
+    return Plan(row["match"], row["seat"], row["seq"], path, decode_events(row["foretold"]))
+
+
+def to_deadline(row: RowMapping) -> Deadline:
+    """Something that is owed."""
+    return Deadline(row["match"], row["seq"], row["kind"], row["seat"], row["due"])
