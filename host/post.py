@@ -124,11 +124,9 @@ class PostOffice:
             return None  # it was there before the dice fell, or the match was called off
         if post.kind in ("lobby", "opening"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
-        seen = await self._matches.settled(post.match)
-        if post.to is not None:
-            seen = await self._matches.see(post.match, post.to)
-            if self._is_pointless(post, seen):
-                return None
+        seen = await self._matches.settled(post.match, post.to)
+        if post.to is not None and self._is_pointless(post, seen):
+            return None
         rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
         news = tuple(event for _, events in _lately(rows, seen.seat) for event in events if not _is_old(event))
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match))
