@@ -14,7 +14,7 @@ from engines.table import Event, Viewer
 from host.calling import CALLS, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
-from host.seen import Seen, without_key
+from host.seen import Seen, may_hear, without_key
 from host.sleeper import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -127,8 +127,9 @@ class PostOffice:
         seen = await self._matches.settled(post.match, post.to)
         if post.to is not None and self._is_pointless(post, seen):
             return None
-        rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
-        news = tuple(event for _, events in _lately(rows, seen.seat) for event in events if not _is_old(event))
+        rows = _lately(await self._store.log(post.match, max(0, seen.match.seq - NEWS)), seen.seat)
+        heard = (event for row in rows for event in row.events if may_hear(event, seen.seat))
+        news = tuple(event for event in heard if not _is_old(event))
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match))
         if post.to is None or post.kind not in CALLS:
             return letter
@@ -150,9 +151,9 @@ class PostOffice:
         return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
 
 
-def _lately(rows: list[tuple[LogRow, list[Event]]], seat: Viewer) -> list[tuple[LogRow, list[Event]]]:
+def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:
     """The rows from the reader's own last answer on: what was before it he has been told."""
-    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
+    own = [at for at, row in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
     return rows[own[-1] :] if own else rows
 
 

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -66,6 +67,7 @@ class Season:
         self._presses = itertools.count(1)
         self._calendar: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
         self._entries = itertools.count()
+        self._changed = False  # whether clock and post may have something to do
         people = max(5, PEOPLE * matches // MATCHES)
         self.people = {user: player(user, self._rng, plans=fast) for user in range(1, people + 1)}
         self.people[1].vanishes = BEGIN + GONE_AFTER
@@ -91,11 +93,14 @@ class Season:
             for user, one in self.people.items():
                 await self.house.calling.set_habits(user, Habits(zone=one.zone))
                 self._looks(one, one.looks_after(self.now, self._rng))
-            while (when := await self._work()) < self.end:
-                self.now = max(self.now, when)
+            due = await self._work()
+            while (when := min(due, self._calendar[0][0] if self._calendar else self.end)) < self.end:
+                self.now, self._changed = max(self.now, when), due <= when
                 while self._calendar and self._calendar[0][0] <= self.now:
                     _, _, what = heapq.heappop(self._calendar)
                     await what()
+                if self._changed:
+                    due = await self._work()
         for line in logs:
             if line["log_level"] == "error":
                 self.faults.setdefault(line.get("match", 0), f"the host reports: {line['event']}")
@@ -103,16 +108,14 @@ class Season:
     # --- the house
 
     async def _work(self) -> float:
-        """Clock and post do what is due, and then nothing may be stuck; returns when there is something to do next."""
-        while True:
-            await self.clock.work()
-            post = await self.office.work()
-            due = await self.store.next_due()
-            if due is None or due > self.now:
-                break
+        """Clock and post do what is due, and then nothing may be stuck; returns when they have something to do next."""
+        post: float | None = self.now
+        while post is not None and post <= self.now:
+            await self.office.work()
+            due = await self.clock.work()
+            post = await self.store.next_post()
         await self.check()
-        entry = self._calendar[0][0] if self._calendar else self.end
-        return min(when for when in (due, post, entry) if when is not None)
+        return min(inf if due is None else due, inf if post is None else post)
 
     async def check(self) -> None:
         """Note the matches that nothing moves on, and those that go on although everybody's time has run out."""
@@ -138,13 +141,14 @@ class Season:
         for user in users[1:]:
             await self.house.lobby.join(match.id, self._person(user))
         await self.house.lobby.start(match.id, self._person(users[0]))
+        self._changed = True
 
     def _person(self, user: int) -> Person:
         return Person(user, f"Rider {user}", next(self._presses))
 
-    def _looks(self, one: Player, when: float) -> None:
+    def _looks(self, one: Player, when: float, last: int | None = None) -> None:
         one.looks_at = when
-        self._note(when, partial(self._look, one, when, None))
+        self._note(when, partial(self._look, one, when, last))
 
     def called(self, user: int) -> None:
         """A call has arrived: some follow it soon, the others look when they would have looked."""
@@ -155,7 +159,7 @@ class Season:
                 self._looks(one, soon)
 
     async def _look(self, one: Player, when: float, last: int | None) -> None:
-        """Somebody looks at what waits for him, `last` being the match that he has just answered in, and answers it.
+        """Somebody looks at what waits for him, first at `last`, the match that he has just answered in.
 
         In one sitting he answers all that there is, then he plans ahead, if that is his way.
         """
@@ -164,29 +168,36 @@ class Season:
         if not one.is_awake(self.now):
             self._looks(one, one.looks_after(self.now, self._rng))
             return
-        await self._come_back(one)
-        waiting = await self.house.matches.asked(one.user)
-        if not waiting:
-            await self._plan_ahead(one)
-            self._looks(one, one.looks_after(self.now, self._rng))
+        if last is None:
+            await self._come_back(one)
+        seen = await self._question(one, last)
+        if seen is not None:
+            await self._answer(one, seen)
+            self._looks(one, self.now + self._rng.uniform(*THINKS), seen.match.id)
             return
-        seen = next((seen for seen in waiting if seen.match.id == last), waiting[0])
-        await self._answer(one, seen)
-        then = self.now + self._rng.uniform(*THINKS)
-        one.looks_at = then
-        self._note(then, partial(self._look, one, then, seen.match.id))
+        await self._plan_ahead(one)
+        self._looks(one, one.looks_after(self.now, self._rng))
+
+    async def _question(self, one: Player, last: int | None) -> Seen | None:
+        """The next question for him, in the same match if there is one: so the panel goes on."""
+        seen = None if last is None else await self.house.matches.see(last, one.user)
+        if seen is not None and seen.seat in seen.view.waiting:
+            return seen
+        return next(iter(await self.house.matches.asked(one.user)), None)
 
     async def _answer(self, one: Player, seen: Seen) -> None:
         matches = self.house.matches
         path, press = choice(seen, self._rng), next(self._presses)
         after = await matches.play(seen.match.id, one.user, path, seen.fingerprint, press)
         matches.attention.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
+        self._changed = True
 
     async def _come_back(self, one: Player) -> None:
         """He takes his seats back where an opponent sits in for him."""
         for match in await self.house.matches.mine(one.user):
             if any(row.user == one.user and row.substitute for row in match.seats):
                 await self.house.leaving.come_back(match.id, one.user, next(self._presses))
+                self._changed = True
 
     async def _plan_ahead(self, one: Player) -> None:
         for match in await self.house.matches.mine(one.user) if one.plans else []:
