@@ -19,8 +19,9 @@ AT_ONCE = 0.35  # of the calls that reach somebody who is awake: he looks soon
 SOON = HOUR / 3  # seconds until then, on average
 THINKS = (10.0, 60.0)  # seconds for an answer
 WEEKDAYS_ONLY = 0.2  # of the people
-PLANNERS = 0.5  # of the people plan ahead ...
-PLANS = 0.7  # ... and so often where it is offered
+PLANNERS = 0.75  # of the people plan ahead ...
+PLANS = 0.8  # ... and so often where it is offered
+HURRIES = 0.15  # of their questions they let the house answer, and all others up to the next turn of the match
 
 # How often the strongest computer player answers what the engine's fallback does. People do so as often, and else
 # answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.

@@ -16,7 +16,7 @@ import aiosqlite
 from structlog.testing import capture_logs
 
 from bench.season.diary import Diary
-from bench.season.people import AT_ONCE, PLANS, SOON, THINKS, Player, choice, player
+from bench.season.people import AT_ONCE, HURRIES, PLANS, SOON, THINKS, Player, choice, player
 from db.rows import Habits, Match
 from engines import GAMES
 from engines.table import IllegalMove
@@ -187,8 +187,11 @@ class Season:
 
     async def _answer(self, one: Player, seen: Seen) -> None:
         matches = self.house.matches
-        path, press = choice(seen, self._rng), next(self._presses)
-        after = await matches.play(seen.match.id, one.user, path, seen.fingerprint, press)
+        number, press = seen.match.id, next(self._presses)
+        if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
+            after = await matches.play_for(number, one.user, "turn", seen.fingerprint, press)
+        else:
+            after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, press)
         matches.attention.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
         self._changed = True
 
