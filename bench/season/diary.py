@@ -31,7 +31,9 @@ class Course:
         match, now = change.match, change.row.at
         waiting = {seat.seat: seat.asked for seat in match.seats if seat.asked is not None}
         self.hand_overs += bool(waiting.keys() - self.waiting.keys())
-        self.longest = max([self.longest, *(now - since for seat, since in self.waiting.items() if seat not in waiting)])
+        self.longest = max(
+            [self.longest, *(now - since for seat, since in self.waiting.items() if seat not in waiting)]
+        )
         self.waiting = waiting
         self.hows[change.row.how] += change.row.kind == "move"
         self.ended = now if match.phase == "over" else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from math import inf
 from random import Random
@@ -26,7 +25,7 @@ from host.house import House
 from host.lobby import Person, Room, Wish
 from host.owing import ANSWERS
 from host.post import Letter, Place, PostOffice
-from host.seen import Seen, is_person
+from host.seen import Seen, is_person, seat_of
 from host.times import DAY, HOUR
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
@@ -67,6 +66,7 @@ class Season:
         self._presses = itertools.count(1)
         self._calendar: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
         self._entries = itertools.count()
+        self._checks_ends = BEGIN  # when it is looked next for matches that should have ended
         self._changed = False  # whether clock and post may have something to do
         people = max(5, PEOPLE * matches // MATCHES)
         self.people = {user: player(user, self._rng, plans=fast) for user in range(1, people + 1)}
@@ -74,9 +74,7 @@ class Season:
         self.people[2].closed = True
         self._postman = Postman(self)
         luck = Random(seed)
-        self.house = House(
-            store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed)
-        )
+        self.house = House(store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
         self.office = PostOffice(store, self.house.matches, self.house.calling, lambda: self.now, self._postman)
         self.clock = Clock(store, self.house.owing, self.house.votes, lambda: self.now, lambda: None)
         for number in range(matches):
@@ -123,10 +121,15 @@ class Season:
             owed = [one.due for one in await self.store.deadlines(match_id) if one.kind in ANSWERS]
             fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
             self._fault(match_id, fault)
+        if self.now >= self._checks_ends:
+            self._checks_ends = self.now + HOUR
+            for match in await self.store.matches_in(("running",)):
+                resting = match.paused is not None or match.changed > self.now - HOUR
+                if not resting and not any(is_person(seat) for seat in match.seats):
+                    self._fault(match.id, "nobody has any time left and it hasn't ended")
 
     def _fault(self, match_id: int, what: str) -> None:
-        day = (self.now - BEGIN) / DAY
-        self.faults.setdefault(match_id, f"match {match_id}, {self.store.courses[match_id].game}: {what}, day {day:.2f}")
+        self.faults.setdefault(match_id, f"match {match_id} on day {(self.now - BEGIN) / DAY:.2f}: {what}")
 
     # --- its people
 
@@ -170,20 +173,17 @@ class Season:
             return
         if last is None:
             await self._come_back(one)
-        seen = await self._question(one, last)
-        if seen is not None:
-            await self._answer(one, seen)
-            self._looks(one, self.now + self._rng.uniform(*THINKS), seen.match.id)
+        mine = await self._running(one)
+        waiting = [(match.id != last, since, match.id) for match in mine if (since := _asked(match, one.user))]
+        if waiting:
+            _, _, match_id = min(waiting)
+            await self._answer(one, await self.house.matches.see(match_id, one.user))
+            self._looks(one, self.now + self._rng.uniform(*THINKS), match_id)
             return
-        await self._plan_ahead(one)
+        for match in mine if one.plans else []:
+            if self._rng.random() < PLANS:
+                await self._plan(one, match)
         self._looks(one, one.looks_after(self.now, self._rng))
-
-    async def _question(self, one: Player, last: int | None) -> Seen | None:
-        """The next question for him, in the same match if there is one: so the panel goes on."""
-        seen = None if last is None else await self.house.matches.see(last, one.user)
-        if seen is not None and seen.seat in seen.view.waiting:
-            return seen
-        return next(iter(await self.house.matches.asked(one.user)), None)
 
     async def _answer(self, one: Player, seen: Seen) -> None:
         matches = self.house.matches
@@ -195,17 +195,15 @@ class Season:
         matches.attention.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
         self._changed = True
 
+    async def _running(self, one: Player) -> list[Match]:
+        return [match for match in await self.house.matches.mine(one.user) if match.phase == "running"]
+
     async def _come_back(self, one: Player) -> None:
         """He takes his seats back where an opponent sits in for him."""
-        for match in await self.house.matches.mine(one.user):
+        for match in await self._running(one):
             if any(row.user == one.user and row.substitute for row in match.seats):
                 await self.house.leaving.come_back(match.id, one.user, next(self._presses))
                 self._changed = True
-
-    async def _plan_ahead(self, one: Player) -> None:
-        for match in await self.house.matches.mine(one.user) if one.plans else []:
-            if match.phase == "running" and match.paused is None and self._rng.random() < PLANS:
-                await self._plan(one, match)
 
     async def _plan(self, one: Player, match: Match) -> None:
         matches = self.house.matches
@@ -242,3 +240,9 @@ class Postman:
 
 async def _at_once(_connection: aiosqlite.Connection, do: Callable[..., Any], *args: Any, **named: Any) -> Any:
     return do(*args, **named)
+
+
+def _asked(match: Match, user: int) -> float | None:
+    """Since when the match has waited for this person; None while it doesn't."""
+    seat = seat_of(match, user)
+    return None if seat is None else match.seats[seat].asked
