@@ -107,11 +107,12 @@ class Season:
 
     async def _work(self) -> float:
         """Clock and post do what is due, and then nothing may be stuck; returns when they have something to do next."""
-        post: float | None = self.now
-        while post is not None and post <= self.now:
+        while True:
             await self.office.work()
             due = await self.clock.work()
             post = await self.store.next_post()
+            if post is None or post > self.now:
+                break
         await self.check()
         return min(inf if due is None else due, inf if post is None else post)
 

@@ -11,21 +11,19 @@ from bench.season.play import BEGIN, Season
 from bench.season.report import Played, lines
 from host.times import DAY
 
-DAYS = 3
-GAMES = ("superechelon", "schlangennest")
 
-
-async def played(folder: Path, *, fast: bool) -> Season:
-    """Some days of four matches, to their last moment."""
+async def played(folder: Path, days: float, *, fast: bool = True) -> Season:
+    """A quick match, to the last moment of the season."""
     store = await Diary.open(f"sqlite+aiosqlite:///{folder}/season.db")
-    season = Season(store, 1, fast=fast, matches=4, days=DAYS, games=GAMES)
+    season = Season(store, 2, fast=fast, matches=1, days=days, games=("schlangennest",))
     await season.play()
     return season
 
 
 @pytest.fixture
 async def season(tmp_path: Path) -> AsyncIterator[Season]:
-    season = await played(tmp_path, fast=True)
+    """The first half day, in which it doesn't end."""
+    season = await played(tmp_path, 0.5)
     yield season
     await season.store.close()
 
@@ -42,19 +40,28 @@ def change(folder: Path, sql: str, *values: object) -> None:
     database.close()
 
 
+async def closed(season: Season) -> Season:
+    await season.store.close()
+    return season
+
+
 def figures(season: Season) -> Played:
     return Played(BEGIN, season.end, season.store.courses, list(season.faults.values()))
 
 
-async def test_in_a_few_days_matches_are_played_and_none_is_stuck(season: Season) -> None:
-    played = figures(season)
-    assert played.faults == []
-    assert len(played.courses) == 4
-    hows = {how for course in played.courses.values() for how in course.hows}
-    assert {"player", "plan"} <= hows
-    assert any(course.ended is not None for course in played.courses.values())
-    assert sum(played.pings) > 0
-    assert 0 < played.longest < DAYS * 24
+async def test_in_some_days_a_match_is_played_and_none_is_stuck(tmp_path: Path) -> None:
+    for folder in ("plain", "fast"):
+        (tmp_path / folder).mkdir()
+    plain = figures(await closed(await played(tmp_path / "plain", 14, fast=False)))
+    fast = figures(await closed(await played(tmp_path / "fast", 14)))
+    assert plain.faults == fast.faults == []
+    assert len(plain.over(fast)) == 1
+    hows = [{how for course in season.courses.values() for how in course.hows} for season in (plain, fast)]
+    assert hows[0].isdisjoint({"plan", "forced"}) and {"player", "plan"} <= hows[1]
+    assert sum(fast.pings) > 0
+    last = list(lines(plain, fast))[-1]
+    for part in ("schlangennest: ", "all: ", "% saved", "longest wait", "pings a person and day"):
+        assert part in last
 
 
 async def test_a_match_that_waits_for_nothing_is_found(season: Season, tmp_path: Path) -> None:
@@ -91,18 +98,8 @@ async def test_a_paused_match_may_wait(season: Season, tmp_path: Path) -> None:
 
 async def test_what_the_host_reports_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise RuntimeError("nobody can answer")
+        raise RuntimeError("no letter can be written")
 
-    monkeypatch.setattr("host.owing.only_path", fail)
-    season = await played(tmp_path, fast=True)
-    await season.store.close()
-    assert any("the host reports" in fault or "was to go on" in fault for fault in season.faults.values())
-
-
-async def test_the_last_line_says_what_plans_save(season: Season, tmp_path: Path) -> None:
-    (tmp_path / "plain").mkdir()
-    plain = await played(tmp_path / "plain", fast=False)
-    await plain.store.close()
-    last = list(lines(figures(plain), figures(season)))[-1]
-    for part in ("schlangennest: ", "superechelon: ", "all: ", "% saved", "longest wait", "pings a person and day"):
-        assert part in last
+    monkeypatch.setattr("host.post.PostOffice._letter", fail)
+    season = await closed(await played(tmp_path, 0.1))
+    assert season.faults[1] == "the host reports: post failed"
