@@ -79,10 +79,10 @@ def _part(name: str, plain: Played, fast: Played) -> str:
         return f"{name}: no match over in both seasons"
     days, few = _days(after), mean(course.hand_overs for course in after)
     slow, many = _days(before), mean(course.hand_overs for course in before)
+    saved, longest = 1 - fast.handed / plain.handed, max(plain.longest, fast.longest)
     return (
         f"{name}: {days:.1f} days and {few:.0f} hand-overs a match, without plans {slow:.1f} and {many:.0f} "
-        f"({1 - fast.handed / plain.handed:.0%} of an answer's hand-overs saved), longest wait {max(plain.longest, fast.longest):.0f} h, "
-        f"{mean(fast.pings):.1f} pings a person and day"
+        f"({saved:.0%} saved an answer), longest wait {longest:.0f} h, {mean(fast.pings):.1f} pings a person and day"
     )
 
 
