@@ -7,7 +7,7 @@ INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
 NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playwright/driver))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench long
+.PHONY: help run test lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -26,6 +26,9 @@ lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
 
 bench: $(VENV)/.dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m bench
+
+season: $(VENV)/.dev  ## sixty days of slow play in some minutes: is anything stuck, what do plans save, how many pings
+	$(BIN)/python -m bench.season
 
 long: $(VENV)/.dev  ## what takes too long for CI
 	$(BIN)/python -m pytest -n 2 -m long

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from db.rows import GONE, REMINDERS, SNOOZE, VOTE, Deadline
@@ -26,6 +28,7 @@ def is_replaced(at: float) -> ColumnElement[bool]:
     return and_(deadlines.c.kind != SNOOZE, ~owed)
 
 
+@cache
 def is_owed() -> ColumnElement[bool]:
     """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it."""
     votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
@@ -34,6 +37,7 @@ def is_owed() -> ColumnElement[bool]:
     return exists(select(matches.c.id).where(running))
 
 
+@cache
 def is_foremost() -> ColumnElement[bool]:
     """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee."""
     older = outbox.alias("older")

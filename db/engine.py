@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 # busy_timeout (milliseconds) comes first: the others may have to wait already
 PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
-READING = {"sqlite_begin": "BEGIN"}  # execution options of a transaction that only reads: it needs no write lock
+READING = {"sqlite_begin": ""}  # execution options of a transaction that is one question: it needs no write lock
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
@@ -32,7 +32,8 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
 
     def begin(connection: Connection) -> None:
         # A deferred transaction that reads and then writes fails at once when another one wrote in between.
-        connection.exec_driver_sql(connection.get_execution_options().get("sqlite_begin", "BEGIN IMMEDIATE"))
+        if how := connection.get_execution_options().get("sqlite_begin", "BEGIN IMMEDIATE"):
+            connection.exec_driver_sql(how)
 
     event.listen(engine.sync_engine, "connect", connect)
     event.listen(engine.sync_engine, "begin", begin)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, true, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -204,6 +204,17 @@ class Store:
         """The time at which `due` has something to hand out."""
         rows = await self._read(select(func.min(deadlines.c.ready).label("ready")).where(is_owed()))
         return rows[0]["ready"]
+
+    async def stuck(self, kinds: Collection[str], now: float) -> list[int]:
+        """The unfinished matches that nothing moves on by itself.
+
+        They aren't paused, no deadline of these kinds lies in front of them, and no opening waits to be sent.
+        """
+        moved = exists().where(deadlines.c.match == matches.c.id, deadlines.c.kind.in_(kinds), deadlines.c.due > now)
+        opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == "opening")
+        begun = matches.c.phase.in_(("starting", "running"))
+        query = select(matches.c.id).where(begun, matches.c.paused.is_(None), ~moved, ~opening).order_by(matches.c.id)
+        return [row["id"] for row in await self._read(query)]
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a deadline that couldn't be kept rest until then."""

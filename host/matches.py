@@ -44,10 +44,10 @@ class Matches:
         seat = None if user is None else seat_of(opened.match, user)
         return Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
 
-    async def settled(self, match_id: int) -> Seen:
-        """The public view, once the answers that are being played in this moment are in."""
+    async def settled(self, match_id: int, user: int | None = None) -> Seen:
+        """What `see` returns, once the answers that are being played in this moment are in."""
         async with self._ledger.lock(match_id):
-            return await self.see(match_id, None)
+            return await self.see(match_id, user)
 
     async def asked(self, user: int) -> list[Seen]:
         """The running matches that wait for this person, the one that has waited longest first.
@@ -56,6 +56,8 @@ class Matches:
         """
         waiting: list[Seen] = []
         for match in await self._store.matches_of(user, ("running",)):
+            if all(row.asked is None for row in match.seats if row.user == user):
+                continue  # most of them, and reading a state takes longer than reading a header
             with suppress(IllegalMove):
                 seen = await self.see(match.id, user)
                 if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:

@@ -11,12 +11,13 @@ from structlog.typing import FilteringBoundLogger
 from db.rows import REMINDERS, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.calling import CALLS, Calling
+from host.calling import CALLS, MOMENT_OF, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
-from host.seen import Seen, without_key
+from host.seen import Seen, may_hear, without_key
 from host.sleeper import Now
 from host.step import RIDDEN
+from host.times import PACES
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -24,6 +25,7 @@ TAKEN = 1  # post at a time: what waits behind a slow one would outlive its leas
 LEASE = 60.0  # seconds until another process may take over what this one was sending
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
+STARTS = tuple(kind for kind, moment in MOMENT_OF.items() if moment == "start")  # kinds of calls at the start of a turn
 NEWS = 12  # log rows that a board message tells about
 
 
@@ -97,6 +99,8 @@ class PostOffice:
             place = None if letter is None else await self._sender.deliver(letter)
             if place is not None:
                 await self._store.remember(post.match, post.kind, post.to, place.channel, place.message)
+            if post.to is not None and post.kind in CALLS and place is not None:
+                self._matches.attention.called(post.match, post.to, self._now())
             if post.kind == "opening":
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
@@ -112,9 +116,17 @@ class PostOffice:
                 await self._store.called(post.to, [match.id for match in letter.others], CALLS)
 
     async def _loud(self, post: Post) -> float:
-        """When the post may be sent."""
+        """When the post may be sent.
+
+        Who was called and hasn't looked yet finds this match then too: he isn't called to it while its clock rests.
+        """
         match = await self._store.match(post.match) if post.to is not None else None
-        return self._now() if match is None else await self._calling.loud(post, match)
+        if match is None or post.to is None:
+            return self._now()
+        attention = self._matches.attention
+        called = attention.called_elsewhere(post.match, post.to) if post.kind in STARTS else None
+        rested = self._now() if called is None else called + PACES[match.clock].grace
+        return max(rested, await self._calling.loud(post, match))
 
     async def _letter(self, post: Post) -> Letter | None:
         """What there is to say now, or None if that has become pointless."""
@@ -126,19 +138,18 @@ class PostOffice:
             return None  # it was there before the dice fell, or the match was called off
         if post.kind in ("lobby", "opening"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
-        seen = await self._matches.settled(post.match)
+        seen = await self._matches.settled(post.match, post.to)
         if post.kind == RIDDEN.kind:
             ridden = await self._matches.stood(post.match, post.seq)
             if ridden is None:
                 return None  # the match is over, and its result tells more
             seen = ridden
-        if post.to is not None:
-            seen = await self._matches.see(post.match, post.to)
-            if self._is_pointless(post, seen):
-                return None
-        rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
-        rows = [(row, events) for row, events in rows if row.seq <= seen.match.seq]
-        news = tuple(event for _, events in _lately(rows, seen.seat) for event in events if not _is_old(event))
+        if post.to is not None and self._is_pointless(post, seen):
+            return None
+        rows = await self._store.log(post.match, max(0, seen.match.seq - NEWS))
+        lately = _lately([row for row in rows if row.seq <= seen.match.seq], seen.seat)
+        heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
+        news = tuple(event for event in heard if not _is_old(event))
         opens = await self._matches.opening(match)
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.to is None or post.kind not in CALLS:
@@ -161,9 +172,9 @@ class PostOffice:
         return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
 
 
-def _lately(rows: list[tuple[LogRow, list[Event]]], seat: Viewer) -> list[tuple[LogRow, list[Event]]]:
+def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:
     """The rows from the reader's own last answer on: what was before it he has been told."""
-    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
+    own = [at for at, row in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
     return rows[own[-1] :] if own else rows
 
 

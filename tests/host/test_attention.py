@@ -49,3 +49,16 @@ def test_a_match_that_is_over_is_forgotten_and_no_other() -> None:
     attention.forget(1)
     assert not attention.has_seen(1, ADA, "one")
     assert attention.has_seen(2, ADA, "two")
+
+
+def test_a_call_is_open_until_its_person_presses_or_sees_something() -> None:
+    attention = Attention()
+    assert attention.called_elsewhere(1, ADA) is None
+    attention.called(1, ADA, 100.0)
+    attention.called(1, BO, 200.0)
+    assert attention.called_elsewhere(2, ADA) == 100.0
+    assert attention.called_elsewhere(1, ADA) is None  # whoever is asked there again has answered
+    attention.shown(1, ADA, "panel")
+    assert (attention.called_elsewhere(2, ADA), attention.called_elsewhere(2, BO)) == (None, 200.0)
+    with attention.pressing(3, BO):
+        assert attention.called_elsewhere(2, BO) is None

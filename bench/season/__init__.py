@@ -1,0 +1,13 @@
+"""Sixty days of slow play in a few minutes: two hundred matches, people with habits, and a clock that leaps.
+
+`make season` plays the season twice through the real host on a real database: with plans and forced answers, and
+without either. It ends with 1 unless at every moment every unfinished match has a deadline in front of it that moves it
+on, is paused or waits for its opening, every match has ended in which everybody's clock has run out, and the host has
+reported no fault.
+
+A hand-over is a step after which a match waits for a person for whom it didn't wait before; if it waits for several
+from then on, they are one. A hand-over is saved where the next answer is there already: planned, or the only one.
+What is saved is told for each answer, because two matches of one game aren't equally long.
+A ping is whatever reaches one person alone: a direct message or a mention. The pings a person and day are counted over
+all days on which he plays a match of that game.
+"""

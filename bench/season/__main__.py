@@ -1,0 +1,33 @@
+"""`python -m bench.season` plays both seasons at once, a process each, and prints their figures."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from bench.season.play import DAYS, MATCHES
+from bench.season.report import lines
+from bench.season.run import run
+
+
+def main(arguments: list[str]) -> int:
+    """Both seasons; 1 if a match got stuck in one of them."""
+    parser = argparse.ArgumentParser(prog="python -m bench.season")
+    parser.add_argument("--matches", type=int, default=MATCHES)
+    parser.add_argument("--days", type=float, default=DAYS)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    play = partial(run, given.seed, matches=given.matches, days=given.days)
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
+        seasons = [processes.submit(play, fast=fast) for fast in (False, True)]
+        plain, fast = (season.result() for season in seasons)
+    for line in lines(plain, fast):
+        print(line)
+    return bool(plain.faults or fast.faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""What is written down of the season: how its matches go, as the store gets to know it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.rows import Change, Match
+from db.store import Store
+from engines.table import Seat
+
+
+@dataclass
+class Course:
+    """How one match has gone so far; times are unix seconds."""
+
+    game: str
+    users: tuple[int, ...]
+    began: float
+    ended: float | None = None
+    hand_overs: int = 0
+    longest: float = 0.0  # seconds for which it has waited for one answer
+    waiting: dict[Seat, float] = field(default_factory=dict[Seat, float])  # since when, by who is waited for
+    hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
+    pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
+
+    def goes_on(self, change: Change) -> None:
+        """A step of the match has been written."""
+        match, now = change.match, change.row.at
+        waiting = {seat.seat: seat.asked for seat in match.seats if seat.asked is not None}
+        self.hand_overs += bool(waiting.keys() - self.waiting.keys())
+        self.longest = max(
+            [self.longest, *(now - since for seat, since in self.waiting.items() if seat not in waiting)]
+        )
+        self.waiting = waiting
+        self.hows[change.row.how] += change.row.kind == "move"
+        self.ended = now if match.phase == "over" else None
+
+
+class Diary(Store):
+    """A store that writes down how each match goes."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self.courses: dict[int, Course] = {}
+
+    async def commit(self, change: Change) -> Match:
+        """See `Store.commit`."""
+        saved = await super().commit(change)
+        if change.row.kind == "deal":
+            users = tuple(seat.user for seat in saved.seats if seat.user is not None)
+            self.courses[saved.id] = Course(saved.game, users, change.row.at)
+        if saved.id in self.courses:
+            self.courses[saved.id].goes_on(change)
+        return saved

@@ -1,0 +1,79 @@
+"""The people of the season: when they sleep, how they take to being called, and what they answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from math import inf
+from random import Random
+
+from engines.table import Path
+from host.seen import Seen
+from host.times import DAY, HOUR, SATURDAY, zone_of
+from opponents.random import play_random
+
+ZONES = ("Europe/Brussels", "America/New_York", "Asia/Tokyo", "Europe/Lisbon")
+WAKES, SLEEPS = (6, 10), (21, 24)  # hours of their day, from earliest to latest
+LOOKS = (1, 5)  # how often a day they look without being called
+AT_ONCE = 0.35  # of the calls that reach somebody who is awake: he looks soon
+SOON = HOUR / 3  # seconds until then, on average
+THINKS = (10.0, 60.0)  # seconds for an answer
+WEEKDAYS_ONLY = 0.2  # of the people
+PLANNERS = 0.75  # of the people plan ahead ...
+PLANS = 0.8  # ... and so often where it is offered
+HURRIES = 0.15  # of their questions they let the house answer, and all others up to the next turn of the match
+
+# How often the strongest computer player answers what the engine's fallback does. People do so as often, and else
+# answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.
+FORESEEN = {"pistard": 0.45, "superechelon": 0.45, "schlangennest": 0.85, "legstrong": 0.75}
+
+
+@dataclass
+class Player:
+    """A person with his habits; `looks_at` is when he looks next (unix seconds)."""
+
+    user: int
+    zone: str
+    wakes: int
+    sleeps: int
+    weekends: bool
+    looks: int
+    plans: bool
+    vanishes: float = inf  # from then on he is never seen again
+    closed: bool = False  # he takes no direct messages
+    looks_at: float = inf
+
+    def is_awake(self, now: float) -> bool:
+        """Whether he may be found at his phone."""
+        local = datetime.fromtimestamp(now, zone_of(self.zone))
+        plays = self.weekends or local.weekday() < SATURDAY
+        return now < self.vanishes and plays and self.wakes <= local.hour < self.sleeps
+
+    def looks_after(self, now: float, rng: Random) -> float:
+        """When he looks again, uncalled: in the morning, if he would sleep then; never, if he has vanished."""
+        at = now + rng.expovariate(self.looks / DAY)
+        if at >= self.vanishes or self.is_awake(at):
+            return inf if at >= self.vanishes else at
+        while not self.is_awake(at) and at < self.vanishes:
+            at += HOUR / 2
+        return at + rng.random() * HOUR / 2
+
+
+def player(user: int, rng: Random, *, plans: bool) -> Player:
+    """Somebody; with `plans` he may be one of those who plan ahead."""
+    return Player(
+        user=user,
+        zone=rng.choice(ZONES),
+        wakes=rng.randint(*WAKES),
+        sleeps=rng.randint(*SLEEPS),
+        weekends=rng.random() >= WEEKDAYS_ONLY,
+        looks=rng.randint(*LOOKS),
+        plans=rng.random() < PLANNERS and plans,
+    )
+
+
+def choice(seen: Seen, rng: Random) -> Path:
+    """What somebody answers who sees this."""
+    if rng.random() < FORESEEN[seen.match.game]:
+        return seen.game.fallback(seen.view)
+    return play_random(seen.game, seen.view, rng)

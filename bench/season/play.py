@@ -1,0 +1,249 @@
+"""The season itself: a house, its people, their calendar, and a watch over every moment of it."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Awaitable, Callable
+from functools import partial
+from math import inf
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import aiosqlite
+from structlog.testing import capture_logs
+
+from bench.season.diary import Diary
+from bench.season.people import AT_ONCE, HURRIES, PLANS, SOON, THINKS, Player, choice, player
+from db.rows import Habits, Match
+from engines import GAMES
+from engines.table import IllegalMove
+from host.calling import CALLS
+from host.clock import Clock
+from host.house import House
+from host.lobby import Person, Room, Wish
+from host.owing import ANSWERS
+from host.post import Letter, Place, PostOffice
+from host.seen import Seen, is_person, seat_of
+from host.times import DAY, HOUR
+
+BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
+DAYS = 60
+MATCHES = 200
+OPENED = 0.5  # of the season: until then matches are opened
+PEOPLE = 60
+GONE_AFTER = 10 * DAY  # when one of the people vanishes
+ROOM = Room(guild=7, channel=77)
+TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn
+    "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
+    "superechelon": ((2, {"tours": "1"}), (3, {"tours": "1"}), (4, {"tours": "1"}), (4, {})),
+    "schlangennest": ((2, {}), (3, {}), (4, {})),
+    "legstrong": (
+        (2, {"tour": "weekend"}),
+        (3, {"tour": "weekend", "attacks": "clockwise"}),
+        (4, {"tour": "weekend"}),
+    ),
+}
+
+
+class Season:
+    """A house, its people and its calendar; `faults` is what went wrong, a sentence each."""
+
+    def __init__(
+        self,
+        store: Diary,
+        seed: int,
+        *,
+        fast: bool,
+        matches: int = MATCHES,
+        days: float = DAYS,
+        games: tuple[str, ...] = tuple(TABLES),
+    ) -> None:
+        self.store, self.now, self.end = store, BEGIN, BEGIN + days * DAY
+        self.faults: dict[int, str] = {}  # by match
+        self._rng, self._fast, self._games = Random(seed), fast, games
+        self._presses = itertools.count(1)
+        self._calendar: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
+        self._entries = itertools.count()
+        self._checks_ends = BEGIN  # when it is looked next for matches that should have ended
+        self._changed = False  # whether clock and post may have something to do
+        people = max(5, PEOPLE * matches // MATCHES)
+        self.people = {user: player(user, self._rng, plans=fast) for user in range(1, people + 1)}
+        self.people[1].vanishes = BEGIN + GONE_AFTER
+        self.people[2].closed = True
+        self._postman = Postman(self)
+        luck = Random(seed)
+        self.house = House(store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
+        self.office = PostOffice(store, self.house.matches, self.house.calling, lambda: self.now, self._postman)
+        self.clock = Clock(store, self.house.owing, self.house.votes, lambda: self.now, lambda: None)
+        for number in range(matches):
+            self._note(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
+
+    def _note(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
+        if when < self.end:
+            heapq.heappush(self._calendar, (when, next(self._entries), what))
+
+    async def play(self) -> None:
+        """The whole season; what the host reports is a fault too."""
+        # a thread of its own for SQLite, as aiosqlite has it, takes most of the time and helps nobody here
+        with capture_logs() as logs, patch.object(aiosqlite.Connection, "_execute", _at_once):
+            for user, one in self.people.items():
+                await self.house.calling.set_habits(user, Habits(zone=one.zone))
+                self._looks(one, one.looks_after(self.now, self._rng))
+            due = await self._work()
+            while (when := min(due, self._calendar[0][0] if self._calendar else self.end)) < self.end:
+                self.now, self._changed = max(self.now, when), due <= when
+                while self._calendar and self._calendar[0][0] <= self.now:
+                    _, _, what = heapq.heappop(self._calendar)
+                    await what()
+                if self._changed:
+                    due = await self._work()
+        for line in logs:
+            if line["log_level"] == "error":
+                self.faults.setdefault(line.get("match", 0), f"the host reports: {line['event']}")
+
+    # --- the house
+
+    async def _work(self) -> float:
+        """Clock and post do what is due, and then nothing may be stuck; returns when they have something to do next."""
+        while True:
+            await self.office.work()
+            due = await self.clock.work()
+            post = await self.store.next_post()
+            if post is None or post > self.now:
+                break
+        await self.check()
+        return min(inf if due is None else due, inf if post is None else post)
+
+    async def check(self) -> None:
+        """Note the matches that nothing moves on, and those that go on although everybody's time has run out."""
+        for match_id in await self.store.stuck(ANSWERS, self.now):
+            owed = [one.due for one in await self.store.deadlines(match_id) if one.kind in ANSWERS]
+            fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
+            self._fault(match_id, fault)
+        if self.now >= self._checks_ends:
+            self._checks_ends = self.now + HOUR
+            for match in await self.store.matches_in(("running",)):
+                resting = match.paused is not None or match.changed > self.now - HOUR
+                if not resting and not any(is_person(seat) for seat in match.seats):
+                    self._fault(match.id, "nobody has any time left and it hasn't ended")
+
+    def _fault(self, match_id: int, what: str) -> None:
+        self.faults.setdefault(match_id, f"match {match_id} on day {(self.now - BEGIN) / DAY:.2f}: {what}")
+
+    # --- its people
+
+    async def _open(self, number: int) -> None:
+        """A match is opened, joined and begun."""
+        game = self._games[number % len(self._games)]
+        tables = TABLES[game]
+        seats, options = tables[number // len(self._games) % len(tables)]
+        users = self._rng.sample([user for user, one in self.people.items() if one.vanishes > self.now], seats)
+        wish = Wish(game, options, seats, forced=self._fast)
+        match = await self.house.lobby.open(wish, ROOM, self._person(users[0]))
+        for user in users[1:]:
+            await self.house.lobby.join(match.id, self._person(user))
+        await self.house.lobby.start(match.id, self._person(users[0]))
+        self._changed = True
+
+    def _person(self, user: int) -> Person:
+        return Person(user, f"Rider {user}", next(self._presses))
+
+    def _looks(self, one: Player, when: float, last: int | None = None) -> None:
+        one.looks_at = when
+        self._note(when, partial(self._look, one, when, last))
+
+    def called(self, user: int) -> None:
+        """A call has arrived: some follow it soon, the others look when they would have looked."""
+        one = self.people[user]
+        if one.is_awake(self.now) and self._rng.random() < AT_ONCE:
+            soon = self.now + self._rng.expovariate(1 / SOON)
+            if soon < one.looks_at:
+                self._looks(one, soon)
+
+    async def _look(self, one: Player, when: float, last: int | None) -> None:
+        """Somebody looks at what waits for him, first at `last`, the match that he has just answered in.
+
+        In one sitting he answers all that there is, then he plans ahead, if that is his way.
+        """
+        if one.looks_at != when:
+            return  # he has looked in between
+        if not one.is_awake(self.now):
+            self._looks(one, one.looks_after(self.now, self._rng))
+            return
+        if last is None:
+            await self._come_back(one)
+        mine = await self._running(one)
+        waiting = [(match.id != last, since, match.id) for match in mine if (since := _asked(match, one.user))]
+        if waiting:
+            _, _, match_id = min(waiting)
+            await self._answer(one, await self.house.matches.see(match_id, one.user))
+            self._looks(one, self.now + self._rng.uniform(*THINKS), match_id)
+            return
+        for match in mine if one.plans else []:
+            if self._rng.random() < PLANS:
+                await self._plan(one, match)
+        self._looks(one, one.looks_after(self.now, self._rng))
+
+    async def _answer(self, one: Player, seen: Seen) -> None:
+        matches = self.house.matches
+        number, press = seen.match.id, next(self._presses)
+        if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
+            after = await matches.play_for(number, one.user, "turn", seen.fingerprint, press)
+        else:
+            after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, press)
+        matches.attention.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
+        self._changed = True
+
+    async def _running(self, one: Player) -> list[Match]:
+        return [match for match in await self.house.matches.mine(one.user) if match.phase == "running"]
+
+    async def _come_back(self, one: Player) -> None:
+        """He takes his seats back where an opponent sits in for him."""
+        for match in await self._running(one):
+            if any(row.user == one.user and row.substitute for row in match.seats):
+                await self.house.leaving.come_back(match.id, one.user, next(self._presses))
+                self._changed = True
+
+    async def _plan(self, one: Player, match: Match) -> None:
+        matches = self.house.matches
+        if await matches.planned(await matches.see(match.id, one.user)) is not None:
+            return
+        try:
+            future = await matches.planning(match.id, one.user)
+        except IllegalMove:
+            return  # nothing can be foretold
+        await matches.plan(match.id, one.user, choice(future, self._rng), future.fingerprint)
+
+
+class Postman:
+    """A sender that keeps count of who is called, and lets him look."""
+
+    def __init__(self, season: Season) -> None:
+        self._season = season
+        self._messages = itertools.count(1)
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        """Where a person takes no direct messages he is mentioned in the thread, if he must answer."""
+        user, season = letter.post.to, self._season
+        if user is None:
+            return Place(letter.match.channel, next(self._messages))
+        closed = season.people[user].closed
+        if closed and letter.post.kind not in CALLS:
+            return None
+        day = int((season.now - BEGIN) // DAY)
+        season.store.courses[letter.match.id].pings[user, day] += 1
+        if letter.post.kind in CALLS:
+            season.called(user)
+        return Place(letter.match.channel, next(self._messages), private=not closed)
+
+
+async def _at_once(_connection: aiosqlite.Connection, do: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    return do(*args, **named)
+
+
+def _asked(match: Match, user: int) -> float | None:
+    """Since when the match has waited for this person; None while it doesn't."""
+    seat = seat_of(match, user)
+    return None if seat is None else match.seats[seat].asked

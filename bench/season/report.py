@@ -1,0 +1,90 @@
+"""The figures of the season: with plans and forced answers beside without."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import mean
+
+from bench.season.diary import Course
+from host.times import DAY, HOUR
+
+MANY = 4  # pings on one day
+
+
+@dataclass
+class Played:
+    """What came of a season between two times: its matches by number, what was wrong, and how long it took."""
+
+    begin: float
+    end: float
+    courses: dict[int, Course] = field(default_factory=dict[int, Course])
+    faults: list[str] = field(default_factory=list[str])
+    seconds: float = 0.0
+
+    def of(self, game: str) -> Played:
+        """One game's share."""
+        mine = {number: course for number, course in self.courses.items() if course.game == game}
+        return Played(self.begin, self.end, mine)
+
+    def over(self, other: Played) -> list[Course]:
+        """The matches that have ended in both seasons."""
+        ended = {number for number, course in other.courses.items() if course.ended is not None}
+        return [course for number, course in self.courses.items() if course.ended is not None and number in ended]
+
+    @property
+    def handed(self) -> float:
+        """Hand-overs for each answer, of all matches: how long a match is by chance doesn't change it."""
+        answers = sum(sum(course.hows.values()) - course.hows["opening"] for course in self.courses.values())
+        return sum(course.hand_overs for course in self.courses.values()) / answers
+
+    @property
+    def longest(self) -> float:
+        """Hours that a match has waited for one answer at most."""
+        return max(course.longest for course in self.courses.values()) / HOUR
+
+    @property
+    def pings(self) -> list[int]:
+        """How many each person got on each day on which he played."""
+        got = sum((course.pings for course in self.courses.values()), Counter[tuple[int, int]]())
+        played = {day for course in self.courses.values() for day in self._days(course)}
+        return [got[day] for day in sorted(played)]
+
+    def _days(self, course: Course) -> Iterator[tuple[int, int]]:
+        """Persons and days of a match."""
+        last = self.end if course.ended is None else course.ended
+        days = range(int((course.began - self.begin) // DAY), int((last - self.begin) // DAY) + 1)
+        return ((user, day) for user in course.users for day in days)
+
+
+def lines(plain: Played, fast: Played) -> Iterator[str]:
+    """Faults and details of both seasons, then the one line that says it all."""
+    for head, played in (("without plans and forced answers", plain), ("with them", fast)):
+        yield from played.faults
+        hows = sum((course.hows for course in played.courses.values()), Counter[str]())
+        ended = sum(course.ended is not None for course in played.courses.values())
+        answers = ", ".join(f"{count} {how}" for how, count in hows.most_common() if count)
+        often = mean(pings > MANY for pings in played.pings)
+        yield f"{head}: {ended} of {len(played.courses)} matches over, {played.seconds:.0f} s; answers: {answers}"
+        yield f"{head}: {mean(played.pings):.1f} pings a person and day; more than {MANY} on {often:.0%} of the days"
+    games = sorted({course.game for course in plain.courses.values()})
+    parts = [_part(game, plain.of(game), fast.of(game)) for game in games]
+    yield "; ".join([*parts, _part("all", plain, fast)])
+
+
+def _part(name: str, plain: Played, fast: Played) -> str:
+    before, after = plain.over(fast), fast.over(plain)
+    if not before:
+        return f"{name}: no match over in both seasons"
+    days, few = _days(after), mean(course.hand_overs for course in after)
+    slow, many = _days(before), mean(course.hand_overs for course in before)
+    saved, longest = 1 - fast.handed / plain.handed, max(plain.longest, fast.longest)
+    return (
+        f"{name}: {days:.1f} days and {few:.0f} hand-overs a match, without plans {slow:.1f} and {many:.0f} "
+        f"({saved:.0%} saved an answer), longest wait {longest:.0f} h, {mean(fast.pings):.1f} pings a person and day"
+    )
+
+
+def _days(courses: list[Course]) -> float:
+    return mean(course.ended - course.began for course in courses if course.ended is not None) / DAY
