@@ -84,6 +84,12 @@ def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat
         jerseys=NOBODY,
         cashed=(),
         bottles=bottles,
+        levels=(),
+        control=None,
+        struck=(),
+        sleeves=(),
+        order=(),
+        signal="",
         answer="",
     )
 
