@@ -2,13 +2,14 @@
 
 import sys
 
-from bench import balance_legstrong, board, lays, length, loop, play, press, save
+from bench import balance_doping, balance_legstrong, board, lays, length, loop, play, press, save
 
 BENCHES = {
     "play": play.run,
     "lays": lays.run,
     "length": length.run,
     "balance": balance_legstrong.run,
+    "doping": balance_doping.run,
     "board": board.run,
     "loop": loop.run,
     "save": save.run,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,9 +50,8 @@ class SeededDice:
         block = 0
         while True:
             text = name if block == 0 else f"{name}:{block}"
-            digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
-            for at in range(0, len(digest), 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
+            digest = hmac.digest(self._key, text.encode(), "sha256")
+            yield from struct.unpack(">8I", digest)
             block += 1
 
 

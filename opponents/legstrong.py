@@ -1,17 +1,29 @@
 """How the greedy opponent rides stage races: it shelters, attacks where it can stay away, chases, bids what is spare.
 
 An attack has hundreds of answers, and what each is worth shows turns later: looking one move ahead would be slow and
-blind. So this opponent has rules of its own.
+blind. So this opponent has rules of its own. What it hopes for hangs on who holds the token in the turns to come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
-from engines.legstrong import CONFIGS, Choice, Config, Legstrong, LegstrongView, Rider, Road, choices, find, terrain
-from engines.legstrong.attacks import finale, has_ahead
+from engines.legstrong import (
+    CONFIGS,
+    Choice,
+    Config,
+    Legstrong,
+    LegstrongView,
+    Rider,
+    Road,
+    choices,
+    find,
+    terrain,
+)
+from engines.legstrong.attacks import decider, finale, has_ahead
 from engines.legstrong.course import category
 from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
@@ -20,21 +32,21 @@ from opponents.play import Rng
 from opponents.sleeves import SLEEVES
 
 PIPS = 4  # of the peloton die on average
-LEAST_CHASED, MOST_CHASED = 4, 10  # in how many of ten turns it expects the peloton to chase: it isn't always as bold
 TURN = 6.0  # what it is worth to be home a turn earlier, in energy
 OVER = 0.5  # a row beyond the line
 NEVER = -1000.0  # caught before the line
 RETURN = 5  # energy that a rider pays at most to come back inside
-SPARE = 8  # energy that the best sprinter of a team keeps for the next leg
+SPARE = 8  # energy that a sprinter keeps for the next leg
 GAME = Legstrong()
-SPRINTER, DESCENDER = ("rouleur", "leader", "climber"), ("climber", "leader", "rouleur")  # who is named first
+# Who is named first. Teams differ: a fast leader gains most in the hills, a fast rouleur on the flat.
+SPRINTERS = ("rouleur", "leader", "climber"), ("leader", "rouleur", "climber")
+DESCENDER = ("climber", "leader", "rouleur")
 
 
 def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     """A whole answer, step by step; raises ValueError if this viewer isn't asked."""
     assert isinstance(view, LegstrongView)
     path: Path = ()
-    chased = rng.randint(LEAST_CHASED, MOST_CHASED) / 10
     while not isinstance(ask := game.ask(view, path), Ready):
         if ask is None:
             raise ValueError(f"viewer {view.viewer} is not asked")
@@ -44,25 +56,25 @@ def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
         elif what in SLEEVES:
             step = SLEEVES[what](view, ask, rng)
         else:
-            step = STEPS.get(what, _first)(view, path, ask, chased)
+            step = STEPS.get(what, _first)(view, path, ask, rng)
         path = (*path, step)
     return path
 
 
-def _first(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
+def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     return "+".join(ask.options[: ask.least])
 
 
-def _last(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
+def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Every bottle is drunk, since it is lost at the end of the leg; riders who are late ride hard."""
     return ask.options[-1]
 
 
-def _sprinter(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
-    return _of_type(ask, SPRINTER)
+def _sprinter(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    return _of_type(ask, SPRINTERS[rng.randrange(len(SPRINTERS))])
 
 
-def _descender(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
+def _descender(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     return _of_type(ask, DESCENDER)
 
 
@@ -73,36 +85,39 @@ def _of_type(ask: Pick, wanted: tuple[str, ...]) -> str:
 # --- on the road
 
 
-def _ride(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
+def _ride(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Ahead of the peloton the move that ends best; who will be caught anyway rests. Behind it back inside if cheap."""
     rider = find(view.road, ask.about.removeprefix("ride."))
     ways = [one for one in choices(view, path) if not one.risk]
     if rider.row > view.road.peloton:
-        best = max(ways, key=lambda one: (_hope(view, rider, one, chased), -one.price, one.gain))
+        best = max(ways, key=lambda one: (_hope(view, rider, one), -one.price, one.gain))
+        if best.row > view.road.course.rows:  # a rival may come home in the same turn
+            most = max(best.price, _spare(view, rider))
+            best = max((one for one in ways if one.price <= most), key=lambda one: (one.row, -one.price))
     else:
         back = [one for one in ways if one.row == view.road.peloton and one.price <= RETURN]
         best = min(back, key=lambda one: one.price) if back else max(ways, key=lambda one: (-one.price, one.rows))
     return best.id
 
 
-def _attack(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
+def _attack(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """The rider whose attack ends best, if any stays away; one at a time."""
-    hopes = {rider: _best(view, (*path, rider), chased)[0] for rider in ask.options if "." in rider}
+    hopes = {rider: _best(view, (*path, rider))[0] for rider in ask.options if "." in rider}
     best = max(hopes, key=lambda rider: hopes[rider], default="")
     return best if best and len(path) == 0 and hopes[best] > NEVER else ask.options[0]
 
 
-def _rows(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
-    return _best(view, path, chased)[1]
+def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    return _best(view, path)[1]
 
 
-def _best(view: LegstrongView, path: Path, chased: float) -> tuple[float, str]:
+def _best(view: LegstrongView, path: Path) -> tuple[float, str]:
     """How the best attack of the rider ends with whom the path begins, and its option."""
     if not choices(view, path):  # his bottles come first
         path = (*path, _last_option(view, path))
     ways = [one for one in choices(view, path) if not one.risk]
     rider = find(view.road, path[0])
-    return max(((_hope(view, rider, one, chased), one.id) for one in ways), default=(NEVER, ""))
+    return max(((_hope(view, rider, one), one.id) for one in ways), default=(NEVER, ""))
 
 
 def _last_option(view: LegstrongView, path: Path) -> str:
@@ -111,19 +126,22 @@ def _last_option(view: LegstrongView, path: Path) -> str:
     return ask.options[-1]
 
 
-def _hope(view: LegstrongView, rider: Rider, choice: Choice, chased: float) -> float:
+def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
     """Energy left at the line, less what the turns until then are worth; NEVER if the peloton catches him before.
 
     He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
-    config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
-    energy = rider.energy + drinks(own_bottles(view, rider.id)) - choice.price + choice.gain
+    config, road, row = CONFIGS[view.table.rules], view.road, choice.row
+    energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
-    while row <= last:
-        ahead, turns = _expected(config, road, ahead, chased), turns + 1
+    chases = _chases(view, rider)
+    for turns in count():
+        if row > last:
+            break
+        ahead = _expected(config, road, ahead, chases[turns % len(chases)])
         if row <= ahead:
             return NEVER
-        after = _expected(config, road, ahead, chased)
+        after = _expected(config, road, ahead, chases[(turns + 1) % len(chases)])
         steps = base(config, road.course, rider, row)
         rows = max(steps, min(int(after) + 1, last + 1) - row)
         extra, ground = rows - steps, terrain(road.course, row)
@@ -137,7 +155,17 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice, chased: float) -> f
     return energy - TURN * turns + OVER * (row - last)
 
 
-def _expected(config: Config, road: Road, row: float, chased: float) -> float:
+def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
+    """Whether the peloton chases in this turn and in those to come, until the token is back where it is.
+
+    An owner chases unless he has somebody ahead, as this rider is.
+    """
+    seats = view.table.seats
+    deciders = [decider(view.road, view.token + at, seats) for at in range(seats)]
+    return tuple(seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders)
+
+
+def _expected(config: Config, road: Road, row: float, chased: bool) -> float:
     """Where an average peloton comes to from that row; it doesn't matter where beyond the line."""
     if row > road.course.rows:
         return row
@@ -149,7 +177,7 @@ def _expected(config: Config, road: Road, row: float, chased: float) -> float:
 # --- decisions of a team
 
 
-def _chase(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
+def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """The chase costs nothing: unless a rider of his own is ahead there is one."""
     if "unless" in ask.options:
         return "unless"
@@ -157,18 +185,21 @@ def _chase(view: LegstrongView, path: Path, ask: Pick, chased: float) -> str:
 
 
 def _bid(view: LegstrongView, rider: Rider, most: int) -> int:
-    """All that can't be kept for the next leg; the best sprinter of the team bids more, and in the last leg all do."""
-    config = CONFIGS[view.table.rules]
-    kept = config.kept
+    spare, prices = _spare(view, rider), CONFIGS[view.table.rules].prices
+    return max(rows for rows in range(most + 1) if prices[rows] <= spare)
+
+
+def _spare(view: LegstrongView, rider: Rider) -> int:
+    """His energy and bottles beyond what he keeps for the next leg: a sprinter less, and in the last leg nobody."""
+    kept = CONFIGS[view.table.rules].kept
     if view.leg == len(view.courses):
         kept = 0
     elif rider.sprinter:
         kept = SPARE
-    spare = max(0, rider.energy - kept)
-    return max(rows for rows in range(most + 1) if config.prices[rows] <= spare)
+    return max(0, rider.energy + drinks(own_bottles(view, rider)) - kept)
 
 
-STEPS: dict[str, Callable[[LegstrongView, Path, Pick, float], str]] = {
+STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
     "sprinter": _sprinter,
     "descender": _descender,
     "bottle": _last,

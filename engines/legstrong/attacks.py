@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.outside import carry_out, change, who
 from engines.legstrong.questions import (
-    Offer,
+    OneOf,
     Order,
     Questions,
     ask_bottles,
+    ask_length,
     clockwise,
     decided,
     drinks,
     own_bottles,
     put_to,
 )
-from engines.legstrong.riding import choices, is_payable, moved, start_attack
+from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look
-from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Value
+from engines.table import Ask, Dice, Event, Move, Path, Seat, Value
 
 STAY, BIND, DONE, PASS = "stay", "inside", "done", "pass"
 NO, YES, UNLESS = "no", "yes", "unless"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The token holder's decision: the chase (NO, YES, UNLESS one of his own is ahead) and who pays for the token."""
 
     chase: str
     hold: str  # a rider, or PASS
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """An owner's attacks in their order, the hex until which he promises to stay inside, and his verdict if asked."""
 
     orders: tuple[Order, ...]
@@ -52,13 +53,15 @@ def rivals_ahead(road: Road) -> bool:
 
 def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
     """The riders in the peloton, of one owner or of all."""
-    return [rider for rider in road.riders if rider.place == INSIDE and seat in (None, rider.seat)]
+    if seat is None:
+        return [rider for rider in road.riders if rider.place == INSIDE]
+    return [rider for rider in road.riders if rider.seat == seat and rider.place == INSIDE]
 
 
 def decider(road: Road, token: Seat, seats: int) -> Seat | None:
     """Who decides about chase and token: the first owner from the holder on with a rider inside (L13d)."""
-    owners = {rider.seat for rider in inside(road)}
-    return next((seat for seat in clockwise(seats, token) if seat in owners), None)
+    owners = {rider.seat for rider in road.riders if rider.place == INSIDE}
+    return min(owners, key=lambda seat: (seat - token) % seats, default=None)
 
 
 def finale(config: Config, road: Road) -> int:
@@ -83,10 +86,9 @@ def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in inside(road, seat) if rider.puncture != road.turn]
 
 
-def could_attack(config: Config, road: Road, rider: Rider, sealed: bool) -> bool:
+def could_attack(ground: Ground, rider: Rider) -> bool:
     """Whether he has the energy as far as the public knows, who can't see what is in his bottles."""
-    most = rider.energy + rider.tiles * max(CONFIG.pile)
-    return is_payable(start_attack(config, road, rider, most, sealed))
+    return rider.energy + rider.tiles * max(CONFIG.pile) >= least_stake(ground, rider)
 
 
 def may_attack(state: State) -> tuple[Seat, ...]:
@@ -95,7 +97,8 @@ def may_attack(state: State) -> tuple[Seat, ...]:
     sealed = state.table.options["attacks"] == "sealed"
     if in_reach_of_line(config, road):
         return ()
-    able = {rider.seat for rider in attackers(road) if could_attack(config, road, rider, sealed)}
+    ground = attack_ground(config, road, sealed)
+    able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
     able = {seat for seat in able if not state.declared[seat]}
     holder = decider(road, state.token, seats)
     if able and sealed and holder is not None and not state.declared[holder]:
@@ -115,7 +118,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
     bound = 0
     if orders is None:
         hexes = range(hex_of(view.road.peloton) + 1, len(view.road.course.hexes) + 1)
-        bound = int((yield Pick(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
+        bound = int((yield OneOf(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
     verdict = None
     if view.sealed and view.viewer == decider(view.road, view.token, view.table.seats):
         gone = {order.rider for order in orders or ()}
@@ -125,48 +128,39 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
 
 def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, bool]]:
     """The orders, None for the promise; and whether the last one is a risk that ends the path."""
-    road = view.road
-    left = [rider.id for rider in attackers(road, view.viewer)]
+    config, road = CONFIGS[view.table.rules], view.road
+    ground = attack_ground(config, road, view.sealed)
+    able = _able(view, ground, attackers(road, view.viewer))
     promise = not rivals_ahead(road) and hex_of(road.peloton) < len(road.course.hexes)
-    able = _able(view, road, left)
-    step = yield Pick("attack", (STAY, *able, *([BIND] if promise else [])))
+    step = yield OneOf("attack", (STAY, *able, *([BIND] if promise else [])))
     if step == BIND:
         return None, False
     orders: list[Order] = []
     while step not in (STAY, DONE):
-        rider = find(road, step)
-        bottles = yield from ask_bottles(view, rider, lambda energy, one=rider, on=road: _can(view, on, one, energy))
-        start = start_attack(CONFIGS[view.table.rules], road, rider, rider.energy + drinks(bottles), view.sealed)
-        offer = Offer(f"rows.{rider.id}", choices(start))
-        choice = offer.take((yield offer))
-        orders.append(Order(rider.id, choice.rows, bottles))
-        left.remove(rider.id)
-        if view.sealed:
-            able.remove(rider.id)
-        elif choice.risk:
-            return tuple(orders), True
-        else:
-            road = moved(road, rider, "attack", start, choice)
-            able = _able(view, road, left)
+        rider = able.pop(step)
+        bottles = yield from ask_bottles(view, rider, least_stake(ground, rider))
+        start = attacker(road, ground, rider, rider.energy + drinks(bottles))
+        length = yield from ask_length(f"rows.{rider.id}", start)
+        orders.append(Order(rider.id, length.rows, bottles))
+        if not view.sealed:
+            if length.risk:
+                return tuple(orders), True
+            road = moved(road, rider, "attack", start, outcome(start, length.rows))
+            ground = attack_ground(config, road)
+            able = _able(view, ground, attackers(road, view.viewer))
         if not able:
             break
-        step = yield Pick("attack.more", (DONE, *able))
+        step = yield OneOf("attack.more", (DONE, *able))
     return tuple(orders), False
 
 
-def _able(view: LegstrongView, road: Road, riders: list[str]) -> list[str]:
-    """Those of the viewer's riders who can pay for an attack, with all their bottles."""
-    able: list[str] = []
-    for rider_id in riders:
-        rider = find(road, rider_id)
-        energy = rider.energy + (drinks(own_bottles(view, rider_id)) if rider.tiles else 0)
-        if _can(view, road, rider, energy):
-            able.append(rider_id)
-    return able
+def _able(view: LegstrongView, ground: Ground, riders: Iterable[Rider]) -> dict[str, Rider]:
+    """Those of the viewer's riders who can pay for an attack, with all their bottles, by id."""
+    return {rider.id: rider for rider in riders if _has(view, rider, least_stake(ground, rider))}
 
 
-def _can(view: LegstrongView, road: Road, rider: Rider, energy: int) -> bool:
-    return is_payable(start_attack(CONFIGS[view.table.rules], road, rider, energy, view.sealed))
+def _has(view: LegstrongView, rider: Rider, energy: int) -> bool:
+    return rider.energy >= energy or rider.energy + drinks(own_bottles(view, rider)) >= energy
 
 
 def ask_attack(view: LegstrongView, path: Path) -> Ask | None:
@@ -186,8 +180,8 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
     plan = decided(look(state, seat), attack_plan, move.path)
     state.stage = ""
     events = _launch(state, seat, plan, dice)
-    config, road = CONFIGS[state.table.rules], state.road
-    again = plan.risky and any(could_attack(config, road, rider, False) for rider in attackers(road, seat))
+    ground = attack_ground(CONFIGS[state.table.rules], state.road)
+    again = plan.risky and any(could_attack(ground, rider) for rider in attackers(state.road, seat))
     if not again:
         state.asked = state.asked[1:]
     return events
@@ -232,11 +226,11 @@ def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
     config = CONFIGS[view.table.rules]
-    chase = yield Pick("chase", ways)
+    chase = yield OneOf("chase", ways)
     hold = PASS
     if view.table.options["hold"] == "on" and view.held < config.holds:
         payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= config.hold and r.id not in gone]
-        hold = yield Pick("hold", (PASS, *payers))
+        hold = yield OneOf("hold", (PASS, *payers))
     return Verdict(chase, hold)
 
 

@@ -6,7 +6,7 @@ A match is played to its end by the numbers of the rules that it began with: `CO
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 DIE = 12  # L7: sides of the peloton die and of the event die [F]
 
@@ -63,6 +63,14 @@ class Config:
 
 
 # A number that changes is another version: it keeps the old one and replaces what differs.
-CONFIGS: Mapping[int, Config] = {1: Config()}
+FIRST = Config()
+CONFIGS: Mapping[int, Config] = {
+    1: FIRST,
+    2: replace(
+        FIRST,
+        base={**FIRST.base, "leader": {**FIRST.base["leader"], "G": 3}},  # L8
+        chase={**FIRST.chase, "M": 1},  # L13
+    ),
+}
 CONFIG = CONFIGS[max(CONFIGS)]  # of new matches
 BOARD = ("rows_a_hex", "room", "zones", "hex_energy", "category", "pile")  # fields that are the same in all versions

@@ -62,7 +62,7 @@ TOURS: Mapping[str, tuple[str, ...]] = {
 
 def hex_of(row: int) -> int:
     """The hex, from 1, of a row; row 0 belongs to the first (L3a)."""
-    return max(1, -(-row // CONFIG.rows_a_hex))
+    return (row - 1) // CONFIG.rows_a_hex + 1 if row > 1 else 1
 
 
 def terrain(course: Course, row: int) -> str:

@@ -21,7 +21,7 @@ from engines.legstrong.doping import (
 )
 from engines.legstrong.imagine import imagined
 from engines.legstrong.outside import ask_ride, do_ride, ride_orders
-from engines.legstrong.questions import Offer, follow
+from engines.legstrong.questions import OneOf, follow
 from engines.legstrong.race import run_on
 from engines.legstrong.riding import Choice
 from engines.legstrong.sprint import ask_sprint, do_sprint
@@ -112,7 +112,7 @@ def choices(view: LegstrongView, path: Path) -> tuple[Choice, ...]:
         question, _ = follow(ride_orders(view), path)
     elif view.stage == "attack":
         question, _ = follow(attack_plan(view), path)
-    return question.choices if isinstance(question, Offer) else ()
+    return question.choices if isinstance(question, OneOf) else ()
 
 
 class Legstrong:

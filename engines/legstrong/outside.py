@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
-from engines.legstrong.questions import Offer, Order, Questions, ask_bottles, decided, drinks, put_to, without
-from engines.legstrong.riding import Choice, choices, failed, moved, outcome, put, start_attack, start_outside
+from engines.legstrong.questions import Order, Questions, ask_bottles, ask_length, decided, drinks, put_to, without
+from engines.legstrong.riding import Choice, attack_ground, attacker, failed, moved, on_road, outcome, put
 from engines.legstrong.state import (
     HOME,
     INSIDE,
@@ -29,21 +29,28 @@ from engines.table import Ask, Dice, Event, Move, Path, Value
 
 def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
     """A move for each of the viewer's riders who follow one another, up to the first that the event die decides."""
-    road = view.road
+    config, road, mine = CONFIGS[view.table.rules], view.road, _due(view)
     orders: list[Order] = []
+    for at, rider in enumerate(mine, 1):
+        bottles = yield from ask_bottles(view, rider)
+        start = on_road(config, road, rider, rider.energy + drinks(bottles))
+        length = yield from ask_length(f"ride.{rider.id}", start)
+        orders.append(Order(rider.id, length.rows, bottles))
+        if length.risk or at == len(mine):
+            break
+        road = moved(road, rider, view.phase, start, outcome(start, length.rows))
+    return tuple(orders)
+
+
+def _due(view: LegstrongView) -> list[Rider]:
+    """The viewer's riders who are due before anybody else's."""
+    mine: list[Rider] = []
     for rider_id in view.due:
-        rider = find(road, rider_id)
+        rider = find(view.road, rider_id)
         if rider.seat != view.viewer:
             break
-        bottles = yield from ask_bottles(view, rider, lambda energy: True)
-        start = start_outside(CONFIGS[view.table.rules], road, rider, rider.energy + drinks(bottles))
-        offer = Offer(f"ride.{rider_id}", choices(start))
-        choice = offer.take((yield offer))
-        orders.append(Order(rider_id, choice.rows, bottles))
-        if choice.risk:
-            break
-        road = moved(road, rider, view.phase, start, choice)
-    return tuple(orders)
+        mine.append(rider)
+    return mine
 
 
 def ask_ride(view: LegstrongView, path: Path) -> Ask | None:
@@ -61,11 +68,11 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
     events = drink(state, order.rider, order.bottles)
-    config, rider = CONFIGS[state.table.rules], find(state.road, order.rider)
+    config, road, rider = CONFIGS[state.table.rules], state.road, find(state.road, order.rider)
     if how == "attack":
-        start = start_attack(config, state.road, rider, rider.energy)
+        start = attacker(road, attack_ground(config, road), rider, rider.energy)
     else:
-        start = start_outside(config, state.road, rider, rider.energy)
+        start = on_road(config, road, rider, rider.energy)
     choice = outcome(start, order.rows)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
@@ -133,17 +140,21 @@ def reach(state: State, rider_id: str, dice: Dice) -> list[Event]:
 def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
     """A bottle from every feed zone that he reaches for the first time; its value is his owner's secret (L18)."""
     events: list[Event] = []
-    for row in state.road.course.feeds[rider.fed :]:
-        if rider.row < row:
-            break
+    while is_fed(state.road, rider):
+        row = state.road.course.feeds[rider.fed]
         bottle = _draw(state, rider, dice)
-        rider = replace(find(state.road, rider.id), fed=rider.fed + 1)
-        rider = replace(rider, tiles=rider.tiles + bool(bottle))
+        rider = replace(rider, fed=rider.fed + 1, tiles=rider.tiles + bool(bottle))
         change(state, rider)
         events.append(Event("fed", None, {**who(rider), "row": row, "tile": int(bool(bottle))}))
         if bottle:
             events.append(Event("bottle", frozenset({rider.seat}), {**who(rider), "value": drink_of(bottle)}))
     return events
+
+
+def is_fed(road: Road, rider: Rider) -> bool:
+    """Whether he has come to a feed zone and not yet been given a bottle there."""
+    feeds = road.course.feeds
+    return rider.fed < len(feeds) and feeds[rider.fed] <= rider.row
 
 
 def _draw(state: State, rider: Rider, dice: Dice) -> str:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from engines.legstrong.attacks import YES, finale, inside
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import terrain
-from engines.legstrong.outside import change, claim, drink, feed, open_summits, race_order, who
+from engines.legstrong.outside import change, claim, drink, feed, is_fed, open_summits, race_order, who
 from engines.legstrong.questions import clockwise
 from engines.legstrong.results import gc_key
-from engines.legstrong.riding import crowded_rows
+from engines.legstrong.riding import crowded
 from engines.legstrong.state import INSIDE, ON_ROAD, TYPES, Rider, State, drink_of, find
 from engines.table import Dice, Event
 
@@ -31,9 +31,9 @@ def ride_on(state: State, dice: Dice) -> list[Event]:
     row = road.peloton + max(1, pips + config.peloton[ground] + chase + further)
     told = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
     events = [Event("peloton", None, told), *_absorb(state, row)]
-    field = tuple(replace(rider, row=row) if rider.place == INSIDE else rider for rider in state.road.riders)
-    state.road = replace(state.road, riders=field)
-    for rider in marshalled(state, inside(state.road)):
+    riders = tuple([_brought(rider, row) if rider.place == INSIDE else rider for rider in state.road.riders])
+    state.road = replace(state.road, riders=riders)
+    for rider in marshalled(state, [rider for rider in inside(state.road) if is_fed(state.road, rider)]):
         events += feed(state, rider, dice)
     events += _summits(state)
     events += _price(state, ground)
@@ -41,6 +41,10 @@ def ride_on(state: State, dice: Dice) -> list[Event]:
     for rider in marshalled(state, [rider for rider in still_inside if rider.place == INSIDE]):
         events.append(_put_behind(state, rider, "puncture"))
     return events
+
+
+def _brought(rider: Rider, row: int) -> Rider:
+    return rider.at(INSIDE, row, rider.arrival, rider.energy)
 
 
 def marshalled(state: State, riders: Iterable[Rider]) -> list[Rider]:
@@ -60,13 +64,16 @@ def _absorb(state: State, row: int) -> list[Event]:
     state.road = replace(road, peloton=row)
     events: list[Event] = []
     for rider in race_order(reached, road.turn):
-        change(state, replace(rider, place=INSIDE, row=row))
+        change(state, _brought(rider, row))
         events.append(Event("absorbed", None, {**who(rider), "row": row}))
     return events
 
 
 def _summits(state: State) -> list[Event]:
     """Places left at the summits that the peloton has come to go to its climbers, leaders, rouleurs (L19)."""
+    there = [rider for rider in inside(state.road) if open_summits(state.road, rider, rider.row)]
+    if not there:
+        return []
     order = clockwise(state.table.seats, state.token)
     standing = {score.rider: gc_key(score) for score in state.scores}
 
@@ -74,7 +81,7 @@ def _summits(state: State) -> list[Event]:
         return SUMMIT_ORDER.index(rider.type), order.index(rider.seat), standing[rider.id]
 
     events: list[Event] = []
-    for rider in sorted(inside(state.road), key=rank):
+    for rider in sorted(there, key=rank):
         for summit in open_summits(state.road, rider, rider.row):
             events += claim(state, rider, summit, 0)
     return events
@@ -82,23 +89,24 @@ def _summits(state: State) -> list[Event]:
 
 def _price(state: State, ground: str) -> list[Event]:
     """Who is inside or was absorbed pays for the ground; who can't is put behind and keeps his energy (L13)."""
-    shares = CONFIGS[state.table.rules].shares
     events: list[Event] = []
     paid: list[tuple[str, int]] = []
     unpaid: list[str] = []
-    for rider in marshalled(state, inside(state.road)):
-        price = shares[rider.type].get(ground, 0)
+    shares = CONFIGS[state.table.rules].shares
+    prices = {kind: shares[kind][ground] for kind in shares if ground in shares[kind]}
+    for rider in marshalled(state, [rider for rider in inside(state.road) if rider.type in prices]):
+        price = prices[rider.type]
         if price > rider.energy:
             events += drink(state, rider.id, _needed(state, rider, price - rider.energy))
         here = find(state.road, rider.id)
         if price > here.energy:
             unpaid.append(rider.id)
         elif price:
-            change(state, replace(here, energy=here.energy - price))
+            change(state, here.at(INSIDE, here.row, here.arrival, here.energy - price))
             paid.append((rider.id, price))
     if paid:
-        names, prices = zip(*paid, strict=True)
-        events.append(Event("paid", None, {"riders": names, "prices": prices}))
+        riders, shares = zip(*paid, strict=True)
+        events.append(Event("paid", None, {"riders": riders, "prices": shares}))
     return events + [_put_behind(state, find(state.road, rider), "price") for rider in unpaid]
 
 
@@ -124,8 +132,8 @@ def _put_behind(state: State, rider: Rider, why: str) -> Event:
     if road.peloton > road.course.rows:
         row = road.course.rows
     else:
-        full, row = crowded_rows(road), road.peloton - 1
-        while row in full and row > 0:  # Ruling: at the start line there is room for all
+        full, row = crowded(road, 0), road.peloton - 1
+        while row in full:  # Ruling: at the start line there is room for all
             row -= 1
     arrival = road.arrivals + 1
     state.road = replace(road, arrivals=arrival)

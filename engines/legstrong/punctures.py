@@ -18,8 +18,8 @@ def roll_punctures(state: State, dice: Dice) -> list[Event]:
     racing = [rider for rider in state.road.riders if rider.place != HOME]
     fell = dice.roll(f"punctures.{state.leg}.{state.road.turn}", DIE, len(FLAT) * len(racing))
     events: list[Event] = []
-    for at, rider in enumerate(racing):
-        if tuple(fell[len(FLAT) * at : len(FLAT) * (at + 1)]) == FLAT:
+    for rider, pips in zip(racing, zip(fell[::2], fell[1::2], strict=True), strict=True):
+        if pips == FLAT:
             change(state, replace(rider, puncture=state.road.turn))
             inside = int(rider.place == INSIDE)
             events.append(Event("punctured", None, {**who(rider), "row": rider.row, "inside": inside}))

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Generator
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from engines.legstrong.riding import Choice
+from engines.legstrong.riding import Choice, Length, Start, lengths, outcome
 from engines.legstrong.state import Bottle, LegstrongView, Rider, drink_of
 from engines.table import Ask, Path, Pick, Ready, Seat, read
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A question for the length of a move, with all that the owner should know about each option."""
+class OneOf(NamedTuple):
+    """A question for exactly one of the options; the Pick is made only where it is put to somebody."""
 
     about: str
-    choices: tuple[Choice, ...]
+    options: Collection[str]
+    start: Start | None = None  # where options are lengths of a move from there
 
     @property
     def ask(self) -> Pick:
-        """The question itself."""
-        return Pick(self.about, tuple(choice.id for choice in self.choices))
+        """The question as the house puts it."""
+        return Pick(self.about, tuple(self.options))
 
-    def take(self, step: str) -> Choice:
-        """The choice of that option."""
-        return next(choice for choice in self.choices if choice.id == step)
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All that the owner should know about each length."""
+        if self.start is None:
+            return ()
+        return tuple(outcome(self.start, length.rows) for length in lengths(self.start).values())
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """What one rider is to do: so many rows, after drinking these bottles."""
 
     rider: str
@@ -39,7 +40,7 @@ class Order:
     bottles: tuple[str, ...]
 
 
-Question: TypeAlias = Ask | Offer
+Question: TypeAlias = Ask | OneOf
 Questions: TypeAlias = Generator[Question, str, T]
 
 
@@ -47,7 +48,8 @@ def follow(questions: Questions[T], path: Path) -> tuple[Question, T | None]:
     """The question after the steps of `path`, or Ready and the decision; IllegalMove at the first wrong step."""
     question = next(questions)
     for at, step in enumerate(path):
-        read(plain(question), step)
+        if not (isinstance(question, OneOf) and step in question.options):
+            read(plain(question), step)
         try:
             question = questions.send(step)
         except StopIteration as end:
@@ -59,7 +61,7 @@ def follow(questions: Questions[T], path: Path) -> tuple[Question, T | None]:
 
 def plain(question: Question) -> Ask:
     """The question as the house puts it."""
-    return question.ask if isinstance(question, Offer) else question
+    return question.ask if isinstance(question, OneOf) else question
 
 
 def put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> Ask | None:
@@ -77,26 +79,35 @@ def decided(view: LegstrongView, questions: Callable[[LegstrongView], Questions[
     return decision
 
 
-def own_bottles(view: LegstrongView, rider: str) -> tuple[str, ...]:
+def own_bottles(view: LegstrongView, rider: Rider) -> tuple[str, ...]:
     """The bottles of one of the viewer's riders."""
-    return tuple(bottle.id for bottle in view.bottles if bottle.rider == rider)
+    if not rider.tiles:
+        return ()
+    return tuple(bottle.id for bottle in view.bottles if bottle.rider == rider.id)
 
 
-def ask_bottles(view: LegstrongView, rider: Rider, enough: Callable[[int], bool]) -> Questions[tuple[str, ...]]:
-    """Which bottles he drinks before he moves (L18); only what leaves him with enough energy to move is offered."""
-    held = own_bottles(view, rider.id) if rider.tiles else ()
+def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[tuple[str, ...]]:
+    """Which bottles he drinks before he moves (L18); only what leaves him with the least energy needed is offered."""
+    held = own_bottles(view, rider)
     if not held:
         return ()
     ways: dict[str, tuple[str, ...]] = {"keep": (), **{bottle: (bottle,) for bottle in held}}
     if len(held) > 1:
         ways["all"] = held
-    options = tuple(way for way, bottles in ways.items() if enough(rider.energy + drinks(bottles)))
-    return ways[(yield Pick(f"bottle.{rider.id}", options))]
+    lack = least - rider.energy
+    options = tuple(way for way, bottles in ways.items() if lack <= 0 or drinks(bottles) >= lack)
+    return ways[(yield OneOf(f"bottle.{rider.id}", options))]
+
+
+def ask_length(about: str, start: Start) -> Questions[Length]:
+    """How far he moves."""
+    offered = lengths(start)
+    return offered[(yield OneOf(about, offered, start))]
 
 
 def drinks(bottles: tuple[str, ...]) -> int:
     """The energy in all of them."""
-    return sum(drink_of(bottle) for bottle in bottles)
+    return sum(map(drink_of, bottles))
 
 
 def without(bottles: tuple[Bottle, ...], drunk: tuple[str, ...]) -> tuple[Bottle, ...]:

@@ -62,8 +62,9 @@ def _attack(state: State, dice: Dice) -> list[Event]:
 
 def _chase(state: State, dice: Dice) -> list[Event]:
     """Only where somebody is ahead, and only if it isn't decided yet (L13, L13e)."""
-    seat = decider(state.road, state.token, state.table.seats)
-    if seat is not None and not state.chase and rivals_ahead(state.road):
+    undecided = not state.chase and rivals_ahead(state.road)
+    seat = decider(state.road, state.token, state.table.seats) if undecided else None
+    if seat is not None:
         state.stage, state.asked = "chase", (seat,)
     else:
         state.phase = "peloton"

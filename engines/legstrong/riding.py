@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG, Config
-from engines.legstrong.course import Course, category, hex_of, terrain
+from engines.legstrong.course import Course, hex_of, terrain
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
-NO_WHEEL = -1
+NO_ROWS: frozenset[int] = frozenset()
+LEAST_ROOM = min(CONFIG.room.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One length of a rider's move and all that the owner should know about it."""
 
     id: str  # the option: "<rows>", or "<rows>.risk"
@@ -30,200 +31,234 @@ class Choice:
     base_row: int  # where he comes to if the risk fails
 
 
-class Start(NamedTuple):
-    """All that tells how far a rider can go: his strength, the ground, and what is in his way."""
+class Ground(NamedTuple):
+    """Where a move begins and what is ahead, reckoned in rows from there."""
 
     config: Config  # of the match's rules
     attack: bool
-    energy: int  # his own and that of the bottles he drinks
-    full: int  # where recovery ends
-    row: int
-    ground: str  # terrain of the hex where the move begins; an attacker's is the peloton's (L12a)
+    terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
+    late: bool  # in the last hexes (L8)
+    wheel: int  # so far there is a slipstream; 0 without one
+    wall: int  # so far ahead is the peloton; 0 if it isn't
+    crowded: frozenset[int]  # so far ahead there is no room
+
+
+class Length(NamedTuple):
+    """What an order of so many rows comes to, wherever on the course."""
+
+    rows: int  # ordered
+    steps: int  # rows that he gets on
+    extra: int  # paid rows, the free one of a slipstream included
+    price: int
+    slip: bool
+    risk: str
+    stake: int
+
+    @property
+    def id(self) -> str:
+        """The option: "<rows>", or "<rows>.risk"."""
+        return f"{self.rows}.risk" if self.risk else str(self.rows)
+
+
+class Start(NamedTuple):
+    """All that tells how far a rider can go: the ground, and his strength there."""
+
+    ground: Ground
+    row: int
     base: int
     safe: int  # the most rows downhill without a risk
     above: int  # what the event die must be above in his next risk (L15)
-    wheel: int  # the row up to which he has a slipstream, or NO_WHEEL
-    wall: int  # the row of the peloton before him; 0 if there is none
-    crowded: frozenset[int]  # rows without room
-    last: int  # the last row of the course
+    energy: int  # his own and that of the bottles he drinks
+    full: int  # where recovery ends
 
 
 def base(config: Config, course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
-    ground = terrain(course, row)
+    ground, _, late = _spot(config, course, row)
+    return _base(config, rider, ground, late)
+
+
+def _base(config: Config, rider: Rider, ground: str, late: bool) -> int:
     rows = config.base[rider.type][ground]
     if rider.descender and ground == "D":
         rows += config.descent
-    if rider.sprinter and ground != "M" and hex_of(row) > len(course.hexes) - config.sprint_hexes:
+    if rider.sprinter and late and ground != "M":
         rows += config.sprint
     return rows
 
 
-def start_outside(config: Config, road: Road, rider: Rider, energy: int) -> Start:
-    """A rider on the road about to move from his row."""
-    behind = rider.row <= road.peloton <= road.course.rows
-    return Start(
-        config=config,
-        attack=False,
-        energy=energy,
-        full=rider.full,
-        row=rider.row,
-        ground=terrain(road.course, rider.row),
-        category=category(road.course, rider.row),
-        base=base(config, road.course, rider, rider.row),
-        safe=_safe_descent(config, rider),
-        above=_above(config, rider),
-        wheel=_wheel(road, rider.row),
-        wall=road.peloton if behind else 0,
-        crowded=crowded_rows(road, rider.id),
-        last=road.course.rows,
-    )
+def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
+    """Terrain and category of the hex of a row, and whether sprinters are faster there (L8)."""
+    hexagon = hex_of(row)
+    late = hexagon > len(course.hexes) - config.sprint_hexes
+    return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def start_attack(config: Config, road: Road, rider: Rider, energy: int, sealed: bool = False) -> Start:
-    """A rider about to attack from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
+def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
+    """A rider on the road about to move from his row, with so much energy."""
+    course, row = road.course, rider.row
+    terrain, category, late = _spot(config, course, row)
+    wall = road.peloton - row if row <= road.peloton <= course.rows else 0
+    ground = Ground(config, False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
+    return _start(ground, row, rider, energy)
+
+
+def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
+    """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order reckons with the full price and with room everywhere (L13f).
     """
-    row = road.peloton + 1
-    return Start(
-        config=config,
-        attack=True,
-        energy=energy,
-        full=rider.full,
-        row=row,
-        ground=terrain(road.course, road.peloton),
-        category=category(road.course, road.peloton),
-        base=base(config, road.course, rider, road.peloton),
-        safe=_safe_descent(config, rider),
-        above=_above(config, rider),
-        wheel=NO_WHEEL if sealed else _wheel(road, row),
-        wall=0,
-        crowded=frozenset() if sealed else crowded_rows(road, rider.id),
-        last=road.course.rows,
-    )
+    spot, row = _spot(config, road.course, road.peloton), road.peloton + 1
+    if sealed:
+        return Ground(config, True, *spot, 0, 0, NO_ROWS)
+    return Ground(config, True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
-def crowded_rows(road: Road, but: str = "") -> frozenset[int]:
-    """The rows in which there is no room for one more (L3); riders in the peloton's row don't count (L3a)."""
-    there = [rider.row for rider in road.riders if rider.place == ON_ROAD and rider.id != but]
-    if len(there) < min(CONFIG.room.values()):
-        return frozenset()
+def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
+    """A rider inside about to attack with so much energy."""
+    return _start(ground, road.peloton + 1, rider, energy)
+
+
+def _start(ground: Ground, row: int, rider: Rider, energy: int) -> Start:
+    config = ground.config
+    base, safe = _strength(ground, rider)
+    above = config.risks[min(rider.crosses, len(config.risks) - 1)]
+    return Start(ground, row, base, safe, above, energy, rider.full)
+
+
+def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:
+    """His base rows there, and the most rows downhill without a risk."""
+    config = ground.config
+    safe = config.descender_rows if rider.descender else config.descent_rows
+    return _base(config, rider, ground.terrain, ground.late), safe
+
+
+def crowded(road: Road, row: int) -> frozenset[int]:
+    """So many rows ahead of that row there is no room for one more (L3); the peloton's row always has some (L3a)."""
+    ahead = [rider.row for rider in road.riders if rider.row > row and rider.place == ON_ROAD]
+    if len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
+        return NO_ROWS
+    shared = [there for there in set(ahead) if ahead.count(there) >= LEAST_ROOM and there != road.peloton]
     room, course = CONFIG.room, road.course
-    return frozenset(row for row in there if row != road.peloton and there.count(row) >= room[terrain(course, row)])
+    return frozenset(there - row for there in shared if ahead.count(there) >= room[terrain(course, there)])
 
 
 def _wheel(road: Road, row: int) -> int:
-    """The furthest row reached this turn by somebody outside whom a rider from `row` may follow (L12, L12b).
+    """How far ahead somebody outside got this turn whom a rider from `row` may follow, 0 for nobody (L12, L12b).
 
     Who didn't move for lack of room is no help: a paid row leads beyond the next one.
     """
     wheels = [ride for ride in road.rides if row <= ride.start <= row + 1]
     if not wheels:
-        return NO_WHEEL
+        return 0
     inside = {rider.id for rider in road.riders if rider.place == INSIDE}
-    return max((ride.end for ride in wheels if ride.rider not in inside), default=NO_WHEEL)
+    return max((ride.end - row for ride in wheels if ride.rider not in inside), default=0)
+
+
+def _length(ground: Ground, base: int, safe: int, rows: int) -> Length:
+    """An order of so many rows: it stops for lack of room or at the peloton (L10, L10a, L13)."""
+    steps = _steps(ground, rows)
+    extra = max(0, steps - base)
+    # Ruling to L9 and L12: at most six extra rows, the free one included
+    slip = extra > 0 and ground.terrain != "M" and steps <= ground.wheel
+    price = ground.config.prices[extra - slip]
+    if ground.terrain == "M" and extra > ground.category:  # L16
+        return Length(rows, steps, extra, price, slip, "exhaustion", price + ground.config.exhaustion)
+    risk = "fall" if ground.terrain == "D" and steps > safe else ""  # L17
+    return Length(rows, steps, extra, price, slip, risk, price)
+
+
+def _steps(ground: Ground, rows: int) -> int:
+    """So far as there is room, at most up to the peloton; 0 if there is none (L10, L10a)."""
+    if ground.wall:
+        rows = min(rows, ground.wall)
+    while rows in ground.crowded:
+        rows -= 1
+    return rows
 
 
 def outcome(start: Start, rows: int) -> Choice:
-    """What an order of so many rows comes to here: it stops for lack of room or at the peloton (L10, L10a, L13)."""
-    row = _landing(start, rows)
-    extra = max(0, row - start.row - start.base)
-    # Ruling to L9 and L12: at most six extra rows, the free one included
-    slip = extra > 0 and start.ground != "M" and row <= start.wheel
-    price = start.config.prices[extra - slip]
+    """What an order of so many rows comes to here, with all that he should know about it."""
+    length = _length(start.ground, start.base, start.safe, rows)
     gain = 0
-    if extra == 0 and rows < start.base and not start.attack:  # L9a, L10a, L11
-        gain = max(0, min(start.base - rows, start.config.recovery, start.full - start.energy))
-    risk, stake = "", price
-    if start.ground == "M" and extra > start.category:  # L16
-        risk, stake = "exhaustion", price + start.config.exhaustion
-    elif start.ground == "D" and row - start.row > start.safe:  # L17
-        risk = "fall"
+    if length.extra == 0 and rows < start.base and not start.ground.attack:  # L9a, L10a, L11
+        gain = max(0, min(start.base - rows, start.ground.config.recovery, start.full - start.energy))
     return Choice(
-        id=f"{rows}.risk" if risk else str(rows),
+        id=length.id,
         rows=rows,
-        row=row,
-        extra=extra,
-        price=price,
+        row=start.row + length.steps,
+        extra=length.extra,
+        price=length.price,
         gain=gain,
-        slip=slip,
-        risk=risk,
-        above=start.above if risk else 0,
-        stake=stake,
-        base_row=_landing(start, start.base) if risk else row,
+        slip=length.slip,
+        risk=length.risk,
+        above=start.above if length.risk else 0,
+        stake=length.stake,
+        base_row=start.row + (_steps(start.ground, start.base) if length.risk else length.steps),
     )
 
 
-# A question is made several times on the way to one decision: hence the cache.
-@lru_cache(maxsize=4096)
-def choices(start: Start) -> tuple[Choice, ...]:
-    """Every length that he can pay for; those that only lack of room would cut to a shorter one are left out.
+def lengths(start: Start) -> Mapping[str, Length]:
+    """Every length that he can pay for, by its option; what lack of room would cut to a shorter one is left out.
 
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
-    least = least_rows(start)
-    most = start.base + len(start.config.prices) - 1
-    if start.wall:
-        most = min(most, start.wall - start.row)
-    found: list[Choice] = []
-    for rows in range(least, most + 1):
-        choice = outcome(start, rows)
-        if choice.stake > start.energy:
-            break  # further is never cheaper, even in a slipstream
-        if choice.row == start.row + rows or rows == least:
-            found.append(choice)
-    return tuple(found)
+    config = start.ground.config
+    most = config.prices[-1] + config.exhaustion  # more energy makes no difference
+    return _lengths(start.ground, start.base, start.safe, min(start.energy, most))
 
 
-def least_rows(start: Start) -> int:
-    """The fewest rows that may be ordered: an attack has a least length and buys at least one (L10, L13, L13c)."""
-    return max(start.config.attack[start.ground], start.base + 1) if start.attack else 1
-
-
+# Questions are made several times on the way to one decision, and the same ones all along the road: hence the cache.
 @lru_cache(maxsize=4096)
-def is_payable(start: Start) -> bool:
-    """Whether there is any length that he can pay for."""
-    return outcome(start, least_rows(start)).stake <= start.energy
+def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, Length]:
+    least = _least_rows(ground, base)
+    most = base + len(ground.config.prices) - 1
+    if ground.wall:
+        most = min(most, ground.wall)
+    found: dict[str, Length] = {}
+    for rows in range(least, most + 1):
+        length = _length(ground, base, safe, rows)
+        if length.stake > energy:
+            break  # further is never cheaper, even in a slipstream
+        if rows in (length.steps, least):
+            found[length.id] = length
+    return MappingProxyType(found)
+
+
+def _least_rows(ground: Ground, base: int) -> int:
+    """The fewest rows that may be ordered: an attack has a least length and buys at least one (L10, L13, L13c)."""
+    return max(ground.config.attack[ground.terrain], base + 1) if ground.attack else 1
+
+
+def least_stake(ground: Ground, rider: Rider) -> int:
+    """The energy that the rider needs for the shortest move from there."""
+    return _least_stake(ground, *_strength(ground, rider))
+
+
+@lru_cache(maxsize=1024)
+def _least_stake(ground: Ground, base: int, safe: int) -> int:
+    return _length(ground, base, safe, _least_rows(ground, base)).stake
 
 
 def failed(choice: Choice) -> Choice:
     """What is left of a move whose risk has failed: base movement, and the stake is lost (L16, L17)."""
-    return replace(choice, row=choice.base_row, extra=0, price=choice.stake, gain=0, slip=False)
+    return choice._replace(row=choice.base_row, extra=0, price=choice.stake, gain=0, slip=False)
 
 
 def moved(road: Road, rider: Rider, how: str, start: Start, choice: Choice) -> Road:
     """The road after the rider's move; at the peloton's row he is back inside, above the last row he is home."""
-    place = ON_ROAD
-    if choice.row > start.last:
+    wall, place = start.ground.wall, ON_ROAD
+    if choice.row > road.course.rows:
         place = HOME
-    elif start.wall and choice.row >= start.wall:
+    elif wall and choice.row >= start.row + wall:
         place = INSIDE
-    arrivals, energy = road.arrivals + 1, start.energy - choice.price + choice.gain
-    rider = replace(rider, place=place, row=choice.row, arrival=arrivals, energy=energy)
+    arrivals = road.arrivals + 1
+    rider = rider.at(place, choice.row, arrivals, start.energy - choice.price + choice.gain)
     ride = Ride(rider.id, how, start.row, choice.row, choice.price)
     return Road(road.course, road.turn, road.peloton, put(road.riders, rider), (*road.rides, ride), arrivals)
 
 
 def put(riders: tuple[Rider, ...], rider: Rider) -> tuple[Rider, ...]:
     """The riders with this one in the place of his former self."""
-    return tuple(rider if other.id == rider.id else other for other in riders)
-
-
-def _landing(start: Start, rows: int) -> int:
-    """The row of that order, or the nearest one behind it with room; his own if there is none (L10, L10a)."""
-    row = start.row + rows
-    if start.wall:
-        row = min(row, start.wall)
-    while row in start.crowded and row > start.row:
-        row -= 1
-    return row
-
-
-def _above(config: Config, rider: Rider) -> int:
-    return config.risks[min(rider.crosses, len(config.risks) - 1)]
-
-
-def _safe_descent(config: Config, rider: Rider) -> int:
-    return config.descender_rows if rider.descender else config.descent_rows
+    return tuple([rider if other.id == rider.id else other for other in riders])

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from engines.legstrong.attacks import inside
 from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
 from engines.legstrong.punctures import roll_punctures, starters
-from engines.legstrong.questions import Order, Questions, ask_bottles, clockwise, drinks, put_to
+from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, clockwise, drinks, put_to
 from engines.legstrong.results import ranked
-from engines.legstrong.riding import choices, start_outside
+from engines.legstrong.riding import lengths, on_road
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
-from engines.table import Amount, Ask, Dice, Event, Move, Path, Pick, Seat
+from engines.table import Amount, Ask, Dice, Event, Move, Path, Seat
 
 EASY, HARD = "easy", "hard"
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(NamedTuple):
     """A rider's extra rows in the bunch sprint, after drinking these bottles."""
 
     rider: str
@@ -28,8 +28,7 @@ class Bid:
     bottles: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Finale:
+class Finale(NamedTuple):
     """An owner's bids, and how his riders who are still out come home: EASY, HARD, or "" without any."""
 
     bids: tuple[Bid, ...]
@@ -46,13 +45,13 @@ def sprint_bids(view: LegstrongView) -> Questions[Finale]:
     """A bid for each of the viewer's riders in the peloton, and how the others come home."""
     bids: list[Bid] = []
     for rider in inside(view.road, view.viewer):
-        bottles = yield from ask_bottles(view, rider, lambda energy: True)
+        bottles = yield from ask_bottles(view, rider)
         energy = rider.energy + drinks(bottles)
         rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(CONFIGS[view.table.rules], energy))))
         bids.append(Bid(rider.id, rows, bottles))
     late = ""
     if any(rider.place == ON_ROAD and rider.seat == view.viewer for rider in view.road.riders):
-        late = yield Pick("late", (EASY, HARD))
+        late = yield OneOf("late", (EASY, HARD))
     return Finale(tuple(bids), late)
 
 
@@ -93,14 +92,14 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         events += drink(state, bid.rider, bid.bottles)
         rider = find(state.road, bid.rider)
         energy = rider.energy - config.prices[bid.rows]
-        change(state, replace(rider, energy=energy))
+        change(state, rider.at(rider.place, rider.row, rider.arrival, energy))
         worth.append(((config.base[rider.type][ground] + bid.rows + config.sprint * rider.sprinter, energy), rider.id))
     order = ranked(f"sprint.{state.leg}", worth, dice)
     score = {rider: key[0] for key, rider in worth}
     rows = {bid.rider: bid.rows for bid in bids}
     for place, rider_id in enumerate(order, 1):
         rider = find(state.road, rider_id)
-        change(state, replace(rider, place=HOME))
+        change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
         told = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
@@ -139,8 +138,9 @@ def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: 
 def _late_rows(state: State, rider_id: str, hard: bool) -> int:
     """All base rows; riding hard the fewest extra rows that bring him home in this turn without a risk."""
     road, rider = state.road, find(state.road, rider_id)
-    start = start_outside(CONFIGS[state.table.rules], road, rider, rider.energy)
-    ways = [one for one in choices(start) if not one.risk]
-    base = max((one for one in ways if not one.extra), key=lambda one: one.rows)
-    home = [one for one in ways if one.row > road.course.rows]
-    return min(home, key=lambda one: one.price).rows if hard and home and base.row <= road.course.rows else base.rows
+    start = on_road(CONFIGS[state.table.rules], road, rider, rider.energy)
+    ways = [length for length in lengths(start).values() if not length.risk]
+    easy = max((way for way in ways if not way.extra), key=lambda way: way.rows)
+    line = road.course.rows - start.row
+    home = [way for way in ways if way.steps > line]
+    return min(home, key=lambda way: way.price).rows if hard and home and easy.steps <= line else easy.rows

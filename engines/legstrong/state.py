@@ -37,6 +37,14 @@ class Rider:
     puncture: int = 0  # the turn of his last one
     dropped: int = 0  # the turn in which he was last put behind the peloton
 
+    def at(self, place: str, row: int, arrival: int, energy: int) -> Rider:
+        """The rider after a move: `replace` in half the time, since every step of a question thinks moves through."""
+        return Rider(
+            *(self.id, self.team, self.seat, self.type, self.number, self.sprinter, self.descender),
+            *(place, row, arrival, energy),
+            *(self.full, self.crosses, self.tiles, self.fed, self.climbed, self.rests, self.puncture, self.dropped),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Ride:
@@ -279,6 +287,7 @@ def keep_history(state: State) -> None:
     state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))
 
 
+@lru_cache(maxsize=64)
 def drink_of(bottle_id: str) -> int:
     """The energy in a bottle (L18)."""
     return CONFIG.pile[int(bottle_id.rpartition(".")[2]) - 1]
@@ -310,10 +319,9 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
     if state.stage == "open":
         waiting = (None,)
     elif sealed:
-        waiting = tuple(seat for seat in state.asked if str(seat) not in state.answers)
+        waiting = tuple([seat for seat in state.asked if str(seat) not in state.answers])
     else:
         waiting = state.asked[:1]
-    own = {rider.id for rider in state.road.riders if rider.seat == viewer} if state.bottles else ()
     sample = tested_now(state.control) if state.signal or state.order else None
     return LegstrongView(
         viewer=viewer,
@@ -342,12 +350,19 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         scores=state.scores,
         jerseys=state.jerseys,
         cashed=state.cashed,
-        bottles=tuple(bottle for bottle in state.bottles if bottle.rider in own),
+        bottles=_bottles_of(state, viewer),
         levels=state.levels,
         control=state.control,
         struck=state.struck,
-        sleeves=tuple(sleeve for sleeve in state.sleeves if sleeve.seat == viewer),
+        sleeves=tuple([sleeve for sleeve in state.sleeves if sleeve.seat == viewer]),
         order=state.order if sample and viewer == sample.seat else (),
         signal=state.signal if sample and viewer in (sample.seat, sample.tester) else "",
         answer="" if viewer is None else state.answers.get(str(viewer), ""),
     )
+
+
+def _bottles_of(state: State, viewer: Viewer) -> tuple[Bottle, ...]:
+    if viewer is None or not state.bottles:
+        return ()
+    own = {rider.id for rider in state.road.riders if rider.seat == viewer}
+    return tuple([bottle for bottle in state.bottles if bottle.rider in own])

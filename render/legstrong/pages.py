@@ -9,6 +9,7 @@ from engines.legstrong import (
     HOME,
     INSIDE,
     ON_ROAD,
+    SPEC,
     TOURS,
     TYPES,
     Bottle,
@@ -29,7 +30,7 @@ from render.legstrong.preview import percent
 from render.words import RulesPage, Say, listed
 
 PAGES = ("aim", "leg", "turn", "move", "attack", "peloton", "risk", "feed", "finish", "own")
-TABLE = Table(2, {"tour": "grand", "attacks": "clockwise", "hold": "off", "teams": "1", "win": "rider"}, 1)
+TABLE = Table(2, {"tour": "grand", "attacks": "clockwise", "hold": "off", "teams": "1", "win": "rider"}, SPEC.rules)
 COURSES = parse(" ".join(TOURS["grand"]))
 NOBODY = Jerseys("", "", "", -1)
 BOTTLES = (Bottle("bottle.leader.12", "0.leader"), Bottle("bottle.rouleur.07", "0.rouleur"))

@@ -8,6 +8,7 @@ from typing import Any
 
 from engines import legstrong, pistard, schlangennest, superechelon
 from engines.legstrong.attacks import attackers, could_attack, decider
+from engines.legstrong.riding import attack_ground
 from engines.table import Seat, Viewer
 from tests.engines import tiny
 
@@ -132,8 +133,8 @@ def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
         return set(found[:1]) if view.stage == "signal" else set(found)
     if view.stage == "sprint":
         return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
-    config = legstrong.CONFIGS[view.table.rules]
-    able = {rider.seat for rider in attackers(road) if could_attack(config, road, rider, True)}
+    ground = attack_ground(legstrong.CONFIGS[view.table.rules], road, sealed=True)
+    able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
     holder = decider(road, view.token, view.table.seats)
     return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}
 

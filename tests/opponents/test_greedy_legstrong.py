@@ -28,13 +28,24 @@ def test_it_shelters_where_an_attack_would_be_caught() -> None:
 
 
 def test_it_attacks_where_it_stays_away() -> None:
-    state = leg("FFFFGMMMMM/1", peloton=42)  # 18 rows of mountain to the line
+    state = leg("FFFFGMMMMM/2", peloton=42)  # 18 rows of mountain to the line
     assert greedy(state, 0)[0] == "0.climber"
 
 
 def test_ahead_it_rides_as_far_as_it_must_and_home_where_it_can() -> None:
     state = leg(FLAT, "0.leader@57", peloton=30)
     assert greedy(state, 0)[0] in {"4", "5", "6", "7", "8"}  # above row 60
+
+
+def test_it_attacks_where_a_team_with_somebody_ahead_decides_about_the_chase() -> None:
+    mine, theirs = leg(FLAT, peloton=42, token=0), leg(FLAT, peloton=42, token=1)
+    assert greedy(mine, 0)[0] == "0.rouleur"
+    assert greedy(theirs, 0)[0] == "stay"
+
+
+def test_on_the_line_it_sprints_for_all_that_is_spare() -> None:
+    assert greedy(leg(FLAT, "0.leader@58", peloton=30, energy=12), 0) == ("7",)  # two rows are his, five cost 11
+    assert greedy(leg(f"{FLAT} FFFF", "0.leader@58", peloton=30, energy=18), 0) == ("4",)  # 15 may be kept
 
 
 def test_who_will_be_caught_rests() -> None:
@@ -74,9 +85,10 @@ def test_it_drinks_its_bottles_and_rides_hard_behind_the_peloton() -> None:
     assert greedy(leg(FLAT, "0.leader@30", peloton=55, luck=Luck(peloton=[[FIVE]])), 0)[-1] == "hard"
 
 
-def test_it_names_rouleurs_as_sprinters_and_climbers_as_descenders() -> None:
-    state, _ = GAME.setup(Table(2, {}, 1), Luck())
-    assert greedy(state, 0) == ("0.rouleur", "0.climber")
+def test_it_names_rouleurs_or_leaders_as_sprinters_and_climbers_as_descenders() -> None:
+    state, _ = GAME.setup(Table(2, {}, GAME.spec.rules), Luck())
+    named = {play_greedy(GAME, GAME.view(state, 0), Random(number)) for number in range(20)}
+    assert named == {("0.rouleur", "0.climber"), ("0.leader", "0.climber")}
 
 
 def test_it_opens_legs_as_the_host_would() -> None:
@@ -86,7 +98,7 @@ def test_it_opens_legs_as_the_host_would() -> None:
 def winner(number: int, me: int) -> int:
     """Who wins a hilly leg of two where `me` is greedy and the other plays at random."""
     key, rng = number.to_bytes(8, "big"), Random(number)
-    state, _ = GAME.setup(Table(2, {"tour": "custom", "course": "hilly"}, 1), SeededDice(key, 0))
+    state, _ = GAME.setup(Table(2, {"tour": "custom", "course": "hilly"}, GAME.spec.rules), SeededDice(key, 0))
     for row in range(1, GAME.spec.limit):
         waiting = GAME.view(state, None).waiting
         if not waiting:

@@ -28,12 +28,17 @@ def cards(shorts: str) -> tuple[str, ...]:
 
 
 def tour(
-    seats: int = 2, sleeves: Mapping[str, str] | None = None, legs: str = "FFFF FFFF FFFF", **options: str
+    seats: int = 2,
+    sleeves: Mapping[str, str] | None = None,
+    legs: str = "FFFF FFFF FFFF",
+    away: str = "",
+    **options: str,
 ) -> State:
-    """A tour whose Energy Levels are asked for; riders without a sleeve of their own hold the cards that are left."""
+    """A tour whose Energy Levels are asked for; riders not named hold of the cards that are left, but none `away`."""
     state = signed(seats, tour="custom", course=legs, doping="on", **options)
     written = {rider_id: cards(shorts) for rider_id, shorts in (sleeves or {}).items()}
-    left = [one for one in DECK if not any(one in sleeve for sleeve in written.values())]
+    gone = {one for held in written.values() for one in held} | set(cards(away))
+    left = [one for one in DECK if one not in gone]
     dealt: list[Sleeve] = []
     for one in state.road.riders:
         held = written.get(one.id) or tuple(left.pop() for _ in range(4))
@@ -52,13 +57,14 @@ def at_the_line(
     token: Seat = 0,
     leg: int = 1,
     legs: str = "FFFF FFFF FFFF",
+    away: str = "",
     **options: str,
 ) -> State:
     """A leg has just ended: the riders came in in that order, ten seconds apart; those not named were struck before.
 
     A rider's level is the first card of his sleeve if none is given. `run_on` holds the control.
     """
-    state = tour(seats, sleeves, legs, **options)
+    state = tour(seats, sleeves, legs, away, **options)
     for number in range(1, leg + 1):
         state.leg, state.stage, state.asked = number, "open", ()
         answer(state, None, f"leg.{number}")

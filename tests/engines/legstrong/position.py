@@ -61,9 +61,9 @@ class Luck:
         return [items[place] for place in order]
 
 
-def signed(seats: int = 2, types: str = "", **options: str) -> State:
+def signed(seats: int = 2, types: str = "", rules: int = GAME.spec.rules, **options: str) -> State:
     """A tour whose first leg waits to be opened; `types` are the first wishes of the seats, "leader climber ..."."""
-    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", "doping": "off", **options}, 1), Luck())
+    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", "doping": "off", **options}, rules), Luck())
     if types:
         for seat, kind in enumerate(types.split()):
             others = [other for other in ("leader", "rouleur", "climber") if other not in kind.split("+")]
@@ -91,6 +91,7 @@ def leg(
     resting: str = "",
     riders: Mapping[str, Mapping[str, int]] | None = None,
     luck: Luck | None = None,
+    rules: int = GAME.spec.rules,
     **options: str,
 ) -> State:
     """The beginning of turn `turn` of a leg: riders outside as "0.leader@14 1.climber@20", the others in the peloton.
@@ -98,7 +99,7 @@ def leg(
     Those `resting` sit out this turn, `riders` gives further fields of some. Nobody is a sprinter or a descender who
     isn't named, and nobody holds a bottle from a feed zone that he has passed.
     """
-    state = signed(seats, types, tour="custom", **{"course": course, **options})
+    state = signed(seats, types, rules, tour="custom", **{"course": course, **options})
     GAME.apply(state, Move(None, ("leg.1",)), Luck())
     state.stage, state.phase, state.token, state.asked, state.due = "", "turn", token, (), ()
     at = dict(word.split("@") for word in out.split())

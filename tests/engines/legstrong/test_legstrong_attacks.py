@@ -113,8 +113,8 @@ def test_l13_clockwise_attacks_are_told_one_after_the_other() -> None:
     [
         (FLAT, 48, True),  # 48 + 5 + 1 + 3 + 3 = 60: not above
         (FLAT, 49, False),
-        ("FFFGMMMMMM", 54, True),  # 54 + 5 - 1 + 2, no finale on mountains
-        ("FFFGMMMMMM", 55, False),
+        ("FFFGMMMMMM", 55, True),  # 55 + 5 - 1 + 1, no finale on mountains
+        ("FFFGMMMMMM", 56, False),
         ("FFFFDDDDDD", 47, True),  # 47 + 5 + 2 + 3 + 3
         ("FFFFDDDDDD", 48, False),
     ],
@@ -202,7 +202,7 @@ def test_l13_the_chase_is_asked_only_if_somebody_is_ahead() -> None:
     assert options(state, 0) == ("no", "yes")
 
 
-@pytest.mark.parametrize(("ground", "faster"), [("F", 3), ("G", 2), ("M", 2), ("D", 3)])
+@pytest.mark.parametrize(("ground", "faster"), [("F", 3), ("G", 2), ("M", 1), ("D", 3)])
 def test_l13_a_chase_is_faster_and_costs_nothing(ground: str, faster: int) -> None:
     course, peloton = GROUNDS[ground]
     moves: list[int] = []

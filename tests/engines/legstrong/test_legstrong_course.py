@@ -12,7 +12,7 @@ from tests.engines.legstrong.position import GAME, Luck, late, leg, told
 
 def refusal(text: str) -> dict[str, str | int]:
     with pytest.raises(IllegalMove) as refused:
-        GAME.setup(Table(2, {"tour": "custom", "course": text}, 1), Luck())
+        GAME.setup(Table(2, {"tour": "custom", "course": text}, GAME.spec.rules), Luck())
     return {"reason": refused.value.reason, **refused.value.about}
 
 
@@ -53,9 +53,11 @@ def test_l06_the_ready_stages(
 def test_l06_the_tours() -> None:
     assert {tour: len(legs) for tour, legs in TOURS.items()} == {"weekend": 3, "classic": 5, "grand": 7}
     for tour, legs in TOURS.items():
-        state, _ = GAME.setup(Table(2, {"tour": tour}, 1), Luck())
+        state, _ = GAME.setup(Table(2, {"tour": tour}, GAME.spec.rules), Luck())
         assert [course.key for course in state.courses] == [*legs]
-    assert [course.key for course in GAME.setup(Table(2, {}, 1), Luck())[0].courses] == [*TOURS["classic"]]
+    assert [course.key for course in GAME.setup(Table(2, {}, GAME.spec.rules), Luck())[0].courses] == [
+        *TOURS["classic"]
+    ]
 
 
 def test_l04_energy_is_the_sum_of_the_hexes() -> None:

@@ -45,6 +45,7 @@ def happened(name: str) -> set[tuple[str, object]]:
             },
         ),
         ("legstrong-6-signals", {("signal", None), ("drew", None), ("tested", 1), ("out", None), ("lowered", None)}),
+        ("legstrong-3-rises", {("chase", "yes"), ("summit", 1), ("absorbed", None)}),
         ("legstrong-5-hold", {("held", None), ("drank", None), ("punctured", None), ("finish", 2)}),
     ],
 )

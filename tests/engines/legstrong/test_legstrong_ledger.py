@@ -17,7 +17,7 @@ from tests.engines.legstrong.position import GAME
 
 PRICES = (0, 1, 3, 5, 8, 11, 15)
 BASE = {
-    "leader": {"F": 2, "G": 2, "M": 2, "D": 4},
+    "leader": {"F": 2, "G": 3, "M": 2, "D": 4},
     "rouleur": {"F": 3, "G": 2, "M": 1, "D": 4},
     "climber": {"F": 1, "G": 2, "M": 3, "D": 4},
 }
@@ -110,7 +110,7 @@ class Ledger:
 def test_rows_energy_and_prices_are_what_is_told(seats: int, tour: str, attacks: str) -> None:
     options = {"tour": "custom", "course": tour, "attacks": attacks, "hold": "on"}
     key, rng = f"{seats}{tour}".encode(), Random(seats)
-    state, _ = GAME.setup(Table(seats, options, 1), SeededDice(key, 0))
+    state, _ = GAME.setup(Table(seats, options, GAME.spec.rules), SeededDice(key, 0))
     ledger: Ledger | None = None
     for number in range(1, GAME.spec.limit):
         waiting = GAME.view(state, None).waiting

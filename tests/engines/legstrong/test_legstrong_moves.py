@@ -36,7 +36,7 @@ def free(course: str, name: str, row: int, *, sprinters: str = "", descenders: s
 
 @pytest.mark.parametrize(
     ("kind", "flat", "rise", "mountain", "downhill"),
-    [("rouleur", 3, 2, 1, 4), ("leader", 2, 2, 2, 4), ("climber", 1, 2, 3, 4)],
+    [("rouleur", 3, 2, 1, 4), ("leader", 2, 3, 2, 4), ("climber", 1, 2, 3, 4)],
 )
 def test_l08_base_by_the_terrain_where_the_move_begins(
     kind: str, flat: int, rise: int, mountain: int, downhill: int

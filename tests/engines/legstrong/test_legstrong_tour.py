@@ -26,7 +26,7 @@ TYPES = ("leader", "rouleur", "climber")
 
 
 def setup(seats: int, luck: Luck | None = None, **choices: str) -> State:
-    return GAME.setup(Table(seats, {"doping": "off", **choices}, 1), luck or Luck())[0]
+    return GAME.setup(Table(seats, {"doping": "off", **choices}, GAME.spec.rules), luck or Luck())[0]
 
 
 # --- L1: teams
