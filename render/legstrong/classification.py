@@ -76,7 +76,7 @@ def classification(canvas: Image.Image, view: LegstrongView, top: int) -> None:
         if struck:
             kit.block(canvas, (right + 18, y - 2, kit.WIDTH - right - 34, 4), 2, RISK)
             put_sign(canvas, (kit.WIDTH - 34, y), "cross", 26, RISK)
-        _line(canvas, view, score, at + 1 if struck else place, right, y)
+        _line(canvas, view, score, at + 1 if struck else place, (right, y))
     _chart(canvas, view, places(view), right, top + HEAD)
     _teams(canvas, view, top + HEAD + ROW * len(found) + TEAMS_LINE // 2 + 4)
 
@@ -88,8 +88,9 @@ def _heads(canvas: Image.Image, top: int) -> None:
     put(canvas, (664, y), leader("polka", 32))
 
 
-def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, right: int, y: float) -> None:
+def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at: tuple[int, float]) -> None:
     """A rider's place, number, Energy Level, gap, points and the jerseys that he wears."""
+    right, y = at
     rider = find(view.road, score.rider)
     out = score.rider in gone(view)
     first = score == leading(view)
@@ -108,8 +109,8 @@ def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, ri
     for end, points in ((614, score.green), (680, score.polka)):
         kit.write(canvas, (end, y), str(points), 24, INK if points and not out else DIM, weight=700, anchor="r")
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
-    for at, kind in enumerate(reversed(worn)):
-        put(canvas, (kit.WIDTH - 30 - at * 22, y), leader(kind, 34))
+    for number, kind in enumerate(reversed(worn)):
+        put(canvas, (kit.WIDTH - 30 - number * 22, y), leader(kind, 34))
 
 
 def _chart(canvas: Image.Image, view: LegstrongView, history: list[dict[str, int]], right: int, top: int) -> None:

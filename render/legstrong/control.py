@@ -1,4 +1,4 @@
-"""The control after a leg as a scene for all: the event die, who is called, saving rolls, four cards face down, results.
+"""The control after a leg as a scene for all: the event die, who is called, saving rolls, four cards each, results.
 
 It is made of what all may know. Its size and places depend on who is called alone, never on what is in a sleeve.
 """
@@ -155,9 +155,7 @@ def _saving(canvas: Image.Image, sample: Sample, at: tuple[float, float], size: 
         kit.write(canvas, (x + size / 2 + 6, y), f"≤ {sample.most}", 24, ink, weight=800, anchor="l")
 
 
-def _four(
-    canvas: Image.Image, sample: Sample, at: tuple[int, int], size: tuple[int, int], *, picked: str
-) -> None:
+def _four(canvas: Image.Image, sample: Sample, at: tuple[int, int], size: tuple[int, int], *, picked: str) -> None:
     """The places; the one picked is raised, and shows its card only where that is positive."""
     for place in range(1, 5):
         left, top = at[0] + (place - 1) * (size[0] + 8), at[1] + 6

@@ -116,9 +116,7 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
         put_sign(canvas, (left + width - 22 - at * 22, top + height - 13), "bottle", 20, BOTTLE)
 
 
-def _energy(
-    canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]
-) -> None:
+def _energy(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
     """A bar that is as long as the energy, and a box for each risk that has been taken; the level before them."""
     left, top, width = at
     level = level_of(view.levels, rider.id)

@@ -81,9 +81,7 @@ def _card(
         put_sign(canvas, (middle, top + 56), "cross", 84, RISK)
 
 
-def _state(
-    canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]
-) -> None:
+def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
     left, y, width = at
     colour = crew.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)

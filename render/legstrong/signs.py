@@ -106,9 +106,13 @@ def _club(brush: ImageDraw.ImageDraw, unit: float) -> None:
 
 def _flask(brush: ImageDraw.ImageDraw, unit: float) -> None:
     """A test."""
-    brush.polygon([(x * unit, y * unit) for x, y in ((36, 10), (64, 10), (64, 40), (96, 96), (4, 96), (36, 40))], fill=255)
+    brush.polygon(
+        [(x * unit, y * unit) for x, y in ((36, 10), (64, 10), (64, 40), (96, 96), (4, 96), (36, 40))], fill=255
+    )
     brush.rounded_rectangle([v * unit for v in (26, 0, 74, 14)], 6 * unit, fill=255)
-    brush.polygon([(x * unit, y * unit) for x, y in ((46, 20), (54, 20), (54, 46), (64, 62), (36, 62), (46, 46))], fill=0)
+    brush.polygon(
+        [(x * unit, y * unit) for x, y in ((46, 20), (54, 20), (54, 46), (64, 62), (36, 62), (46, 46))], fill=0
+    )
 
 
 def _joker(brush: ImageDraw.ImageDraw, unit: float) -> None:

@@ -6,10 +6,9 @@ from engines.legstrong import Dose, LegstrongView, Rider, Sleeve, doses, find, i
 from engines.table import Ask, Path, Pick
 from render import kit
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
-from render.legstrong import crew
 from render.legstrong.cards import back, chip, face, faded
 from render.legstrong.colours import ENERGY, RISK
-from render.legstrong.preview import steps
+from render.legstrong.preview import QUARTER, steps
 from render.legstrong.riders import figure, plate
 from render.legstrong.signs import put, put_sign
 
@@ -20,7 +19,6 @@ SLOT = 164
 FIRST = 130  # where the first card's slot begins
 SMALL = (50, 60)
 STRIP = 204
-QUARTER = 25  # percent
 
 
 def is_choosing(view: LegstrongView) -> bool:
