@@ -23,6 +23,7 @@ from render import kit
 from render.kit import DARK, DIM, GOLD, INK, PANEL
 from render.legstrong.cards import back, chip, face
 from render.legstrong.colours import ENERGY, RISK
+from render.legstrong.crew import ON_THE_ROAD
 from render.legstrong.riders import plate
 from render.legstrong.signs import put, put_sign
 
@@ -51,7 +52,8 @@ def height(view: LegstrongView) -> int:
 def held(view: LegstrongView) -> Control | None:
     """The control after the leg that was ridden last, until the next one is opened."""
     control = view.control
-    return control if control and control.leg == len(view.results) else None
+    between = view.stage not in ON_THE_ROAD
+    return control if control and between and control.leg == len(view.results) else None
 
 
 def struck_now(view: LegstrongView) -> tuple[Struck, ...]:

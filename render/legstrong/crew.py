@@ -113,7 +113,7 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
     if x < right - 60:  # else the jerseys need the room
         _place(canvas, rider, (right - 40, y))
     for at in range(rider.tiles - len(plan.bottles)):
-        put_sign(canvas, (left + width - 22 - at * 22, top + height - 13), "bottle", 20, BOTTLE)
+        put_sign(canvas, (left + width - 22 - at * 22, top + 45 + (13 if view.levels else 0)), "bottle", 20, BOTTLE)
 
 
 def _energy(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
