@@ -61,7 +61,7 @@ def _called(facts: Facts, names: Names, say: Say) -> str:
     riders, testers = texts(facts["riders"]), numbers(facts["testers"])
     if not riders:
         return say("legstrong.event.called.none")
-    told = listed(
+    told = "; ".join(
         say("legstrong.event.called.one", rider=owned(rider, names, say), tester=names[tester])
         for rider, tester in list(zip(riders, testers, strict=True))[:MOST_TOLD]
     )

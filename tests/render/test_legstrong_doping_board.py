@@ -33,7 +33,14 @@ MOST_HEIGHT = 1400
 MOST_SECONDS = 0.1  # five times what it should take, for a busy machine
 GOLDEN = File(__file__).parent / "golden"
 LEADERS = {"0.leader": "sA hK d5 x1", "1.leader": "cA sQ h3 x2"}
-LEVELS = {"0.leader": "sA", "1.leader": "cA", "0.rouleur": "s4", "1.rouleur": "c4", "0.climber": "s8", "1.climber": "c8"}
+LEVELS = {
+    "0.leader": "sA",
+    "1.leader": "cA",
+    "0.rouleur": "s4",
+    "1.rouleur": "c4",
+    "0.climber": "s8",
+    "1.climber": "c8",
+}
 ONE = ("hK d5 x1", "sQ h3 x2", "c5 d6 h7", "s5 d7 h8", "h9 d9 s9", "c10 s10 d10")
 OTHER = ("h2 d3 c2", "d2 hA dA", "x1 x2 h4", "c7 c9 s7", "d8 h10 s6", "c6 h6 h5")  # all but the levels
 FIELD = "0.leader 1.leader 2.leader 0.rouleur 1.rouleur 2.rouleur"
