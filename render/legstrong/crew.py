@@ -142,15 +142,13 @@ def risks(view: LegstrongView, rider: Rider) -> Image.Image:
 
 @cache
 def ringed(crosses: int, circles: int) -> Image.Image:
-    """The boxes of `boxes`, further apart, and rings about the first ones."""
+    """The boxes of `boxes` further apart, with rings about the first ones."""
     image = Image.new("RGB", (28 * CROSSES, 28), PANEL)
-    plain = boxes(crosses)
     for at in range(CROSSES):
         if at < circles:
             kit.dot(image, (28 * at + 14, 14), 14, ENERGY)
             kit.dot(image, (28 * at + 14, 14), 11.5, PANEL)
-        box = plain.crop((20 * at, 0, 20 * at + 18, 18)).resize((16, 16), Image.Resampling.BILINEAR)
-        image.paste(box, (28 * at + 6, 6))
+        _box(image, (28 * at + 6, 6), 16, crossed=at < crosses)
     return image
 
 
@@ -158,12 +156,17 @@ def ringed(crosses: int, circles: int) -> Image.Image:
 def boxes(crosses: int) -> Image.Image:
     """A box for each risk that is counted, crossed where it has been taken."""
     image = Image.new("RGB", (20 * CROSSES, 18), PANEL)
-    for cross in range(CROSSES):
-        kit.block(image, (20 * cross, 0, 18, 18), 4, GREY)
-        kit.block(image, (20 * cross + 2, 2, 14, 14), 3, NIGHT)
-        if cross < crosses:
-            put_sign(image, (20 * cross + 9, 9), "cross", 14, RISK)
+    for at in range(CROSSES):
+        _box(image, (20 * at, 0), 18, crossed=at < crosses)
     return image
+
+
+def _box(image: Image.Image, at: tuple[int, int], side: int, *, crossed: bool) -> None:
+    left, top = at
+    kit.block(image, (left, top, side, side), 4, GREY)
+    kit.block(image, (left + 2, top + 2, side - 4, side - 4), 3, NIGHT)
+    if crossed:
+        put_sign(image, (left + side / 2, top + side / 2), "cross", side - 4, RISK)
 
 
 def shade(energy: int, full: int) -> kit.Colour:
