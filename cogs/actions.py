@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
-from cogs import lobby, panel, press
+from cogs import around, lobby, panel, press
 from cogs.answer import reader
 from cogs.board import history_text
-from cogs.custom_id import MATCH_DIGITS, base36
-from cogs.items import rows
+from cogs.custom_id import MATCH_DIGITS
 from cogs.rules import show_rules
-from cogs.widgets import Widget
 from engines.table import IllegalMove
 
 if TYPE_CHECKING:
@@ -27,9 +25,12 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
         game, _, page = what.rpartition(".")
         await show_rules(interaction, game, int(page) if page.isdigit() else 0)
         return
-    if action in ("undo", "auto"):
+    if action in press.ACTIONS:
         what, _, fingerprint = what.partition(".")
         await press.act(interaction, action, _match_id(what), fingerprint)
+        return
+    if action in around.ACTIONS:
+        await around.press(interaction, action, what)
         return
     match_id = _match_id(what)
     if action in LOBBY:
@@ -59,20 +60,6 @@ async def show_history(interaction: discord.Interaction[Gruppetto], match_id: in
     await interaction.response.defer(ephemeral=True, thinking=True)
     text = await history_text(interaction.client, match_id, interaction.user.id, reader(interaction))
     await interaction.edit_original_response(content=text)
-
-
-def move_button(match_id: int, label: str) -> discord.ui.View:
-    """A view with nothing but Your move."""
-    return rows([your_move_button(match_id, label)])
-
-
-def your_move_button(match_id: int, label: str) -> Widget:
-    """The button that opens the private panel."""
-    style = discord.ButtonStyle.success
-    button: discord.ui.Button[Any] = discord.ui.Button(
-        label=label, emoji="🚴", style=style, custom_id=f"h:move:{base36(match_id)}"
-    )
-    return button
 
 
 def _match_id(what: str) -> int:

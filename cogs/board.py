@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.custom_id import base36
-from cogs.lobby import option_line
-from cogs.names import escaped, match_name, names_of
+from cogs.lobby import option_lines
+from cogs.names import match_name, names_of
+from cogs.news import newest, sentences
 from cogs.panel import CONTENT, headline, title
 from cogs.widgets import Widget, cut
 from engines.table import Event
@@ -17,39 +18,12 @@ from host.luck import Proof
 from host.post import Letter
 from host.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 NEWS = 900  # characters of news on a board message
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-
-
-def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
-    """What happened, a sentence an event; what has no words is left out."""
-    names = names_of(seen.match, say)
-    told = (sentence(seen, event, names, say) for event in events)
-    return [text for text in told if text]
-
-
-def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
-    """One event in words: the house's own events, and the game's."""
-    if event.kind.startswith("lobby."):
-        return say(f"event.{event.kind}", name=escaped(str(event.data["name"])))
-    if event.kind.startswith("house."):
-        return say(f"event.{event.kind}", name=names[int(str(event.data["seat"]))])
-    return RENDERERS[seen.match.game].sentence(event, names, say)
-
-
-def newest(lines: list[str], most: int) -> str:
-    """As many of the last lines as fit."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        if sum(len(one) + 1 for one in kept) + len(line) > most:
-            break
-        kept.append(line)
-    return "\n".join(reversed(kept))
 
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
@@ -80,20 +54,19 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     match = base36(seen.match.id)
 
     def button(action: str, what: str, emoji: str) -> discord.ui.Button[Any]:
-        style = discord.ButtonStyle.success if action == "move" else discord.ButtonStyle.secondary
+        style = discord.ButtonStyle.success if action in ("move", "rematch") else discord.ButtonStyle.secondary
         return discord.ui.Button(label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=f"h:{action}:{what}")
 
-    items: list[Widget] = [button("move", match, "🚴")] if edited or seen.match.phase == "running" else []
+    over = seen.match.phase != "running"
+    items: list[Widget] = [button("move", match, "🚴")] if edited or not over else []
+    items += [button("rematch", match, "🔁")] if over else []
     return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
 
 
 def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
     """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
     match = letter.match
-    options = " · ".join(
-        option_line(match.game, option, match.options[option.name], say)
-        for option in bot.house.games[match.game].spec.options
-    )
+    options = " · ".join(option_lines(match, bot.house.games[match.game].spec.options, say))
     players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
     dice = say("opening.dice", commitment=letter.proof.commitment, entropy=letter.proof.entropy)
     lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)
@@ -106,6 +79,8 @@ async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue)
     lines: list[str] = []
     for row, events in await bot.house.matches.history(match_id, user):
         told = sentences(seen, events, say)
+        if told and row.how == "plan" and row.by == seen.seat:
+            told[0] = say("plan.played", line=told[0])
         lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
     head = title(seen, say)
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"

@@ -23,6 +23,7 @@ from cogs.match import add_match
 from cogs.pictures import Pictures
 from cogs.play import add_play
 from cogs.sender import DiscordSender
+from cogs.settings import ZONE, HabitButton, HabitSelect, add_settings, zone_typed
 from host.house import House
 from host.post import Sender
 from host.sleeper import Now
@@ -63,7 +64,7 @@ class Gruppetto(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
-        self.add_dynamic_items(*LASTING)
+        self.add_dynamic_items(*LASTING, HabitSelect, HabitButton)
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_news)
         for key in self.house.games:
@@ -71,6 +72,7 @@ class Gruppetto(commands.AutoShardedBot):
         add_play(self)
         add_match(self)
         add_host(self)
+        add_settings(self)
         await self._sync_if_changed()
         await self.house.start()
 
@@ -105,23 +107,27 @@ class Gruppetto(commands.AutoShardedBot):
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         form: Any = interaction.data or {}
+        if form.get("custom_id") == ZONE:
+            async with answered(interaction):
+                await zone_typed(interaction, press.text_in(form, "zone"))
+            return
         found = custom_id.FORM.fullmatch(str(form.get("custom_id", "")))
         if found is not None:
             async with answered(interaction):
-                await press.typed(interaction, custom_id.take_apart(found), press.number_in(form))
+                await press.typed(interaction, custom_id.take_apart(found), press.text_in(form, "number"))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put out of a server: its matches rest."""
-        await self.house.matches.guild_gone(guild.id)
+        await self.house.pausing.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited again: they go on."""
-        await self.house.matches.guild_back(guild.id)
+        await self.house.pausing.guild_back(guild.id)
 
     async def on_ready(self) -> None:
         """It may have been invited again while nobody ran."""
         for guild in self.guilds:
-            await self.house.matches.guild_back(guild.id)
+            await self.house.pausing.guild_back(guild.id)
 
     async def _sync_if_changed(self) -> None:
         """Send the commands to Discord only if they differ from those sent last."""

@@ -1,4 +1,4 @@
-"""How a place in a match is written into a button: `g:<match>:<fingerprint>:<path as option numbers>`.
+"""How a place in a match is written into a button: `g:<match>:<fingerprint>:<path as option numbers>`, plans with `p`.
 
 Numbers instead of ids keep the text within Discord's 100 characters. Whoever reads one trusts nothing in it: the path
 is walked through the questions again, and the fingerprint tells whether they are still the same questions.
@@ -15,7 +15,7 @@ from host.seen import Seen
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MATCH_DIGITS = 12  # so that a match's number fits into the database's 64 bits
-CODE = rf"g:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}}):(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
+CODE = rf"(?P<kind>[gp]):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}}):(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
 SURE, TYPE, PAGE, CHOOSE = "!", "?", "@", "*"
 FORM = re.compile(CODE)  # the custom id of a form that asks for a number
 NONE = "-"  # an empty choice, in a path and in a code alike
@@ -23,11 +23,12 @@ NONE = "-"  # an empty choice, in a path and in a code alike
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A custom id taken apart; `steps` are still numbers."""
+    """A custom id taken apart; `steps` are still numbers, `planning` says that it is of a plan."""
 
     match: int
     fingerprint: str
     steps: tuple[str, ...]
+    planning: bool = False
 
 
 def base36(number: int) -> str:
@@ -46,7 +47,7 @@ def write(seen: Seen, path: Path, tail: str = "") -> str:
     for at, step in enumerate(path):
         ask = seen.ask(path[:at])
         steps.append(_number(ask, step) if isinstance(ask, Pick) else step)
-    text = f"g:{base36(seen.match.id)}:{seen.fingerprint}:{'.'.join(steps)}{tail}"
+    text = f"{'p' if seen.planning else 'g'}:{base36(seen.match.id)}:{seen.fingerprint}:{'.'.join(steps)}{tail}"
     if len(text) > LONGEST:
         raise ValueError(f"{text} is longer than {LONGEST} characters")
     return text
@@ -55,7 +56,8 @@ def write(seen: Seen, path: Path, tail: str = "") -> str:
 def take_apart(found: re.Match[str]) -> Code:
     """What stands in a custom id that matched `CODE`."""
     path = found["path"]
-    return Code(int(found["match"], 36), found["print"], tuple(path.split(".")) if path else ())
+    steps = tuple(path.split(".")) if path else ()
+    return Code(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
 
 
 def walk(seen: Seen, steps: tuple[str, ...]) -> Path:

@@ -14,12 +14,13 @@ from cogs.lobby import check_permissions, person
 from cogs.rules import show_rules
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
 from host.lobby import Room, Wish
+from host.times import DEFAULT_CLOCK, PACES
 from locales import catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
-PLAYERS, PRESET, FORCED = "players", "preset", "forced"
+PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS = "players", "preset", "forced", "clock", "weekends"
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
@@ -65,16 +66,19 @@ def _new(spec: Spec) -> Callback:
         _parameter(PLAYERS, app_commands.Range[int, spec.seats[0], spec.seats[-1]]),
         *([_parameter(PRESET, str)] if spec.presets else []),
         *(_parameter(option.name, _annotation(option)) for option in spec.options),
+        _parameter(CLOCK, str),
+        _parameter(WEEKENDS, bool),
         _parameter(FORCED, bool),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, FORCED)}
+    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED)}
     described |= {option.name: say(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
         option.name: [_choice(say(f"{spec.key}.option.{option.name}.{one}"), one) for one in option.ask.options]
         for option in spec.options
         if isinstance(option.ask, Pick)
     }
+    choices[CLOCK] = [_choice(say(f"clock.{clock}.about"), clock) for clock in PACES]
     if spec.presets:
         choices[PRESET] = [_choice(say(f"{spec.key}.preset.{name}"), name) for name in spec.presets]
     known = [parameter.name for parameter in parameters]
@@ -112,7 +116,14 @@ async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: 
     options = dict(spec.presets[preset]) if preset is not None else {}
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
     forced = given.get(FORCED)
-    wish = Wish(spec.key, options, given.get(PLAYERS), True if forced is None else bool(forced))
+    wish = Wish(
+        game=spec.key,
+        options=options,
+        places=given.get(PLAYERS),
+        forced=True if forced is None else bool(forced),
+        clock=given.get(CLOCK) or DEFAULT_CLOCK,
+        weekends=bool(given.get(WEEKENDS)),
+    )
     room = Room(interaction.guild_id, interaction.channel.id)
     match = await interaction.client.house.lobby.open(wish, room, person(interaction))
     await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))

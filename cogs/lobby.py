@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -81,7 +82,10 @@ async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue
     )
     seats = [_seat_line(match, place, say) for place in range(match.places)]
     embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
-    options = [option_line(match.game, option, match.options[option.name], say) for option in spec.options]
+    options = option_lines(match, spec.options, say)
+    options.append(
+        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
+    )
     options.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
     embed.add_field(name=say("lobby.options"), value="\n".join(options), inline=True)
     if match.phase == "lobby":
@@ -110,8 +114,12 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
     return f"{place + 1}. {escaped(row.name)}{host}"
 
 
-def option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
-    """An option and what was chosen, in words."""
+def option_lines(match: Match, options: Iterable[Option], say: Catalogue) -> list[str]:
+    """Every option of the game in words; a match that is older than an option has its default."""
+    return [_option_line(match.game, one, match.options.get(one.name, one.default), say) for one in options]
+
+
+def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
     word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
     shown = say(word) if word in say else value
     return f"{say(f'{game}.option.{option.name}')}: **{shown}**"

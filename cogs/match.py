@@ -1,4 +1,4 @@
-"""Commands about one match: `/match board`, `history`, `undo`, `resign`, `export`, `verify`."""
+"""Commands about one match: `/match board`, `history`, `undo`, `pause`, `resign`, `replace`, `note`, ..."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from cogs import around
 from cogs.answer import answered, reader, whisper
 from cogs.board import board_buttons, board_text, history_text
-from cogs.choose_match import match_choices, match_number
+from cogs.choose_match import match_choices, match_number, match_of
 from cogs.items import rows
 from cogs.lobby import person
+from cogs.names import names_of, plain
 from cogs.panel import CONTENT, show, title
+from cogs.replay import whole
 from cogs.widgets import cut
+from engines.table import IllegalMove
+from host.leaving import is_free
 from locales import catalogue
 from render import RENDERERS
 
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 
 WORDS = catalogue(None)
 WHICH = WORDS("option.match")
+NOTE = 300  # characters
 
 
 def add_match(bot: Gruppetto) -> None:
@@ -33,7 +39,7 @@ def add_match(bot: Gruppetto) -> None:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    callbacks: tuple[Any, ...] = (board, history, undo, resign, export, verify)
+    callbacks: tuple[Any, ...] = (board, history, replay, undo, pause, resign, replace, note, export, verify)
     for callback in callbacks:
         name: str = callback.__name__
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
@@ -74,6 +80,15 @@ async def history(interaction: discord.Interaction[Any], match: str | None = Non
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
+async def replay(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """The match as a film."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await whole(interaction, await match_number(interaction, match))
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
 async def undo(interaction: discord.Interaction[Any], match: str | None = None) -> None:
     """Take my last answer back."""
     async with answered(interaction):
@@ -104,8 +119,61 @@ async def resign(interaction: discord.Interaction[Any], sure: str, match: str | 
             await house.lobby.leave(which, person(interaction))
             await whisper(interaction, say("resign.left", match=which))
         else:
-            await house.matches.resign(which, interaction.user.id, interaction.id)
+            await house.leaving.resign(which, interaction.user.id, interaction.id)
             await whisper(interaction, say("resign.done", match=which))
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def pause(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    """Put a pause to the vote, or the end of the pause."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        seen = await match_of(interaction, match)
+        about = "pause" if seen.match.paused is None else "resume"
+        await around.open_vote(interaction, seen.match.id, about, None)
+
+
+async def seat_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """The seats that can be replaced or taken, for autocomplete."""
+    try:
+        seen = await match_of(interaction, interaction.namespace.match or None)
+    except IllegalMove:
+        return []
+    names = names_of(seen.match, reader(interaction), plain)
+    fitting = [row.seat for row in seen.match.seats if row.user and current.casefold() in names[row.seat].casefold()]
+    return [app_commands.Choice(name=f"{seat + 1}. {names[seat]}", value=str(seat + 1)) for seat in fitting[:25]]
+
+
+@app_commands.describe(player=WORDS("option.player"), match=WHICH)
+@app_commands.autocomplete(match=match_choices, player=seat_choices)
+async def replace(interaction: discord.Interaction[Any], player: str, match: str | None = None) -> None:
+    """Take over a free seat; vote on one that keeps all waiting."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        seen = await match_of(interaction, match)
+        places = {str(row.seat + 1): row for row in seen.match.seats}
+        row = places.get(player.strip().rstrip("."))
+        if row is None:
+            raise IllegalMove("seat.unknown")
+        if is_free(row) and seen.seat is None:
+            await around.take_over(interaction, seen.match.id, row.seat)
+        else:
+            await around.open_vote(interaction, seen.match.id, "replace", row.seat)
+
+
+@app_commands.describe(text=WORDS("option.note"), match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def note(interaction: discord.Interaction[Any], text: str = "", match: str | None = None) -> None:
+    """Write something down that only I see; without a text the note goes away."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        say, seen = reader(interaction), await match_of(interaction, match)
+        if seen.seat is None:
+            raise IllegalMove("house.no.seat")
+        kept = text.strip()[:NOTE]
+        await interaction.client.house.store.people.set_note(seen.match.id, interaction.user.id, kept)
+        await whisper(interaction, say("note.done" if kept else "note.gone", match=seen.match.id))
 
 
 @app_commands.describe(match=WHICH)

@@ -11,8 +11,11 @@ from cogs import custom_id
 from cogs.answer import reader
 from cogs.items import rows
 from cogs.names import match_name, names_of, rest
-from cogs.widgets import Question, Widget, cut, next_question, widgets
-from engines.table import Path, Pick, Ready
+from cogs.news import newest, sentences
+from cogs.widgets import Question, Widget, choices, cut, next_question, step_words, widgets
+from engines.table import IllegalMove, Path, Pick, Ready
+from host.ledger import VOTED
+from host.replay import since_own
 from host.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 CONTENT = 2000
+NEWS = 500  # characters of what happened lately
+NEWS_ROWS = 40  # of the log, in which that is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +38,37 @@ class Panel:
 
 
 async def compose(
-    bot: Gruppetto, seen: Seen, say: Catalogue, *, path: Path | None = None, page: int = 0, note: str = ""
+    bot: Gruppetto,
+    seen: Seen,
+    say: Catalogue,
+    *,
+    path: Path | None = None,
+    page: int = 0,
+    note: str = "",
+    call: bool = False,
 ) -> Panel:
     """The panel of whoever `seen` is for: the question after `path`.
 
-    Without a path it is his first question if the match waits for him, else what it waits for.
+    Without a path it is his first question if the match waits for him, else what it waits for. In a `call` he may ask
+    to be reminded later.
     """
-    waited_for = is_waited_for(seen)
-    asked = waited_for or (path is not None and seen.match.paused is None)
+    asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     question = next_question(seen, path or ()) if asked else None
-    lines = [title(seen, say), note]
+    lines = [title(seen, say), say("plan.head") if seen.planning else "", note]
+    if path is None:
+        lines += [await lately(bot, seen, say), await _time_left(bot, seen, say)]
     if question is not None:
         lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
-        if waited_for and not path and not seen.view.sealed:
-            items.append(_action(seen, "auto", "🎲", say))
     else:
-        lines.append(_waiting(seen, say))
+        lines += [_waiting(seen, say), await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
-    if path is None and await bot.house.matches.can_undo(seen):
-        items.append(_action(seen, "undo", "⏪", say))
+    if seen.planning:
+        items += [] if path else [_around(seen, "look", "↩️", say)]
+    elif not path:
+        items += await _side_buttons(bot, seen, say, call=call)
+    if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
+        lines.append(say("panel.note", text=own))
     shown = question.path if question else ()
     picture = await bot.pictures.panel(seen, shown, say)
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
@@ -111,6 +127,85 @@ def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
     return discord.ui.Button(label=say(f"panel.{action}"), emoji=emoji, custom_id=code, row=4)
 
 
+async def leg_button(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Let the house play to the end of a leg, for who is asked in a tour of several."""
+    if not is_waited_for(seen) or seen.view.sealed:
+        return []
+    legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
+    return [_action(seen, "leg", "🏁", say)] if legs else []
+
+
+async def _side_buttons(bot: Gruppetto, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
+    """What a player can do besides answering; never more than five buttons, for they share the last row."""
+    match = seen.match
+    if seen.seat is None or match.phase != "running":
+        return []
+    items: list[Widget] = []
+    if match.seats[seen.seat].substitute is not None:
+        items.append(_around(seen, "return", "🚪", say))
+    elif not is_waited_for(seen):
+        items += await _plan_buttons(bot, seen, say)
+    elif not seen.view.sealed:
+        items += [_action(seen, "auto", "🎲", say), _action(seen, "fast", "⏩", say)]
+    if await bot.house.matches.can_undo(seen):
+        items.append(_action(seen, "undo", "⏪", say))
+    if call:
+        items.append(_around(seen, "later", "⏰", say))
+    elif match.paused in (None, VOTED):  # where the bot was put out nobody can vote
+        items.append(_around(seen, "table", "⚙️", say))
+    return [*items, _around(seen, "since", "📼", say)]
+
+
+async def _plan_buttons(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Plan ahead, or withdraw the plan, for who isn't asked."""
+    if seen.match.paused is not None:
+        return []
+    if await bot.house.matches.planned(seen) is not None:
+        return [_around(seen, "withdraw", "🗑️", say)]
+    return [_around(seen, "plan", "🔮", say)] if await bot.house.matches.can_plan(seen) else []
+
+
+async def _plan_words(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """What the person has planned, as far as his question can still be foretold."""
+    path = await bot.house.matches.planned(seen)
+    if path is None:
+        return ""
+    try:
+        future = await bot.house.matches.planning(seen.match.id, _user(seen))
+        steps = [step_words(future, path, place, say) for place in choices(future, path)]
+    except IllegalMove:
+        return say("plan.kept")
+    return say("plan.is", answer=cut(" · ".join(steps), NEWS))
+
+
+async def _time_left(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """When the time of who is asked is up; nothing where no clock runs for him."""
+    due = await bot.house.matches.due(seen) if is_waited_for(seen) and not seen.planning else None
+    return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
+
+
+async def lately(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """The last of what a player has heard since his own last move, in small print."""
+    if seen.seat is None or seen.match.phase != "running" or seen.planning:
+        return ""
+    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.match.seq - NEWS_ROWS))
+    events = since_own([row for row in rows if row[0].seq <= seen.match.seq], _user(seen))
+    told = [event for event in events if not event.kind.startswith("lobby.")]
+    return newest([f"-# {line}" for line in sentences(seen, told, say)], NEWS)
+
+
+def _user(seen: Seen) -> int:
+    """Who sits on the seat that looks on."""
+    assert seen.seat is not None
+    return seen.match.seats[seen.seat].user or 0
+
+
+def _around(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
+    code = f"h:{action}:{custom_id.base36(seen.match.id)}"
+    label = say("panel.back" if action == "look" else f"panel.{action}")
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
+
+
 def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     match = custom_id.base36(seen.match.id)
     if seen.match.phase != "running":
@@ -129,4 +224,5 @@ async def show(
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
-    bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)
+    if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
+        bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)

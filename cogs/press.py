@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,6 +23,8 @@ from locales import Catalogue
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
+PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
+ACTIONS = ("undo", *PLAYS_FOR)
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
 
@@ -49,7 +52,7 @@ async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values
 async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str] | None, tail: str) -> None:
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(code.match, user):
-        seen = await matches.see(code.match, user)
+        seen = await _meant(interaction, code)
         if not _is_present(seen, code):
             await show(interaction, seen, note=reader(interaction)("panel.stale"))
             return
@@ -58,10 +61,21 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
         if values is not None and ask is not None and not isinstance(ask, Ready):
             path = (*path, custom_id.choice(ask, values))
             seen.ask(path)  # refuses what this question doesn't offer
-        if tail == custom_id.SURE or (not tail and await _needs_no_confirm(seen, path)):
+        if tail == custom_id.SURE and seen.planning:
+            await plan(interaction, seen, path)
+        elif not seen.planning and (tail == custom_id.SURE or (not tail and await _needs_no_confirm(seen, path))):
             await play(interaction, seen, path)
         else:
             await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
+
+
+async def _meant(interaction: discord.Interaction[Gruppetto], code: Code) -> Seen:
+    """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    if code.planning:
+        with suppress(IllegalMove):
+            return await matches.planning(code.match, user)
+    return await matches.see(code.match, user)
 
 
 def _is_present(seen: Seen, code: Code) -> bool:
@@ -69,7 +83,7 @@ def _is_present(seen: Seen, code: Code) -> bool:
     if seen.match.phase != "running":
         return False
     check_player(seen)
-    return seen.fingerprint == code.fingerprint
+    return seen.fingerprint == code.fingerprint and seen.planning == code.planning
 
 
 def check_player(seen: Seen) -> None:
@@ -98,8 +112,15 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
     )
 
 
+async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
+    """Keep the answer for when the person will be asked."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    await matches.plan(seen.match.id, user, path, seen.fingerprint)
+    await show(interaction, await matches.see(seen.match.id, user), note=reader(interaction)("plan.done"))
+
+
 async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
-    """Take my last answer back, or let the house play this turn for me; from a button of a panel."""
+    """Take my last answer back, or let the house play on for me; from a button of a panel."""
     await interaction.response.defer()
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
@@ -107,7 +128,7 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id
         if action == "undo":
             await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
         else:
-            doing = matches.play_turn(match_id, user, fingerprint, interaction.id)
+            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id)
             await _go_on(interaction, seen, "panel.done.auto", doing)
 
 
@@ -144,7 +165,7 @@ class NumberForm(discord.ui.Modal):
 
 
 async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
-    seen = await interaction.client.house.matches.see(code.match, interaction.user.id)
+    seen = await _meant(interaction, code)
     ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
     if not isinstance(ask, Amount):
         await interaction.response.defer()
@@ -160,10 +181,10 @@ async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number:
     await _answer(interaction, code, [number.strip()], "")
 
 
-def number_in(form: Any) -> str:
-    """The text that was typed into a `NumberForm`."""
+def text_in(form: Any, name: str) -> str:
+    """What was typed into the field of this custom id in a form that was sent."""
     for row in form.get("components", ()):
         for component in row.get("components", ()):
-            if component.get("custom_id") == "number":
+            if component.get("custom_id") == name:
                 return str(component.get("value", ""))
     return ""

@@ -10,9 +10,10 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs import actions, board
+from cogs import board, calls
 from cogs.items import rows
 from cogs.lobby import lobby_buttons, lobby_embed, obstacle
+from cogs.names import names_of
 from cogs.panel import Panel, compose
 from cogs.threads import channel_of, is_busy, lost_thread, public, thread_of
 from host.post import Letter, Place, Unsent
@@ -99,8 +100,12 @@ class DiscordSender:
                 return await self._result(letter)
             case "end" | "hand":
                 return await self._told(letter)
+            case "vote":
+                return await self._vote(letter)
+            case "stalled" | "free":
+                return await self._notice(letter)
             case _:
-                return await self._turn(letter)
+                return await self._call(letter)
 
     async def _lobby(self, letter: Letter) -> Place:
         """The lobby's message: one for the whole life of the match."""
@@ -154,26 +159,57 @@ class DiscordSender:
 
     async def _told(self, letter: Letter) -> Place | None:
         """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
-        seen, say = _seen(letter), await self._language(letter)
-        lines = [f"-# {line}" for line in board.sentences(seen, letter.news, say)] if letter.post.kind == "hand" else []
-        panel = await compose(self._bot, seen, say, note=board.newest(lines, board.NEWS))
+        panel = await compose(self._bot, _seen(letter), await self._language(letter))
         return await self._whisper(letter, panel)
 
-    async def _turn(self, letter: Letter) -> Place | None:
-        """Call a player: his panel by DM; where his DMs are closed, a mention in the thread with the private button."""
-        seen, user, say = _seen(letter), letter.post.to, await self._language(letter)
+    async def _call(self, letter: Letter) -> Place | None:
+        """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
+        private = await self._whisper(letter, await self._called(letter)) if letter.way in ("dm", "both") else None
+        if private is not None and letter.way == "dm":
+            return private
+        mention = await self._mention(letter)
+        return private or mention
+
+    async def _called(self, letter: Letter) -> Panel:
+        """The panel of who is called, under the word why; it names the other matches that wait for him."""
+        seen, say = _seen(letter), await self._language(letter)
+        head = [f"### {say(f'call.{letter.post.kind}')}"]
+        head += [say("call.others", matches=calls.listed(letter.others, say))] if letter.others else []
+        return await compose(self._bot, seen, say, note="\n".join(head), call=True)
+
+    async def _mention(self, letter: Letter) -> Place:
+        thread, user = await thread_of(self._bot, letter), letter.post.to
         assert user is not None
-        lines = board.sentences(seen, letter.news, say)
-        note = f"### {say('turn.call')}\n{board.newest([f'-# {line}' for line in lines], board.NEWS)}".strip()
-        panel = await compose(self._bot, seen, say, note=note)
-        if (place := await self._whisper(letter, panel)) is not None:
-            return place
-        thread = await thread_of(self._bot, letter)
         say = public(thread)
-        view = actions.move_button(seen.match.id, say("board.move"))
+        view = calls.move_button(letter.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
-        text = say("turn.mention", user=f"<@{user}>")
+        text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
+        if letter.way == "dm":
+            text += f" {say('mention.closed')}"
         return await self._say(thread, letter, text, view=view, allowed_mentions=mention)
+
+    async def _vote(self, letter: Letter) -> Place | None:
+        """A vote and how it stands: one message from its opening to its end."""
+        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        say, vote = public(thread), letter.match.vote
+        since = vote.since if vote is not None else 0.0
+        text = calls.vote_text(seen, letter.news, say)
+        view = rows(calls.vote_buttons(seen, say))
+        known = letter.place is not None and discord.utils.snowflake_time(letter.place.message).timestamp() >= since
+        if known and await self._renewed(thread, letter, content=text, view=view):
+            return letter.place
+        return await self._say(thread, letter, text, view=view)
+
+    async def _notice(self, letter: Letter) -> Place | None:
+        """A match that has stalled, or a seat that is free: what the players can do about it."""
+        thread, seen, seat = await thread_of(self._bot, letter), _seen(letter), letter.post.seat
+        if seat is None or not calls.is_news(seen, letter.post.kind, seat):
+            return None
+        say = public(thread)
+        name = names_of(seen.match, say)[seat]
+        buttons = calls.free_buttons if letter.post.kind == "free" else calls.stalled_buttons
+        text = say(f"notice.{letter.post.kind}", name=name)
+        return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
 
     async def _say(self, thread: discord.Thread, letter: Letter, text: str, **more: Any) -> Place:
         """A new message in the thread; what is missing there another time is told again."""
@@ -203,7 +239,7 @@ class DiscordSender:
             if closed.code not in CLOSED:
                 raise
             return None
-        return Place(sent.channel.id, sent.id)
+        return Place(sent.channel.id, sent.id, private=True)
 
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""

@@ -51,6 +51,16 @@ def choices(seen: Seen, path: Path) -> list[int]:
     return [at for at, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
 
 
+def step_words(seen: Seen, path: Path, at: int, say: Catalogue) -> str:
+    """The step at this place of a path as its buttons have it."""
+    if not isinstance(seen.ask(path[:at]), Pick):
+        return path[at]
+    if path[at] == custom_id.NONE:
+        return "–"
+    label = RENDERERS[seen.match.game].label
+    return " + ".join(label(seen.view, path[:at], option, say) for option in path[at].split("+"))
+
+
 def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> list[Widget]:
     """The components that answer the question, and Back where something was chosen before."""
     path, ask = question.path, question.ask

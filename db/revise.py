@@ -1,4 +1,4 @@
-"""Write the next migration from what changed in `db/tables.py`: `python -m db.revise 0003 "Add ratings"`."""
+"""Write the next migration from what changed in `db/tables.py`: `python -m db.revise 0004 "Add ratings"`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def revise(revision: str, message: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("revision", help="the next number, like 0003")
+    parser.add_argument("revision", help="the next number, like 0004")
     parser.add_argument("message", help="what changes, like 'Add ratings'")
     given = parser.parse_args()
     asyncio.run(revise(given.revision, given.message))

@@ -15,8 +15,11 @@ Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
 class SeatRow:
     """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
 
-    `asked` is since when the match has waited for this seat, None while it doesn't; `auto` says that the house plays
-    this turn for the person.
+    `asked` is since when the match has waited for this seat, None while it doesn't; `play_on` until when the house
+    plays for the person ("turn", "choice", "leg", "late"); `substitute` is the opponent that sits in for him until he
+    returns. Of his clock: `bank` seconds left when he was asked, `credit` seconds that cost nothing this time besides
+    the grace (pauses and votes; below 0: so much of the grace is used up), `missed` how often in a row his time ran
+    out, `stopped` whether an undo has stopped it before he could answer: then it goes on where it was.
     """
 
     seat: Seat
@@ -25,7 +28,52 @@ class SeatRow:
     name: str
     resigned: bool = False
     asked: float | None = None
-    auto: bool = False
+    play_on: str | None = None
+    substitute: str | None = None
+    bank: float = 0.0
+    credit: float = 0.0
+    missed: int = 0
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What the players are voting on: `about` ("pause", "replace", ...), of which seat if of one, since and until when.
+
+    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide.
+    """
+
+    about: str
+    seat: Seat | None
+    by: Seat
+    since: float
+    until: float
+    electorate: tuple[Seat, ...]
+    yes: tuple[Seat, ...]
+    no: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A seat's answer from before it was asked, after log row `seq`: played if what happens since is `foretold`."""
+
+    match: int
+    seat: Seat
+    seq: int
+    path: Path
+    foretold: list[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a person wants to be called: by "dm", "thread", "both" or not at all ("off"), at which moments of his time,
+    and between which minutes of the day (in his IANA zone) never; `quiet` None: the house's own hours.
+    """
+
+    way: str = "dm"
+    moments: tuple[str, ...] = ("start", "half", "ninety")
+    zone: str = ""
+    quiet: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +82,10 @@ class Match:
 
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
-    secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `paused` says
-    why nothing is owed or sent, None while the match goes on. `id`, `seq` and `changed` are given by the store;
-    `thread` and `paused` are changed by methods of their own.
+    secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
+    key of `host.times.PACES`, `weekends` whether it rests on them. `paused` says why nothing is owed or sent, since
+    `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this
+    one repeats. `id`, `seq` and `changed` are given by the store; `thread` is changed by a method of its own.
     """
 
     id: int
@@ -57,6 +106,11 @@ class Match:
     seats: tuple[SeatRow, ...]
     entropy: str = ""
     paused: str | None = None
+    paused_at: float | None = None
+    clock: str = "none"
+    weekends: bool = False
+    vote: Vote | None = None
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +188,8 @@ class Change:
     """One step of a match, written whole or not at all.
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
-    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had.
+    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
+    seats in `done` are forgotten.
     """
 
     match: Match
@@ -142,3 +197,4 @@ class Change:
     snapshot: Snapshot | None = None
     deadlines: tuple[Deadline, ...] = ()
     notes: tuple[Note, ...] = ()
+    done: tuple[Seat, ...] = ()

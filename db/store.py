@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from itertools import groupby
+from math import inf
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, true, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -17,11 +17,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.codec import decode_events, decode_json, encode_json
 from db.engine import READING, make_engine
 from db.migrate import migrate, read_url
-from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Post, SeatRow, Snapshot
-from db.tables import deadlines, log, matches, messages, meta, outbox, people, seats, snapshots
+from db.people import People
+from db.rows import Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, SeatRow, Snapshot, Vote
+from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, snapshots
+from db.upsert import put, upsert
 from engines.dice import Draw
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
+STALLED, SNOOZE = "stalled", "snooze"
+TIMED = ("late", "half", "ninety", STALLED)  # kinds of deadlines that a player's clock makes
+REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
+SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
+VOTE = "vote"  # the kind of the deadline at which a vote ends
+GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
+ALIVE = "alive"  # the key under which the time of the last beat is kept
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
 
 
@@ -42,6 +51,7 @@ class Store:
     """The one door to the database."""
 
     def __init__(self, engine: AsyncEngine) -> None:
+        self.people = People(engine)
         self._engine = engine
         self._reader = engine.execution_options(**READING)
 
@@ -59,10 +69,20 @@ class Store:
     # Matches
 
     async def create(self, match: Match, row: LogRow, notes: Sequence[Note] = ()) -> Match:
-        """A new match whose first log row, number 1, is `row`; raises Doubled if its press has been counted."""
+        """A new match whose first log row, number 1, is `row`.
+
+        Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
+        """
         async with self._writing(row) as write:
             new = replace(match, seq=1, changed=row.at)
             values = {**_header(new), "game": match.game, "opened": match.opened, "thread": match.thread}
+            if match.rematch_of is not None:
+                # On PostgreSQL this waits for whoever opens a rematch of the same match.
+                first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
+                await write.execute(first)
+                if (await write.execute(select(matches.c.id).where(matches.c.rematch_of == match.rematch_of))).all():
+                    raise Stale(f"match {match.rematch_of} has a rematch")
+                values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
             await _add_step(write, new, row, notes)
@@ -84,8 +104,11 @@ class Store:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(delete(seats).where(seats.c.match == new.id))
-            await write.execute(delete(deadlines).where(deadlines.c.match == new.id))
+            replaced = _replaced(change.row.at) if new.phase == "running" else true()
+            await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
+            if change.done:
+                await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(insert(snapshots).values(kept))
@@ -95,16 +118,6 @@ class Store:
         """Remember the match's thread; that is no step of the match, so `seq` stays."""
         async with self._engine.begin() as write:
             await write.execute(update(matches).where(matches.c.id == match).values(thread=thread))
-
-    async def pause_guild(self, guild: int, why: str | None) -> None:
-        """Let all matches of a guild rest, or (None) go on; that is no step of a match either."""
-        async with self._engine.begin() as write:
-            await write.execute(update(matches).where(matches.c.guild == guild).values(paused=why))
-
-    async def paused_guilds(self, why: str) -> list[int]:
-        """The guilds with matches that are paused for this reason."""
-        query = select(matches.c.guild).where(matches.c.paused == why, matches.c.guild.is_not(None)).distinct()
-        return [row["guild"] for row in await self._read(query)]
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -129,6 +142,10 @@ class Store:
     async def by_thread(self, thread: int) -> Match | None:
         """The match that is played in this thread."""
         return next(iter(await self._matches(matches.c.thread == thread)), None)
+
+    async def rematch_of(self, match: int) -> Match | None:
+        """The rematch of this match."""
+        return next(iter(await self._matches(matches.c.rematch_of == match)), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""
@@ -170,14 +187,81 @@ class Store:
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a deadline that couldn't be kept rest until then."""
-        same = and_(
-            deadlines.c.match == deadline.match,
-            deadlines.c.seq == deadline.seq,
-            deadlines.c.kind == deadline.kind,
-            deadlines.c.seat == deadline.seat,
+        async with self._engine.begin() as write:
+            await write.execute(update(deadlines).where(_same(deadline)).values(ready=until))
+
+    async def delay(self, deadline: Deadline, due: float) -> None:
+        """A deadline falls due later than was thought."""
+        async with self._engine.begin() as write:
+            await write.execute(update(deadlines).where(_same(deadline)).values(due=due, ready=due))
+
+    async def drop(self, deadline: Deadline) -> None:
+        """A deadline has become pointless."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(deadlines).where(_same(deadline)))
+
+    async def remind(self, deadline: Deadline, note: Note) -> bool:
+        """A moment to remind somebody has come: put the note into the outbox, once; False if that has been done."""
+        async with self._engine.begin() as write:
+            gone = await write.execute(delete(deadlines).where(_same(deadline)).returning(deadlines.c.id))
+            if not gone.all():
+                return False
+            await write.execute(insert(outbox), [_outgoing(deadline.match, deadline.seq, note, deadline.due)])
+            return True
+
+    async def snooze(self, deadline: Deadline) -> None:
+        """Remind a seat at a time that it has chosen itself; an earlier wish of it is forgotten."""
+        wished = and_(
+            deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
         async with self._engine.begin() as write:
-            await write.execute(update(deadlines).where(same).values(ready=until))
+            await write.execute(delete(deadlines).where(wished))
+            await write.execute(insert(deadlines), [_owing(deadline.match, deadline.seq, deadline)])
+
+    # Plans
+
+    async def plan(self, plan: Plan) -> None:
+        """Keep what a seat wants to answer; it replaces an earlier plan. Raises Stale if the match has moved on."""
+        key = {"match": plan.match, "seat": plan.seat}
+        values = {"seq": plan.seq, "path": encode_json(plan.path), "foretold": encode_json(plan.foretold)}
+        async with self._still_at(plan.match, plan.seq) as write:
+            await put(write, plans, key, values)
+
+    async def plans(self, match: int) -> list[Plan]:
+        """The plans of the match's seats."""
+        rows = await self._read(select(plans).where(plans.c.match == match).order_by(plans.c.seat))
+        return [_plan(row) for row in rows]
+
+    async def drop_plan(self, match: int, seat: int, seq: int) -> None:
+        """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
+        async with self._still_at(match, seq) as write:
+            await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
+
+    # Outages
+
+    async def beat(self, now: float, pause: float = inf) -> None:
+        """Somebody runs now. If nobody has for more than `pause` seconds, that was an outage.
+
+        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock.
+        """
+        said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
+        async with self._engine.begin() as write:
+            last = (await write.execute(said)).scalar_one_or_none()
+            if last is not None and now - float(last) > pause:
+                await self._add_outage(write, float(last), now)
+            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+
+    @staticmethod
+    async def _add_outage(write: AsyncConnection, since: float, until: float) -> None:
+        gap = until - since
+        later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
+        await write.execute(insert(outages).values(since=since, until=until))
+        await write.execute(update(deadlines).where(deadlines.c.kind.in_(TIMED), deadlines.c.due > since).values(later))
+
+    async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
+        """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
+        query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
+        return tuple((row["since"], row["until"]) for row in await self._read(query))
 
     # Outgoing posts
 
@@ -210,6 +294,12 @@ class Store:
         )
         async with self._engine.begin() as write:
             await write.execute(delete(outbox).where(or_(outbox.c.id == post.id, same)))
+
+    async def called(self, user: int, about: Collection[int], kinds: Collection[str]) -> None:
+        """The person has just been told of these matches too: what waits to call him there need not be sent."""
+        same = and_(outbox.c.to == user, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
+        async with self._engine.begin() as write:
+            await write.execute(delete(outbox).where(same))
 
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
@@ -246,18 +336,7 @@ class Store:
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
         """Keep where the post stands; an older place is forgotten."""
         key = {"match": match, "kind": kind, "to": to or THREAD}
-        await self._put(messages, key, {"channel": channel, "message": message})
-
-    # People
-
-    async def locale(self, user: int) -> str | None:
-        """The language of the person's Discord, as far as it was ever seen."""
-        rows = await self._read(select(people.c.locale).where(people.c.user == user))
-        return rows[0]["locale"] if rows else None
-
-    async def set_locale(self, user: int, locale: str) -> None:
-        """Remember the language of the person's Discord."""
-        await self._put(people, {"user": user}, {"locale": locale})
+        await upsert(self._engine, messages, key, {"channel": channel, "message": message})
 
     # Small things about the whole house
 
@@ -268,7 +347,7 @@ class Store:
 
     async def set_meta(self, key: str, value: str) -> None:
         """Store a text under a key."""
-        await self._put(meta, {"key": key}, {"value": value})
+        await upsert(self._engine, meta, {"key": key}, {"value": value})
 
     # How it is done
 
@@ -283,6 +362,15 @@ class Store:
             if row.press is not None and (first := await self.pressed(row.press)):
                 raise Doubled(first.match, first.seq) from None
             raise
+
+    @asynccontextmanager
+    async def _still_at(self, match: int, seq: int) -> AsyncGenerator[AsyncConnection]:
+        """A transaction that holds the match where it was seen; raises Stale if it has moved on."""
+        here = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
+        async with self._engine.begin() as write:
+            if (await write.execute(here)).one_or_none() is None:
+                raise Stale(f"match {match} isn't at {seq} any more")
+            yield write
 
     async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
         async with self._reader.begin() as read:
@@ -307,13 +395,6 @@ class Store:
                 await write.execute(update(table).where(taken).values(ready=until, **counted))
             return rows
 
-    async def _put(self, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-        """Insert the row or replace the one with the same key."""
-        kind = sqlite.insert if self._engine.dialect.name == "sqlite" else postgresql.insert
-        put = kind(table).values({**key, **values}).on_conflict_do_update(index_elements=list(key), set_=values)
-        async with self._engine.begin() as write:
-            await write.execute(put)
-
 
 async def _add_step(
     write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Note], owed: Sequence[Deadline] = ()
@@ -332,11 +413,20 @@ async def _add_step(
         "user": row.user,
         "at": row.at,
     }
-    owing = [{**step, "kind": d.kind, "seat": d.seat, "due": d.due, "ready": d.due} for d in owed]
-    telling = [{**step, "kind": n.kind, "to": n.to, "seat": n.seat, "tries": 0, "ready": row.at} for n in notes]
+    owing = [_owing(match.id, match.seq, one) for one in owed]
+    telling = [_outgoing(match.id, match.seq, note, row.at) for note in notes]
     for table, rows in ((seats, sitting), (log, [{**step, **told}]), (deadlines, owing), (outbox, telling)):
         if rows:
             await write.execute(insert(table), rows)
+
+
+def _owing(match: int, seq: int, one: Deadline) -> dict[str, Any]:
+    return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
+
+
+def _outgoing(match: int, seq: int, note: Note, ready: float) -> dict[str, Any]:
+    told = {"kind": note.kind, "to": note.to, "seat": note.seat}
+    return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
 
 
 def _header(match: Match) -> dict[str, Any]:
@@ -353,6 +443,11 @@ def _header(match: Match) -> dict[str, Any]:
         "forced": match.forced,
         "key": match.key,
         "entropy": match.entropy,
+        "paused": match.paused,
+        "paused_at": match.paused_at,
+        "clock": match.clock,
+        "weekends": match.weekends,
+        "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
 
@@ -376,6 +471,11 @@ def _match(rows: Sequence[RowMapping]) -> Match:
         key=row["key"],
         entropy=row["entropy"],
         paused=row["paused"],
+        paused_at=row["paused_at"],
+        clock=row["clock"],
+        weekends=row["weekends"],
+        vote=row["vote"] and decode_json(row["vote"], Vote),
+        rematch_of=row["rematch_of"],
         opened=row["opened"],
         changed=row["changed"],
         seats=tuple(_seat_row(row) for row in rows if row["seat"] is not None),
@@ -383,7 +483,7 @@ def _match(rows: Sequence[RowMapping]) -> Match:
 
 
 def _seat_row(row: RowMapping) -> SeatRow:
-    return SeatRow(row["seat"], row["user"], row["opponent"], row["name"], row["resigned"], row["asked"], row["auto"])
+    return SeatRow(*(row[name] for name in SEAT_COLUMNS))
 
 
 def _log_row(row: RowMapping) -> LogRow:
@@ -408,23 +508,45 @@ def _post(row: RowMapping) -> Post:
     return Post(row["id"], row["match"], row["seq"], row["kind"], row["to"], row["seat"], row["tries"], nonce)
 
 
+def _plan(row: RowMapping) -> Plan:
+    path = decode_json(row["path"], tuple[str, ...])
+    return Plan(row["match"], row["seat"], row["seq"], path, decode_events(row["foretold"]))
+
+
 def _deadline(row: RowMapping) -> Deadline:
     return Deadline(row["match"], row["seq"], row["kind"], row["seat"], row["due"])
 
 
+def _same(deadline: Deadline) -> ColumnElement[bool]:
+    return and_(
+        deadlines.c.match == deadline.match,
+        deadlines.c.seq == deadline.seq,
+        deadlines.c.kind == deadline.kind,
+        deadlines.c.seat.is_not_distinct_from(deadline.seat),
+    )
+
+
+def _replaced(at: float) -> ColumnElement[bool]:
+    """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
+    owed = and_(deadlines.c.kind.in_(REMINDERS), deadlines.c.due <= at)
+    return and_(deadlines.c.kind != SNOOZE, ~owed)
+
+
 def _owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running and isn't paused."""
-    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", matches.c.paused.is_(None))
+    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it."""
+    votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
+    going = or_(matches.c.paused.is_(None), votes)
+    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", going)
     return exists(select(matches.c.id).where(running))
 
 
 def _foremost() -> ColumnElement[bool]:
-    """Of a post: its match isn't paused, and no older one of the match waits for the same addressee."""
+    """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee."""
     older = outbox.alias("older")
     ahead = and_(
         older.c.match == outbox.c.match, older.c.to.is_not_distinct_from(outbox.c.to), older.c.id < outbox.c.id
     )
-    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_(None))
+    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
 
 

@@ -53,14 +53,20 @@ matches = Table(
     Column("thread", BigInteger),
     Column("host", BigInteger, nullable=False),
     Column("forced", Boolean, nullable=False),
+    Column("clock", String(16), nullable=False, server_default="none"),
+    Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
+    Column("rematch_of", Id),
+    Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
     Column("paused", String(16)),
+    Column("paused_at", Double),
     Column("opened", Double, nullable=False),
     Column("changed", Double, nullable=False),
     Index(None, "guild", "phase"),
     Index(None, "channel", "phase"),
     Index(None, "thread"),
+    Index(None, "rematch_of", unique=True),  # one rematch a match, whoever presses first
     sqlite_autoincrement=True,  # ids stand in old buttons, so they are never given twice
 )
 
@@ -74,7 +80,12 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("resigned", Boolean, nullable=False),
     Column("asked", Double),
-    Column("auto", Boolean, nullable=False, server_default=false()),
+    Column("play_on", String(16)),
+    Column("substitute", String(64)),
+    Column("bank", Double, nullable=False, server_default="0"),
+    Column("credit", Double, nullable=False, server_default="0"),
+    Column("missed", Integer, nullable=False, server_default="0"),
+    Column("stopped", Boolean, nullable=False, server_default=false()),
     Index(None, "user"),
 )
 
@@ -146,11 +157,45 @@ messages = Table(
     Column("message", BigInteger, nullable=False),
 )
 
+plans = Table(
+    "plans",
+    metadata,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("path", Text, nullable=False),  # JSON, like the next
+    Column("foretold", Text, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    _match(primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
+
 people = Table(
     "people",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("locale", String(16), nullable=False),
+    Column("locale", String(16), nullable=False, server_default=""),
+    Column("habits", Text),  # JSON
+)
+
+guilds = Table(
+    "guilds",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("zone", String(64), nullable=False, server_default=""),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("since", Double, nullable=False),
+    Column("until", Double, nullable=False),
 )
 
 meta = Table(

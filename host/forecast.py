@@ -11,15 +11,20 @@ from typing import Any
 from engines.dice import SeededDice
 from engines.table import Game, Move, Table
 from host.seen import only_path
+from host.step import LEG
 
 TRIALS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """The usual number of answers in a match that somebody has to think about, of all seats together."""
+    """The usual number of answers in a match that somebody has to think about, of all seats together.
+
+    `legs` says whether the match is a tour of several legs.
+    """
 
     answers: int
+    legs: bool
 
 
 class Forecast:
@@ -38,20 +43,28 @@ class Forecast:
             self._known[what] = await asyncio.to_thread(measure, game, table)
         return self._known[what]
 
+    async def has_legs(self, key: str, seats: int, options: Mapping[str, str]) -> bool:
+        """Whether such a match is a tour of several legs."""
+        return (await self.length(key, seats, options)).legs
+
 
 def measure(game: Game[Any, Any], table: Table) -> Length:
     """The median over some matches in which every seat plays its fallback."""
-    return Length(round(median(_answers(game, table, trial) for trial in range(TRIALS))))
+    trials = [_trial(game, table, trial) for trial in range(TRIALS)]
+    return Length(round(median(answers for answers, _ in trials)), any(legs > 1 for _, legs in trials))
 
 
-def _answers(game: Game[Any, Any], table: Table, trial: int) -> int:
+def _trial(game: Game[Any, Any], table: Table, trial: int) -> tuple[int, int]:
+    """How many answers and legs one match has."""
     key = trial.to_bytes(4, "big")
-    state, _ = game.setup(table, SeededDice(key, 0))
+    state, events = game.setup(table, SeededDice(key, 0))
+    legs = sum(event.kind == LEG for event in events)
     answers = move = 0
     while not (public := game.view(state, None)).over:
         who = public.waiting[0]
         view = game.view(state, who)
         move += 1
         answers += who is not None and only_path(game, view) is None
-        game.apply(state, Move(who, game.fallback(view)), SeededDice(key, move))
-    return answers
+        events = game.apply(state, Move(who, game.fallback(view)), SeededDice(key, move))
+        legs += sum(event.kind == LEG for event in events)
+    return answers, legs

@@ -10,14 +10,22 @@ from typing import Any
 
 from db.store import Store
 from engines.table import Game
+from host.calling import Calling
 from host.clock import Clock
 from host.export import Exports
 from host.forecast import Forecast
 from host.languages import Languages
+from host.leaving import Leaving
+from host.ledger import Ledger
 from host.lobby import Lobby
 from host.matches import Matches
+from host.owing import Owing
+from host.pausing import Pausing
 from host.post import PostOffice, Sender
+from host.pulse import Pulse
+from host.replay import Replays
 from host.sleeper import Idle, Now, Sleeper, just_wait
+from host.votes import Votes
 from opponents import OPPONENTS
 
 
@@ -38,24 +46,36 @@ class House:
         self.games, self._now = games, now
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
         self.store = store
-        self.matches = Matches(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self._ledger = Ledger(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self.owing = Owing(self._ledger)
+        self.matches = Matches(self._ledger, self.owing)
+        self.pausing = Pausing(self._ledger)
+        self.leaving = Leaving(self._ledger, self.owing)
+        self.votes = Votes(self._ledger, self.pausing, self.leaving)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
         self.forecast = Forecast(games)
         self.languages = Languages(store)
+        self.calling = Calling(store, now)
+        self.replays = Replays(self._ledger)
         self.exports = Exports(store, self.matches)
-        self._clock = Sleeper("clock", Clock(store, self.matches, now).work, now, idle)
-        self._post = Sleeper("post", PostOffice(store, self.matches, now, sender).work, now, idle)
+        self._pulse = Pulse(store, now)
+        clock = Clock(store, self.owing, self.votes, now, self._wake)
+        self._clock = Sleeper("clock", clock.work, now, idle)
+        office = PostOffice(store, self.matches, self.calling, now, sender)
+        self._post = Sleeper("post", office.work, now, idle)
+        self._beat = Sleeper("pulse", self._pulse.work, now, idle)
 
     async def start(self) -> None:
         """Set clock and post going: what was due while nobody ran comes first."""
         await self.store.forget_leases(self._now())
-        self._clock.start()
-        self._post.start()
+        self._ledger.outages = await self._pulse.begin()
+        for sleeper in (self._clock, self._post, self._beat):
+            sleeper.start()
 
     async def stop(self) -> None:
         """End clock and post and close the store."""
-        await self._clock.stop()
-        await self._post.stop()
+        for sleeper in (self._clock, self._post, self._beat):
+            await sleeper.stop()
         await self.store.close()
 
     def _wake(self) -> None:

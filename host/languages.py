@@ -15,11 +15,11 @@ class Languages:
     async def remember(self, user: int, locale: str) -> None:
         """The person has just used the bot in this language (a Discord locale like "de")."""
         if self._known.get(user) != locale:
-            await self._store.set_locale(user, locale)
+            await self._store.people.set_locale(user, locale)
             self._known[user] = locale
 
     async def of(self, user: int) -> str | None:
         """The person's language, None if he has never used the bot."""
-        if user not in self._known and (stored := await self._store.locale(user)) is not None:
+        if user not in self._known and (stored := await self._store.people.locale(user)) is not None:
             self._known[user] = stored
         return self._known.get(user)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -15,6 +15,7 @@ from engines.table import Event, IllegalMove, Table, settle
 from host.matches import Matches
 from host.seen import without_key
 from host.sleeper import Now
+from host.times import DEFAULT_CLOCK, PACES
 from opponents import OPPONENTS
 
 Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
@@ -37,12 +38,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be)."""
+    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be), clock."""
 
     game: str
     options: Mapping[str, str]
     places: int | None = None
     forced: bool = True
+    clock: str = DEFAULT_CLOCK
+    weekends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class Lobby:
 
     async def open(self, wish: Wish, room: Room, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
+        if wish.clock not in PACES:
+            raise IllegalMove("house.clock")
         spec = self._games[wish.game].spec
         table = settle(
             spec, Table(spec.seats[-1] if wish.places is None else wish.places, dict(wish.options), spec.rules)
@@ -93,6 +98,8 @@ class Lobby:
             thread=None,
             host=by.user,
             forced=wish.forced,
+            clock=wish.clock,
+            weekends=wish.weekends,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
@@ -101,6 +108,48 @@ class Lobby:
         self._try(match)
         row = self._row(match, "open", by)
         created = await self._store.create(match, row, (Note("lobby", None, None),))
+        self._wake()
+        return without_key(created)
+
+    async def rematch(self, match_id: int, by: Person) -> Match:
+        """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
+
+        The computer players come along, and the seats rotate by one.
+        """
+        old = await self._store.match(match_id)
+        if old is None:
+            raise IllegalMove("house.unknown")
+        if old.phase not in ("over", "cancelled"):
+            raise IllegalMove("rematch.running")
+        if (known := await self._store.rematch_of(old.id)) is not None:
+            return await self.join(known.id, by)
+        now = self._now()
+        computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
+        sitting = (SeatRow(0, by.user, None, by.name), *computers)
+        match = replace(
+            old,
+            id=0,
+            rules=self._games[old.game].spec.rules,
+            phase="lobby",
+            seq=0,
+            places=len(old.seats),
+            thread=None,
+            host=by.user,
+            key=self._luck(KEY_BYTES),
+            entropy="",
+            opened=now,
+            changed=now,
+            paused=None,
+            paused_at=None,
+            vote=None,
+            rematch_of=old.id,
+            seats=_rotated(old, sitting),
+        )
+        self._try(match)
+        try:
+            created = await self._store.create(match, self._row(match, "open", by), (Note("lobby", None, None),))
+        except Stale:  # somebody else was faster
+            return await self.rematch(match_id, by)
         self._wake()
         return without_key(created)
 
@@ -160,7 +209,10 @@ class Lobby:
     async def _seat(self, match: Match, seat: SeatRow, kind: str, by: Person) -> Match:
         if len(match.seats) >= match.places:
             raise IllegalMove("lobby.full")
-        return await self._save(replace(match, seats=(*match.seats, seat)), kind, by)
+        seats = (*match.seats, seat)
+        if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
+            seats = _rotated(old, seats)
+        return await self._save(replace(match, seats=seats), kind, by)
 
     async def _save(self, match: Match, kind: str, by: Person) -> Match:
         if match.phase == "lobby":
@@ -199,3 +251,14 @@ class Lobby:
     def _check_host(match: Match, by: Person) -> None:
         if match.host != by.user:
             raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def _rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
+    left, sitting = list(seats), list[SeatRow]()
+    for before in (*old.seats[1:], *old.seats[:1]):
+        again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)
+        if again is not None:
+            left.remove(again)
+            sitting.append(again)
+    return tuple(replace(row, seat=seat) for seat, row in enumerate((*sitting, *left)))

@@ -1,79 +1,36 @@
-"""Matches being played: load, check, apply, save. The only caller of a game's `apply`."""
+"""Matches being looked at and played: who sees what, answers, undo, plans, and the house playing on for somebody."""
 
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
-from weakref import WeakValueDictionary
+from dataclasses import replace
 
-import structlog
-from structlog.typing import FilteringBoundLogger
-
-from db.codec import BrokenSave, decode, encode
-from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
-from db.store import Doubled, Stale, Store
-from engines.dice import SeededDice
-from engines.table import Event, Game, IllegalMove, Move, Path, Seat, Table, View, Viewer
+from db.rows import Change, Deadline, LogRow, Match, Note
+from db.store import Doubled, Stale
+from engines.table import Event, IllegalMove, Move, Path, Seat, Table
 from host.attention import Attention
-from host.luck import dice_key, entropy
-from host.seen import Seen, fingerprint, first_path, forced_path, is_person, only_path, seat_of, without_key
-from host.sleeper import Now
+from host.ledger import By, Ledger, Open
+from host.luck import entropy
+from host.owing import AT_ONCE, BEST, Owing, with_seat
+from host.plans import ahead, plan_of
+from host.seen import Seen, fingerprint, may_hear, seat_of, without_key
+from host.step import LATE
+from host.times import ENDLESS, PACES
 from host.undo import taken_back_from, was_free
-from opponents import OPPONENTS
 
 __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
 
-log: FilteringBoundLogger = structlog.get_logger()
-
-SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
-GONE = "gone"  # why a match is paused: the bot isn't in its guild
-TURN = "turn"  # the kind of event with which games mark a new turn
-DEALT = "dealt"  # the kind of a private event that its seat wants to see at once: a new hand
-BEST = next(iter(OPPONENTS))
-AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A match with its freshly decoded state, thrown away after use. It never leaves this module."""
-
-    match: Match
-    game: Game[Any, Any]
-    state: Any
-
-    def view(self, viewer: Viewer) -> View:
-        """What this viewer may know."""
-        return self.game.view(self.state, viewer)
-
-
-@dataclass(frozen=True, slots=True)
-class By:
-    """Whose doing a log row is: how it came about, and the person and his press if it was one's."""
-
-    how: str
-    user: int | None = None
-    press: int | None = None
+PLAY_ON = ("turn", "choice", "leg")  # until when the house may play for a person
 
 
 class Matches:
     """The running and finished matches of the house."""
 
-    def __init__(
-        self,
-        store: Store,
-        games: Mapping[str, Game[Any, Any]],
-        *,
-        now: Now,
-        wake: Callable[[], None],
-        rng: random.Random,
-    ) -> None:
+    def __init__(self, ledger: Ledger, owing: Owing) -> None:
         self.attention = Attention()
-        self._store, self.games, self._now, self._wake, self._rng = store, games, now, wake, rng
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.games = ledger.games
+        self._ledger, self._owing, self._store = ledger, owing, ledger.store
 
     # --- looking
 
@@ -82,13 +39,13 @@ class Matches:
 
         Raises IllegalMove for a match that doesn't exist or hasn't started.
         """
-        opened = await self._load(match_id)
+        opened = await self._ledger.load(match_id)
         seat = None if user is None else seat_of(opened.match, user)
         return Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
 
     async def settled(self, match_id: int) -> Seen:
         """The public view, once the answers that are being played in this moment are in."""
-        async with self._lock(match_id):
+        async with self._ledger.lock(match_id):
             return await self.see(match_id, None)
 
     async def asked(self, user: int) -> list[Seen]:
@@ -131,16 +88,6 @@ class Matches:
         """The match is played in this thread from now on; None: it has lost its thread and needs a new one."""
         await self._store.set_thread(match_id, thread)
 
-    async def guild_gone(self, guild: int) -> None:
-        """The bot was put out of a guild: its matches rest, nothing is lost."""
-        await self._store.pause_guild(guild, GONE)
-
-    async def guild_back(self, guild: int) -> None:
-        """The bot is in the guild (again): its matches go on where they were."""
-        if guild in await self._store.paused_guilds(GONE):
-            await self._store.pause_guild(guild, None)
-            self._wake()
-
     # --- playing
 
     async def begin(self, match: Match, press: int | None, user: int) -> Match:
@@ -150,23 +97,26 @@ class Matches:
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
-        row = self._row(match, By("player", user, press), "start", [])
+        row = self._ledger.row(match, By("player", user, press), "start", [])
         saved = await self._store.commit(Change(starting, row, notes=(Note("opening", None, None),)))
-        self._wake()
+        self._ledger.wake()
         return saved
 
     async def deal(self, match_id: int) -> None:
         """Draw the start of a match, unless that has been done."""
-        async with self._lock(match_id):
+        async with self._ledger.lock(match_id):
             match = await self._store.match(match_id)
             if match is None or match.phase != "starting":
                 return
-            game, dice = self.games[match.game], self._dice(match)
+            game, dice = self.games[match.game], self._ledger.dice(match)
             state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
-            row = self._row(match, By("house"), "deal", events, dice)
-            running = replace(match, phase="running", options=state.table.options)
+            row = self._ledger.row(match, By("house"), "deal", events, dice=dice)
+            persons = sum(seat.user is not None for seat in match.seats)
+            clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
+            seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
+            running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
-                await self._play_owed(await self._save(Open(running, game, state), row))
+                await self._owing.play_on(await self._ledger.save(Open(running, game, state), row))
 
     async def play(
         self, match_id: int, user: int, path: Path, seen: str | None = None, press: int | None = None
@@ -176,47 +126,33 @@ class Matches:
         `seen` is the fingerprint of the view that the answer was chosen from. Raises IllegalMove if the rules refuse
         it or he has no seat, Stale if the match has moved on, Doubled if the press counted before.
         """
-        async with self._lock(match_id):
-            opened = await self._load(match_id)
-            seat = await self._pressing_seat(opened, user, seen, press)
-            await self._play_owed(await self._step(opened, Move(seat, path), By("player", user, press)))
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, press)
+            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("player", user, press)))
         return await self.see(match_id, user)
-
-    async def resign(self, match_id: int, user: int, press: int | None) -> Match:
-        """Give up a seat: the house answers for it from now on; with one person left the match ends as it stands."""
-        async with self._lock(match_id):
-            opened = await self._load(match_id)
-            match = opened.match
-            seat = self._playing_seat(match, user)
-            left = replace(match, seats=tuple(replace(r, resigned=r.resigned or r.seat == seat) for r in match.seats))
-            if not _worth_playing(left):
-                left = replace(left, phase="over")
-            events = [Event("house.resigned", None, {"seat": seat})]
-            row = replace(self._row(match, By("player", user, press), "resign", events), by=seat)
-            saved = await self._save(replace(opened, match=left), row)
-            return without_key(await self._play_owed(saved))
 
     async def undo(self, match_id: int, user: int, seen: str | None, press: int | None) -> Seen:
         """Take back a person's own last answer: back to the snapshot before it.
 
         Raises IllegalMove if that isn't open, else what `play` raises.
         """
-        async with self._lock(match_id):
-            opened = await self._load(match_id)
-            seat = await self._pressing_seat(opened, user, seen, press)
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, press)
             before = await self._before_last(opened, seat)
             if before is None:
                 raise IllegalMove("undo.closed")
             events = [Event("house.undone", None, {"seat": seat})]
-            row = replace(self._row(opened.match, By("player", user, press), "undo", events), by=seat)
-            await self._play_owed(await self._save(before, row))
+            row = self._ledger.row(opened.match, By("player", user, press), "undo", events, seat=seat)
+            await self._owing.play_on(await self._ledger.save(before, row))
         return await self.see(match_id, user)
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""
         if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
             return False
-        return await self._before_last(await self._load(seen.match.id), seen.seat) is not None
+        return await self._before_last(await self._ledger.load(seen.match.id), seen.seat) is not None
 
     async def _before_last(self, opened: Open, seat: Seat) -> Open | None:
         """The match as it was before the seat's last answer, if that may be taken back."""
@@ -226,209 +162,86 @@ class Matches:
         snapshot = None if first is None else await self._store.snapshot(match.id, first - 1)
         if first is None or snapshot is None:
             return None
-        before = replace(opened, state=decode(opened.game, snapshot.schema, snapshot.body))
-        taken = [row for row in rows if row.seq >= first]
+        before = self._ledger.opened(match, snapshot)
+        taken = [row for row in rows if row.seq >= first and row.kind == "move"]
         return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
 
-    async def play_turn(self, match_id: int, user: int, seen: str | None, press: int | None) -> Seen:
-        """Play the rest of this turn for a person, as the best opponent would; raises what `play` raises.
+    async def play_for(self, match_id: int, user: int, until: str, seen: str | None, press: int | None) -> Seen:
+        """Play on for a person, as the best opponent would; raises what `play` raises.
 
-        It ends with the turn (an event of the kind "turn"), at a sealed stage, or with the match.
+        `until` is one of PLAY_ON: the end of this turn, his next real choice, or the end of this leg of a tour. A
+        sealed stage ends it as well.
         """
-        async with self._lock(match_id):
-            opened = await self._load(match_id)
-            seat = await self._pressing_seat(opened, user, seen, press)
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, press)
             view = opened.view(seat)
-            if view.sealed or seat not in view.waiting:
+            if view.sealed or seat not in view.waiting or until not in PLAY_ON:
                 raise IllegalMove("auto.closed")
-            path = await self._ask_opponent(BEST, opened, view)
-            seats = tuple(replace(row, auto=row.auto or row.seat == seat) for row in opened.match.seats)
-            opened = replace(opened, match=replace(opened.match, seats=seats))
-            await self._play_owed(await self._step(opened, Move(seat, path), By("auto", user, press)))
+            path = await self._owing.think(BEST, opened, view)
+            opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
+            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press)))
         return await self.see(match_id, user)
 
-    async def owe(self, deadline: Deadline) -> None:
-        """Play what the house owes at this deadline, unless the match has moved on."""
-        async with self._lock(deadline.match):
-            match = await self._store.match(deadline.match)
-            if match is not None and match.phase == "running" and match.seq == deadline.seq:
-                await self._play_owed(await self._play_one(match, deadline))
+    async def due(self, seen: Seen) -> float | None:
+        """When the time of the seat that looks on is up; None if no clock runs for it."""
+        owed = await self._store.deadlines(seen.match.id)
+        return next((one.due for one in owed if one.kind == LATE and one.seat == seen.seat), None)
 
-    async def _play_owed(self, match: Match) -> Match:
-        """Play on while something is owed at once, so that a press is answered with the next real question."""
-        for _ in range(AT_ONCE):
-            owed = [one for one in await self._store.deadlines(match.id) if one.due <= self._now()]
-            if not owed:
-                break
-            try:
-                match = await self._play_one(match, owed[0])
-            except Stale:
-                break  # another process was faster, and goes on itself
-            except Exception:
-                # the person's own move is saved; the deadline stays, and the clock tries again and reports
-                log.exception("owed answer failed", match=match.id, seq=match.seq)
-                break
-        return match
+    async def planning(self, match_id: int, user: int) -> Seen:
+        """The match as this person will see it when he is asked next; IllegalMove where that can't be foretold."""
+        seen = await self.see(match_id, user)
+        future = await asyncio.to_thread(ahead, seen)
+        if future is None:
+            raise IllegalMove("plan.closed")
+        return replace(seen, view=future.view, planning=True)
 
-    async def _play_one(self, match: Match, deadline: Deadline) -> Match:
-        opened = await self._load(match.id)
-        if opened.match.seq != deadline.seq:
-            raise Stale(f"match {match.id} has moved on")
-        game, view = opened.game, opened.view(deadline.seat)
-        if deadline.kind == "computer" and deadline.seat is not None:
-            path = await self._ask_opponent(opened.match.seats[deadline.seat].opponent or BEST, opened, view)
-        elif deadline.kind == "auto":
-            path = await self._ask_opponent(BEST, opened, view)
-        elif deadline.kind == "forced":
-            path = only_path(game, view) or game.fallback(view)
-        elif deadline.kind == "opening":
-            path = first_path(game, view)
-        else:
-            path = game.fallback(view)
-        return await self._step(opened, Move(deadline.seat, path), By(deadline.kind))
+    async def can_plan(self, seen: Seen) -> bool:
+        """Whether the seat that looks on can say now what it will answer next."""
+        return seen.match.paused is None and await asyncio.to_thread(ahead, seen) is not None
 
-    async def _ask_opponent(self, key: str, opened: Open, view: View) -> Path:
-        """What an opponent would answer; it thinks in a thread of its own."""
-        rng = random.Random(self._rng.getrandbits(64))
-        return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)
+    async def plan(self, match_id: int, user: int, path: Path, seen: str | None = None) -> None:
+        """Keep an answer for when this person will be asked; `seen` is the fingerprint of what he expects to see then.
 
-    async def _step(self, opened: Open, move: Move, by: By) -> Match:
-        dice = self._dice(opened.match)
-        events = opened.game.apply(opened.state, move, dice)
-        row = replace(self._row(opened.match, by, "move", events, dice), by=move.by, path=move.path)
-        return await self._save(opened, row)
+        Raises IllegalMove, or Stale if something else is to be expected by now.
+        """
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+            future = await asyncio.to_thread(ahead, looking)
+            if future is not None and seen is not None and seen != fingerprint(future.view):
+                raise Stale(f"match {match_id} has moved on")
+            await self._store.plan(plan_of(looking, future, path))
 
-    # --- saving
+    async def planned(self, seen: Seen) -> Path | None:
+        """What the seat that looks on has planned to answer."""
+        plans = await self._store.plans(seen.match.id) if seen.seat is not None else []
+        return next((plan.path for plan in plans if plan.seat == seen.seat), None)
 
-    def _row(self, match: Match, by: By, kind: str, events: list[Event], dice: SeededDice | None = None) -> LogRow:
-        return LogRow(
-            match=match.id,
-            seq=match.seq + 1,
-            kind=kind,
-            by=None,
-            path=(),
-            how=by.how,
-            draws=dice.draws if dice else [],
-            events=events,
-            press=by.press,
-            user=by.user,
-            at=self._now(),
-        )
+    async def withdraw(self, match_id: int, user: int) -> None:
+        """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            if seat in opened.view(None).waiting:
+                raise IllegalMove("plan.closed")
+            await self._store.drop_plan(match_id, seat, opened.match.seq)
 
-    async def _save(self, opened: Open, row: LogRow) -> Match:
-        """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""
-        match, game, public = opened.match, opened.game, opened.view(None)
-        if public.over:
-            match = replace(match, phase="over")
-        running = match.phase == "running"
-        if not running or public.sealed or any(event.kind == TURN for event in row.events):
-            match = replace(match, seats=tuple(replace(seat, auto=False) for seat in match.seats))
-        waiting = frozenset(public.waiting) if running else frozenset[Viewer]()
-        owed = [self._owed(replace(opened, match=match), who, row) for who in waiting]
-        deadlines = tuple(one for one in owed if one is not None)
-        asked = waiting - {deadline.seat for deadline in deadlines}  # the persons among them
-        called = [s for s in match.seats if s.seat in asked and s.asked is None]
-        calls = [*_hands(match, row, called), *(Note("turn", s.user, s.seat) for s in called)]
-        match = replace(match, seats=tuple(_asked(seat, asked, row.at) for seat in match.seats))
-        news = "board" if running else "result"
-        # the lobby's message shows the phase and the thread, which the first board has opened by then
-        lobby = [Note("lobby", None, None)] if row.kind == "deal" or not running else []
-        ends = [] if running else [Note("end", s.user, s.seat) for s in match.seats if is_person(s)]
-        last = [] if running else [Note("board", None, None)]  # so that nobody is called to a match that is over
-        notes = (*last, Note(news, None, None), *lobby, *calls, *ends)
-        snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
-        saved = await self._store.commit(Change(match, row, snapshot, deadlines, notes))
-        if not running:
-            self.attention.forget(match.id)
-        self._wake()
-        return saved
+    async def snooze(self, match_id: int, user: int, until: float) -> None:
+        """Remind a person of this match at a time of his choice, if it still waits for him then.
 
-    def _owed(self, opened: Open, who: Viewer, row: LogRow) -> Deadline | None:
-        """What the house itself must answer for this viewer, and when; None if a person must."""
-        match = opened.match
-        if who is None:
-            return Deadline(match.id, row.seq, "opening", None, row.at)
-        seat, view = match.seats[who], opened.view(who)
-        if is_person(seat):
-            if match.forced and forced_path(opened.game, opened.state, who) is not None:
-                return Deadline(match.id, row.seq, "forced", who, row.at)
-            return Deadline(match.id, row.seq, "auto", who, row.at) if seat.auto and not view.sealed else None
-        delay = self._rng.uniform(*SEALED_DELAY) if view.sealed else 0.0
-        return Deadline(match.id, row.seq, "computer" if seat.opponent else "absent", who, row.at + delay)
-
-    # --- loading
-
-    def _lock(self, match_id: int) -> asyncio.Lock:
-        """One at a time within this process; between processes the store's compare-and-set decides."""
-        return self._locks.setdefault(match_id, asyncio.Lock())
-
-    async def _load(self, match_id: int) -> Open:
-        match = await self._store.match(match_id)
-        if match is None:
-            raise IllegalMove("house.unknown")
-        snapshot = await self._store.snapshot(match_id, match.seq)  # not the newest: it goes with this header
-        if snapshot is None:
-            raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
-        game = self.games.get(match.game)
-        if game is None:
-            raise IllegalMove("house.game")
-        try:
-            return Open(match, game, decode(game, snapshot.schema, snapshot.body))
-        except BrokenSave:
-            log.exception("save can't be read", match=match.id, seq=snapshot.seq)
-            raise IllegalMove("house.save", {"match": match.id}) from None
-
-    @staticmethod
-    def _dice(match: Match) -> SeededDice:
-        """The dice of the match's next log row."""
-        return SeededDice(dice_key(match), match.seq + 1)
-
-    async def _pressing_seat(self, opened: Open, user: int, seen: str | None, press: int | None) -> Seat:
-        """The seat of who presses; Doubled if the press counted before, Stale if he has seen another view."""
-        if press is not None and (row := await self._store.pressed(press)) is not None:
-            raise Doubled(row.match, row.seq)
-        seat = self._playing_seat(opened.match, user)
-        if seen is not None and seen != fingerprint(opened.view(seat)):
-            raise Stale(f"match {opened.match.id} has moved on")
-        return seat
-
-    @staticmethod
-    def _playing_seat(match: Match, user: int) -> Seat:
-        if match.phase != "running":
-            raise IllegalMove("house.finished")
-        if match.paused is not None:
-            raise IllegalMove(f"house.paused.{match.paused}")
-        seat = seat_of(match, user)
-        if seat is None:
-            raise IllegalMove("house.no.seat")
-        return seat
-
-
-def may_hear(event: Event, viewer: Viewer) -> bool:
-    """Whether an event is for this viewer."""
-    return event.to is None or (viewer is not None and viewer in event.to)
+        Raises IllegalMove if it doesn't even now.
+        """
+        opened = await self._ledger.load(match_id)
+        seat = await self._ledger.pressing(opened, user, None, None)
+        if opened.match.seats[seat].asked is None:
+            raise IllegalMove("snooze.closed")
+        await self._store.snooze(Deadline(match_id, opened.match.seq, "snooze", seat, until))
+        self._ledger.wake()
 
 
 def asked_since(seen: Seen) -> float:
     """Since when (unix seconds) the match has waited for the seat that looks on, else its last row."""
     asked = seen.match.seats[seen.seat].asked if seen.seat is not None else None
     return seen.match.changed if asked is None else asked
-
-
-def _asked(seat: SeatRow, asked: frozenset[Viewer], at: float) -> SeatRow:
-    if seat.seat not in asked:
-        return replace(seat, asked=None)
-    return replace(seat, asked=at) if seat.asked is None else seat
-
-
-def _hands(match: Match, row: LogRow, called: list[SeatRow]) -> list[Note]:
-    """Word to each person who was dealt a hand, but isn't called anyhow."""
-    dealt = frozenset(seat for event in row.events if event.kind == DEALT for seat in event.to or ())
-    return [Note("hand", s.user, s.seat) for s in match.seats if is_person(s) and s.seat in dealt and s not in called]
-
-
-def _worth_playing(match: Match) -> bool:
-    """Whether the match goes on: with two persons, or with one who began alone against opponents."""
-    persons = [row for row in match.seats if row.user is not None]
-    left = [row for row in persons if not row.resigned]
-    return len(left) >= min(2, len(persons)) and bool(left)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.rows import LogRow, Match, Post
-from db.store import Store
+from db.store import REMINDERS, Store
 from engines.table import Event, Viewer
+from host.calling import CALLS, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
 from host.seen import Seen, without_key
@@ -31,10 +32,11 @@ class Unsent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a post is to be seen: a message in a channel."""
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
 
     channel: int
     message: int
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,10 @@ class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
-    reader may hear, a player's since his last answer, oldest first; `place` is where the same post was sent before,
-    `lobby` where the match's lobby is.
+    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
+    reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
+    `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
+    `others`, matches that wait for him as well.
     """
 
     post: Post
@@ -53,6 +57,8 @@ class Letter:
     place: Place | None
     lobby: Place | None
     proof: Proof
+    way: str = "dm"
+    others: tuple[Match, ...] = ()
 
 
 class Sender(Protocol):
@@ -66,8 +72,9 @@ class Sender(Protocol):
 class PostOffice:
     """Drains the outbox through a sender; late posts of one kind to one reader become one."""
 
-    def __init__(self, store: Store, matches: Matches, now: Now, sender: Sender) -> None:
-        self._store, self._matches, self._now, self._sender = store, matches, now, sender
+    def __init__(self, store: Store, matches: Matches, calling: Calling, now: Now, sender: Sender) -> None:
+        self._store, self._matches, self._calling = store, matches, calling
+        self._now, self._sender = now, sender
 
     async def work(self) -> float | None:
         """Send everything that is due; returns when the next post will be."""
@@ -82,6 +89,9 @@ class PostOffice:
             await self._store.put_off(post.id, self._now() + MOMENT)
             return
         try:
+            if (loud := await self._loud(post)) > self._now():
+                await self._store.put_off(post.id, loud)
+                return
             letter = await self._letter(post)
             place = None if letter is None else await self._sender.deliver(letter)
             if place is not None:
@@ -96,11 +106,19 @@ class PostOffice:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if letter is None or post.tries else letter.match.seq
             await self._store.told(post, shown)
+            if letter is not None and letter.others and post.to is not None and place is not None and place.private:
+                # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
+                await self._store.called(post.to, [match.id for match in letter.others], CALLS)
+
+    async def _loud(self, post: Post) -> float:
+        """When the post may be sent."""
+        match = await self._store.match(post.match) if post.to is not None else None
+        return self._now() if match is None else await self._calling.loud(post, match)
 
     async def _letter(self, post: Post) -> Letter | None:
         """What there is to say now, or None if that has become pointless."""
         match = await self._store.match(post.match)
-        if match is None:
+        if match is None or not await self._calling.wanted(post):
             return None
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "opening" and match.phase != "starting":
@@ -114,7 +132,11 @@ class PostOffice:
                 return None
         rows = await self._matches.history(post.match, post.to, max(0, seen.match.seq - NEWS))
         news = tuple(event for _, events in _lately(rows, seen.seat) for event in events if not _is_old(event))
-        return Letter(post, seen.match, seen, news, place, lobby, proof(match))
+        letter = Letter(post, seen.match, seen, news, place, lobby, proof(match))
+        if post.to is None or post.kind not in CALLS:
+            return letter
+        others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
+        return replace(letter, way=(await self._calling.habits(post.to)).way, others=tuple(others))
 
     async def _place(self, post: Post, kind: str, to: int | None) -> Place | None:
         known = await self._store.place(post.match, kind, to)
@@ -122,12 +144,13 @@ class PostOffice:
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
-        if post.to is not None and self._matches.attention.has_seen(seen.match.id, post.to, seen.sight):
+        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
+        if looks and post.kind not in REMINDERS:
             return True
         running = seen.match.phase == "running"
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
         # a new hand is to be seen in the call as well
-        return (post.kind == "turn" and not asked) or (post.kind == "hand" and (asked or not running))
+        return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
 
 
 def _lately(rows: list[tuple[LogRow, list[Event]]], seat: Viewer) -> list[tuple[LogRow, list[Event]]]:

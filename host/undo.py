@@ -16,6 +16,7 @@ from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
 from host.seen import Seen, forced_path, is_person
 
 WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
+ASIDE = ("pause", "resume", "vote", "extend")  # rows that leave the state as it is
 SEED = 20  # any number: the same answer is judged alike by all who ask
 
 
@@ -51,6 +52,8 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:
     Forced answers of the same seat after it go with it.
     """
     for row in reversed(rows):
+        if row.kind in ASIDE:
+            continue
         if row.kind != "move" or row.by != seat or row.draws:
             return None
         if row.how == "player":
@@ -109,7 +112,7 @@ def _goes_on(match: Match, game: Game[Any, Any], state: Any) -> bool:
     return public.over or any(
         who is None
         or not is_person(match.seats[who])
-        or match.seats[who].auto
+        or match.seats[who].play_on is not None
         or (match.forced and forced_path(game, state, who) is not None)
         for who in public.waiting
     )

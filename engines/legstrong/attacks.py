@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.outside import carry_out, change, who
+from engines.legstrong.promise import BIND, ask_hex, can_promise, declare
 from engines.legstrong.questions import (
     OneOf,
     Order,
@@ -23,10 +24,10 @@ from engines.legstrong.questions import (
 )
 from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
 from engines.legstrong.sealed import opened, seal
-from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look
+from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, look, rivals_ahead
 from engines.table import Ask, Dice, Event, Move, Path, Seat, Value
 
-STAY, BIND, DONE, PASS = "stay", "inside", "done", "pass"
+STAY, DONE, PASS = "stay", "done", "pass"
 NO, YES, UNLESS = "no", "yes", "unless"
 
 
@@ -44,11 +45,6 @@ class Plan(NamedTuple):
     bound: int  # 0 = free
     verdict: Verdict | None
     risky: bool  # the last attack hangs on the event die, and he is asked again after it
-
-
-def rivals_ahead(road: Road) -> bool:
-    """Whether somebody is on the road ahead of the peloton."""
-    return any(rider.place == ON_ROAD and rider.row > road.peloton for rider in road.riders)
 
 
 def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
@@ -106,19 +102,12 @@ def may_attack(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in clockwise(seats, state.token) if seat in able)
 
 
-def release(state: State) -> None:
-    """Promises end where the peloton is in the hex, and with somebody ahead (L13g)."""
-    here, ahead = hex_of(state.road.peloton), rivals_ahead(state.road)
-    state.declared = tuple(0 if ahead or here >= hexagon else hexagon for hexagon in state.declared)
-
-
 def attack_plan(view: LegstrongView) -> Questions[Plan]:
     """Stay, promise to stay, or attack with one rider after the other (L13, L13f, L13g); then the verdict (L13e)."""
     orders, risky = yield from _attacks(view)
     bound = 0
     if orders is None:
-        hexes = range(hex_of(view.road.peloton) + 1, len(view.road.course.hexes) + 1)
-        bound = int((yield OneOf(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
+        bound = yield from ask_hex(view)
     verdict = None
     if view.sealed and view.viewer == decider(view.road, view.token, view.table.seats):
         gone = {order.rider for order in orders or ()}
@@ -131,8 +120,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
     config, road = CONFIGS[view.table.rules], view.road
     ground = attack_ground(config, road, view.sealed)
     able = _able(view, ground, attackers(road, view.viewer))
-    promise = not rivals_ahead(road) and hex_of(road.peloton) < len(road.course.hexes)
-    step = yield OneOf("attack", (STAY, *able, *([BIND] if promise else [])))
+    step = yield OneOf("attack", (STAY, *able, *([BIND] if can_promise(view) else [])))
     if step == BIND:
         return None, False
     orders: list[Order] = []
@@ -207,10 +195,7 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
         "hex": plan.bound,
         "hold": plan.verdict.hold if plan.verdict else PASS,
     }
-    events = [Event("ordered", None, told)]
-    if plan.bound:
-        state.declared = (*state.declared[:seat], plan.bound, *state.declared[seat + 1 :])
-        events.append(Event("declared", None, {"seat": seat, "hex": plan.bound}))
+    events = [Event("ordered", None, told), *declare(state, seat, plan.bound)]
     for order in plan.orders:
         events += carry_out(state, order, "attack", dice)
     return events

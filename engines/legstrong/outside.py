@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
-from engines.legstrong.questions import Order, Questions, ask_bottles, ask_length, decided, drinks, put_to, without
-from engines.legstrong.riding import Choice, attack_ground, attacker, failed, moved, on_road, outcome, put
+from engines.legstrong.promise import BIND, ask_hex, can_promise_early, declare
+from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, decided, drinks, put_to, without
+from engines.legstrong.riding import Choice, attack_ground, attacker, failed, lengths, moved, on_road, outcome, put
 from engines.legstrong.state import (
     HOME,
     INSIDE,
@@ -27,19 +28,29 @@ from engines.legstrong.state import (
 from engines.table import Ask, Dice, Event, Move, Path, Value
 
 
-def ride_orders(view: LegstrongView) -> Questions[tuple[Order, ...]]:
-    """A move for each of the viewer's riders who follow one another, up to the first that the event die decides."""
+def ride_orders(view: LegstrongView) -> Questions[tuple[int, tuple[Order, ...]]]:
+    """A move for each of the viewer's riders who follow one another, up to the first that the event die decides.
+
+    Before the first length he may promise to stay inside until the hex that is returned, else 0 (L13g).
+    """
     config, road, mine = CONFIGS[view.table.rules], view.road, _due(view)
-    orders: list[Order] = []
+    bound, orders = 0, list[Order]()
     for at, rider in enumerate(mine, 1):
         bottles = yield from ask_bottles(view, rider)
         start = on_road(config, road, rider, rider.energy + drinks(bottles))
-        length = yield from ask_length(f"ride.{rider.id}", start)
+        about, offered = f"ride.{rider.id}", lengths(start)
+        # Where there is one length only, nobody is waited for because of the promise
+        promise = at == 1 and len(offered) > 1 and can_promise_early(view)
+        step = yield OneOf(about, (*offered, BIND) if promise else offered, start)
+        if step == BIND:
+            bound = yield from ask_hex(view)
+            step = yield OneOf(about, offered, start)
+        length = offered[step]
         orders.append(Order(rider.id, length.rows, bottles))
         if length.risk or at == len(mine):
             break
         road = moved(road, rider, view.phase, start, outcome(start, length.rows))
-    return tuple(orders)
+    return bound, tuple(orders)
 
 
 def _due(view: LegstrongView) -> list[Rider]:
@@ -59,10 +70,13 @@ def ask_ride(view: LegstrongView, path: Path) -> Ask | None:
 
 
 def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
-    """His riders move, one after the other."""
-    orders = decided(look(state, move.by), ride_orders, move.path)
+    """His promise is told and his riders move, one after the other."""
+    bound, orders = decided(look(state, move.by), ride_orders, move.path)
+    events = declare(state, state.asked[0], bound)
     state.due, state.stage = state.due[len(orders) :], ""
-    return [event for order in orders for event in carry_out(state, order, state.phase, dice)]
+    for order in orders:
+        events += carry_out(state, order, state.phase, dice)
+    return events
 
 
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:

@@ -133,7 +133,7 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     about, _, subject = ask.about.partition(".")
     if about in doping.QUESTIONS:
         return doping.label(view, about, subject, option, say)
-    if about in ("ride", "rows"):
+    if about in ("ride", "rows") and option != "inside":
         choice = next(one for one in choices(view, path) if one.id == option)
         return _length_label(view, choice, say)
     if about == "bottle":

@@ -12,6 +12,8 @@ import pytest
 import structlog
 
 import host.forecast
+import host.pulse
+import host.sleeper
 from db.migrate import migrate, read_url
 from engines.table import Path as Steps
 from host.forecast import Length
@@ -28,6 +30,13 @@ def empty_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "house.db"
     asyncio.run(migrate(read_url(f"sqlite+aiosqlite:///{file}")))
     return file
+
+
+@pytest.fixture(autouse=True)
+def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wakes up every minute for nothing: when days go by, simcord stops at each of them."""
+    monkeypatch.setattr(host.pulse, "BEAT", 7 * 86400.0)
+    monkeypatch.setattr(host.sleeper, "LONGEST", 7 * 86400.0)
 
 
 @pytest.fixture

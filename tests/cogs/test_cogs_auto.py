@@ -1,8 +1,7 @@
 """Play this turn for me: what it plays, where it ends, and presses that come late or twice."""
 
-from tests.cogs.world import World, play_fallback, quick_match, quick_race
+from tests.cogs.world import AUTO, World, play_fallback, quick_match, quick_race
 
-AUTO = "Play this turn for me"
 STALE = "The race has moved on since this was shown. Here is how it stands now."
 
 

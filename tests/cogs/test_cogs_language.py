@@ -88,12 +88,17 @@ async def look_everywhere(player: Player) -> None:
     """Every command that only shows something."""
     await player.command("games")
     await player.command("play", match="1")
-    for name in ("board", "history", "export", "verify", "undo"):
+    for name in ("board", "history", "replay", "export", "verify", "undo"):
         await player.command(f"match {name}", match="1")
     await player.command("match board", match="1", text=True)
     await player.command("match resign", match="1", sure="well")
     await player.command("move", match="1", choice="banana")
+    await player.command("settings")
+    await player.command("match note", match="1", text="42")
+    await player.command("match note", match="1")
+    await player.command("match replace", match="1", player="9")
     await player.complete("play", "match", "")
+    await player.complete("match replace", "player", "", match="1")
     await player.complete("move", "choice", "", match="1")
 
 
@@ -101,6 +106,25 @@ async def press_action(player: Player, message: discord.Message, action: str) ->
     """A button of match 1, whatever it is called."""
     parts = player.world.parts(message)
     await player.press(message, next(part["label"] for part in parts if part["custom_id"] == f"h:{action}:1"))
+
+
+async def look_around(player: Player, other: Player) -> None:
+    """What is beside the moves of match 1: the table and a vote, what happened, a reminder, the settings' form."""
+    world = player.world
+    for action in ("table", "since", "later"):
+        panel = await player.command("play", match="1")
+        world.forge(panel.panel, f"h:{action}:1")
+        shown = await player.press(panel, "forged 0")
+        if action == "since" and shown.labels:
+            await player.press(shown, shown.labels[0])
+    await player.command("match pause", match="1")
+    await other.command("match pause", match="1")
+    vote = [message for message in world.thread.history() if len(world.labels(message)) == 2][-1]
+    for voter in (player, other):
+        await voter.press(vote, world.labels(vote)[1])
+    zone = await player.command("settings")
+    await player.fill_in(await player.press(zone, zone.labels[0]), "Mars", "zone")
+    await player.press(zone, zone.labels[1])
 
 
 async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World, speak: Speak) -> None:
@@ -119,6 +143,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
         await look_everywhere(player)
         for action in ("move", "history"):
             await press_action(player, server.board(), action)
+    await look_around(ann, bob)
     page = await ann.command("pistard rules")
     for _ in range(2):
         page = await ann.press(page, page.labels[-1])

@@ -1,10 +1,12 @@
 """A lobby from /pistard new to its thread: joining, leaving, starting, and every way to be refused."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 import simcord
 
+from engines.pistard import Pistard
 from locales import catalogue
 from render import pistard
 from tests.cogs.world import SEED, Player, World
@@ -32,6 +34,7 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Options: Track: **Classic**",
         "Race: **Points race**",
         "Target: **9**",
+        "Clock: **daily**",
         "Moves without a choice: **yours to confirm**",
         world.lobby_text().splitlines()[-1],
     ]
@@ -55,6 +58,23 @@ async def test_the_length_follows_the_number_of_players(world: World, ann: Playe
     assert world.lobby_text().splitlines()[-1] == two
     await world.person("Carla").press(world.lobby(), "Join")
     assert "with 3 at the table" in world.lobby_text()
+
+
+class OlderPistard(Pistard):
+    """The game before one of its options was there."""
+
+    spec = replace(Pistard.spec, options=tuple(one for one in Pistard.spec.options if one.name != "race"))
+
+
+async def test_a_lobby_that_is_older_than_an_option_has_its_default(world: World, ann: Player, bob: Player) -> None:
+    world.games = {**world.games, "pistard": OlderPistard()}
+    await world.restart()
+    await ann.command("pistard new", players=3)
+    assert "Race" not in world.lobby_text()
+    world.games = {**world.games, "pistard": Pistard()}
+    await world.restart()
+    await bob.press(world.lobby(), "Join")
+    assert "Race: **Points race**" in world.lobby_text()
 
 
 async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bob: Player) -> None:

@@ -46,7 +46,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     assert "wins!" in result.content
     [picture] = result.attachments
     assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
-    assert world.labels(result) == ["History", "Rules"]
+    assert world.labels(result) == ["Rematch", "History", "Rules"]
     assert f"Finished: see <#{world.thread.id}>." in world.lobby_text()
 
     over = await ann.command("play", match="1")

@@ -3,15 +3,17 @@
 import pytest
 
 from host.seen import Seen
-from tests.cogs.world import World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import ASIDE, ASKED, SINCE, World, play_fallback, quick_match, quick_race, to_confirm
 
 
 async def test_the_letter_is_the_panel_of_the_first_move(world: World) -> None:
     ann, bob = await quick_match(world)
     [letter] = ann.letters()
-    assert letter.content.startswith(f"**Pistard #1** · <#{world.thread.id}>\n### Your move\n")
+    assert letter.content.startswith(
+        f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2."
+    )
     assert letter.content.endswith("\nWhich die does Yellow 1 take for the first move?")
-    assert world.labels(letter) == ["6", "4", "3", "2"]
+    assert world.labels(letter) == ["6", "4", "3", "2", "Remind me later", SINCE]
     assert len(bob.letters()) == 1
 
     rows = await world.rows(1)
@@ -31,7 +33,7 @@ async def test_the_letter_is_the_panel_of_the_first_move(world: World) -> None:
     assert panel.labels == ["6", "2", "Back"]
     panel = await ann.press(panel, "Back")
     panel = await ann.press(panel, "Back")
-    assert panel.labels == ["6", "4", "3", "2"]
+    assert panel.labels == ["6", "4", "3", "2", *ASIDE]
     assert await world.rows(1) == rows
 
 
@@ -44,14 +46,14 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
         "Played.",
         "Your answer is sealed until everybody's is in. You can still change it.",
     ]
-    assert panel.labels == ["Change my answer"]
+    assert panel.labels == ["Change my answer", *ASIDE]
     assert "Ann has given out the dice." in world.board().content
     assert "Yellow: 4" in (await ann.command("match history", match="1")).text
     assert "Yellow: 4" not in (await bob.command("match history", match="1")).text
     assert "Yellow: 4" not in world.board().content
 
     panel = await ann.press(panel, "Change my answer")
-    assert panel.labels == ["6", "4", "3", "2"]
+    assert panel.labels == ["6", "4", "3", "2", *ASIDE]
     for label in ("6", "4", "3", "Confirm"):
         panel = await ann.press(panel, label)
     assert (await world.seen(1, ann)).view.plan == "plan.0.6.4.3.2"
@@ -63,7 +65,7 @@ async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
     rows = await world.rows(1)
     panel = await ann.press(world.board(), "Your move")
     assert panel.panel.ephemeral
-    assert panel.labels == ["5 → row 11", "3 → row 9", "Play this turn for me"]
+    assert panel.labels == ["5 → row 11", "3 → row 9", *ASKED]
     pictures = [panel.picture_bytes()]
     alts = [panel.picture.description]
 
@@ -120,7 +122,7 @@ async def test_the_one_whose_turn_comes_is_called_once(world: World) -> None:
         await play_fallback(world, ann)
     assert len(bob.letters()) == before + 1
     letter = bob.letters()[-1]
-    assert "### Your move" in letter.content
+    assert "### It's your turn" in letter.content
     assert "is due" in letter.content
     assert letter.attachments[0].description
     await world.later(3600)
@@ -148,7 +150,7 @@ async def test_who_waits_may_look_again(world: World) -> None:
     ann, bob = await quick_race(world)
     panel = await bob.press(world.board(), "Your move")
     assert "Ann to ride Yellow 1" in panel.text
-    assert panel.labels == ["Look again"]
+    assert panel.labels == ["Look again", *ASIDE]
     while 1 not in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)
     panel = await bob.press(panel, "Look again")
@@ -166,7 +168,7 @@ async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world:
         panel = await ann.press(panel, label)
     assert panel.text.startswith("**Pistard #2**")
     assert "Played in match #1. Next, another match that waits for you:" in panel.text
-    assert panel.labels == await world.options(2, ann)
+    assert panel.labels == [*await world.options(2, ann), *ASIDE]
 
 
 async def test_a_match_that_waits_again_at_once_is_no_other_match(

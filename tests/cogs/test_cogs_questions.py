@@ -4,9 +4,8 @@ import pytest
 
 from engines.table import Amount, Pick
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import Player, World
+from tests.cogs.world import ASKED, Player, World
 
-AUTO = "Play this turn for me"
 MANY = tuple(f"o{number}" for number in range(60))
 
 
@@ -33,16 +32,16 @@ async def answer_of(world: World) -> tuple[str, ...]:
 async def test_a_choice_from_the_third_page(quiz_world: World) -> None:
     ann, match = await asked(quiz_world)
     panel = await ann.command("play", match=match)
-    assert panel.labels == ["Page 2 of 3", AUTO]
+    assert panel.labels == ["Page 2 of 3", *ASKED]
     panel = await ann.press(panel, "Page 2 of 3")
-    assert panel.labels == ["Page 1 of 3", "Page 3 of 3", AUTO]
+    assert panel.labels == ["Page 1 of 3", "Page 3 of 3", *ASKED]
     panel = await ann.press(panel, "Page 3 of 3")
-    assert panel.labels == ["Page 2 of 3", AUTO]
+    assert panel.labels == ["Page 2 of 3", *ASKED]
     await quiz_world.restart()
     panel = await ann.choose(panel, "57")
     assert "Question 2 after o57" in panel.text
     panel = await ann.press(panel, "Back")
-    assert panel.labels == ["Page 2 of 3", AUTO]
+    assert panel.labels == ["Page 2 of 3", *ASKED]
     panel = await ann.choose(panel, "3")
     await ann.press(panel, "Confirm")
     assert await answer_of(quiz_world) == ("o3",)

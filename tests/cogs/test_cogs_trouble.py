@@ -11,7 +11,16 @@ import simcord
 from cogs.lobby import NEEDED
 from host.matches import Stale
 from locales import catalogue
-from tests.cogs.world import LogLines, World, play_fallback, press_through, quick_match, quick_race, to_confirm
+from tests.cogs.world import (
+    ASIDE,
+    LogLines,
+    World,
+    play_fallback,
+    press_through,
+    quick_match,
+    quick_race,
+    to_confirm,
+)
 
 SAY = catalogue("en")
 
@@ -28,15 +37,15 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
 
     mention = world.thread.history()[-1]
     assert mention.content == (
-        f"<@{bob.id}>, it's your move. I can't send you direct messages, so please use this button."
+        f"<@{bob.id}>, it's your turn. I can't send you direct messages, so please use this button."
     )
     assert [user.id for user in mention.mentions] == [bob.id]
     assert not mention.attachments
     assert world.labels(mention) == ["Your move"]
     panel = await bob.press(mention, "Your move")
     assert panel.panel.ephemeral
-    assert panel.labels == await world.options(1, bob)
-    assert (await ann.press(mention, "Your move")).labels == await world.options(1, ann)
+    assert panel.labels == [*await world.options(1, bob), *ASIDE]
+    assert (await ann.press(mention, "Your move")).labels == [*await world.options(1, ann), *ASIDE]
 
 
 async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
@@ -123,7 +132,7 @@ async def test_who_was_slower_than_somebody_elsewhere_is_told(world: World, monk
     async def overtaken(*_: object) -> None:
         raise Stale("another process was faster")
 
-    monkeypatch.setattr(world.house.matches, "resign", overtaken)
+    monkeypatch.setattr(world.house.leaving, "resign", overtaken)
     told = await ann.command("match resign", sure="yes")
     assert told.whisper == "Somebody else was faster; please look again."
 
@@ -139,7 +148,7 @@ async def test_a_letter_that_fails_is_tried_again_and_sent_once(world: World) ->
     assert len(ann.letters()) == 2
     await world.later(3600)
     assert len(ann.letters()) == 2
-    nonces = [str(body["nonce"]) for body in world.bodies() if "### Your move" in str(body.get("content"))]
+    nonces = [str(body["nonce"]) for body in world.bodies() if "### It's your turn" in str(body.get("content"))]
     assert len(nonces) == 5
     assert len(set(nonces)) == 3, "a repeat carries the same nonce"
 
@@ -179,7 +188,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
         assert told.whisper == why
     assert (await ann.command("play")).text.startswith("**Pistard #2**")
     assert (await ann.command("play", match="2")).text.startswith("**Pistard #2**")
-    assert (await ann.press(boards[1], "Your move")).labels == await world.options(2, ann)
+    assert (await ann.press(boards[1], "Your move")).labels == [*await world.options(2, ann), *ASIDE]
     unread = [line for line in log_lines if line["log_level"] == "error"]
     assert bool(unread) == (name == "Pistard"), "the owner is told of a broken save"
     for line in unread:

@@ -4,11 +4,10 @@ import pytest
 
 from engines.table import Amount, Pick
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import Answer, Player, World, quick_race, to_confirm
+from tests.cogs.world import ASIDE, ASKED, Answer, Player, World, quick_race, to_confirm
 
 CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
 STALE = "The race has moved on since this was shown. Here is how it stands now."
-AUTO = "Play this turn for me"
 LEFT, RIGHT = (side.ljust(10, "~") for side in ("left", "right"))  # as the quiz's renderer labels them
 SIDES = Pick("side", ("left", "right"))
 PLAIN = Quiz(SIDES)
@@ -38,10 +37,10 @@ async def answers(world: World) -> tuple[str, ...]:
 async def test_one_click_that_can_be_taken_back_is_played_at_once(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     asked = await ann.command("play")
-    assert asked.labels == [LEFT, RIGHT, AUTO]
+    assert asked.labels == [LEFT, RIGHT, *ASKED]
     panel = await ann.press(asked, LEFT)
     assert "Played." in panel.text.splitlines()
-    assert panel.labels == ["Look again", "Undo"]
+    assert panel.labels == ["Look again", "Undo", *ASIDE]
     assert await answers(quiz_world) == ("left",)
 
 
@@ -50,8 +49,10 @@ async def test_undo_brings_the_question_back_in_the_same_panel_and_tells_the_thr
     panel = await ann.press(await ann.command("play"), LEFT)
     taken = await ann.press(panel, "Undo")
     assert taken.panel.id == panel.panel.id
-    assert taken.text.splitlines()[1:] == ["Taken back.", "Question 1 after nothing"]
-    assert taken.labels == [LEFT, RIGHT, AUTO]
+    said, time_left, question = taken.text.splitlines()[1:]
+    assert (said, question) == ("Taken back.", "Question 1 after nothing")
+    assert time_left.startswith("⏳ Your time ends <t:")
+    assert taken.labels == [LEFT, RIGHT, *ASKED]
     assert await answers(quiz_world) == ()
     assert "Ann took the last move back." in quiz_world.board().content
     assert "Ann took the last move back." in (await bob.command("match history", match="1")).text
@@ -62,10 +63,10 @@ async def test_undo_brings_the_question_back_in_the_same_panel_and_tells_the_thr
 async def test_undo_from_the_letter_works_after_a_restart(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     await ann.press(ann.letters()[-1], RIGHT)
-    assert quiz_world.labels(ann.letters()[-1]) == ["Look again", "Undo"]
+    assert quiz_world.labels(ann.letters()[-1]) == ["Look again", "Undo", *ASIDE]
     await quiz_world.restart()
     taken = await ann.press(ann.letters()[-1], "Undo")
-    assert taken.labels == [LEFT, RIGHT, AUTO]
+    assert taken.labels == [LEFT, RIGHT, *ASKED]
     assert await answers(quiz_world) == ()
 
 
@@ -75,7 +76,7 @@ async def test_undo_by_command(quiz_world: World) -> None:
     taken = await ann.command("match undo", match="1")
     assert taken.panel.ephemeral
     assert "Taken back." in taken.text
-    assert taken.labels == [LEFT, RIGHT, AUTO]
+    assert taken.labels == [LEFT, RIGHT, *ASKED]
     again = await ann.command("match undo")
     assert again.whisper == CLOSED
     assert await answers(quiz_world) == ()
@@ -102,7 +103,7 @@ async def test_a_late_undo_gets_a_fresh_panel_and_takes_nothing_back(quiz_world:
     rows = await quiz_world.rows(1)
     late = await ann.press(panel, "Undo")
     assert late.text.splitlines()[1] == STALE
-    assert late.labels == ["Look again"]
+    assert late.labels == ["Look again", *ASIDE]
     assert await quiz_world.rows(1) == rows
 
 
@@ -112,7 +113,7 @@ async def test_undo_pressed_twice_takes_back_once(quiz_world: World) -> None:
     rows = await quiz_world.rows(1)
     await quiz_world.together(panel.panel, "Undo", ann, ann)
     assert await quiz_world.rows(1) == rows + 1
-    assert panel.labels == [LEFT, RIGHT, AUTO]
+    assert panel.labels == [LEFT, RIGHT, *ASKED]
 
 
 async def test_undo_delivered_twice_takes_back_once(quiz_world: World) -> None:
@@ -146,7 +147,7 @@ async def test_one_click_that_rolls_a_die_wants_a_confirm(quiz_world: World) -> 
     assert panel.labels == ["Confirm", "Back"]
     assert await answers(quiz_world) == ()
     panel = await ann.press(panel, "Confirm")
-    assert panel.labels == ["Look again"], "a die has fallen"
+    assert panel.labels == ["Look again", *ASIDE], "a die has fallen"
     assert (await ann.command("match undo")).whisper == CLOSED
 
 
@@ -156,7 +157,7 @@ async def test_two_clicks_want_a_confirm_and_can_be_taken_back(quiz_world: World
     panel = await ann.press(await ann.press(await ann.command("play"), LEFT), RIGHT)
     assert panel.labels == ["Confirm", "Back"]
     panel = await ann.press(panel, "Confirm")
-    assert panel.labels == ["Look again", "Undo"]
+    assert panel.labels == ["Look again", "Undo", *ASIDE]
     taken = await ann.press(panel, "Undo")
     assert taken.text.endswith("Question 1 after nothing")
 
@@ -165,7 +166,7 @@ async def test_two_clicks_want_a_confirm_and_can_be_taken_back(quiz_world: World
 async def test_what_is_stepped_over_is_no_click(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     panel = await ann.press(await ann.command("play"), LEFT)
-    assert panel.labels == ["Look again", "Undo"]
+    assert panel.labels == ["Look again", "Undo", *ASIDE]
     assert await answers(quiz_world) == ("o/left/4",)
 
 
@@ -173,7 +174,7 @@ async def test_what_is_stepped_over_is_no_click(quiz_world: World) -> None:
 async def test_one_choice_from_a_list_is_one_click(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     panel = await ann.choose(await ann.command("play"), "7")
-    assert panel.labels == ["Look again", "Undo"]
+    assert panel.labels == ["Look again", "Undo", *ASIDE]
     assert await answers(quiz_world) == ("7",)
 
 

@@ -12,12 +12,17 @@ from cogs.actions import LOBBY
 from cogs.lobby import COLOUR, NEEDED, SAID
 from engines import GAMES
 from engines.table import Amount, Text
+from host.calling import CALLS, LATER, MOMENTS, WAYS
+from host.times import PACES
+from host.votes import VOTES
 from locales import catalogue
 from opponents import OPPONENTS
 
 SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
 SPEAKERS = ("say", "WORDS")  # names of catalogues; a call of a call, like reader(interaction)("key"), is one too
+
+PANEL_ACTIONS = ("auto", "fast", "leg", "undo", "later", "table", "since", "return", "plan", "withdraw")
 
 OPTIONS = [(key, option) for key, game in GAMES.items() for option in game.spec.options]
 VALUES = [
@@ -26,8 +31,8 @@ VALUES = [
     if not isinstance(option.ask, Amount | Text)
     for value in option.ask.options
 ]
-COMMANDS = ("play", "move", "games")
-SUBCOMMANDS = ("board", "history", "undo", "resign", "export", "verify")
+COMMANDS = ("play", "move", "games", "settings")
+SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
 # What an f-string can become, by its text; "{}" stands for a hole of any name.
 FAMILIES: dict[str, list[str]] = {
@@ -42,16 +47,41 @@ FAMILIES: dict[str, list[str]] = {
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
     "lobby.{}.done": [f"lobby.{name}.done" for name in (*SAID, "open")],
-    "event.{}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
-    "panel.{}": ["panel.undo", "panel.auto"],
+    "event.{event.kind}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
+    "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
+    "clock.{}": [f"clock.{name}" for name in PACES],
+    "clock.{}.about": [f"clock.{name}.about" for name in PACES],
+    "later.{}": [f"later.{name}" for name in LATER],
+    "call.{}": [f"call.{kind}" for kind in CALLS],
+    "mention.{}": [f"mention.{kind}" for kind in CALLS],
+    "notice.{}": ["notice.stalled", "notice.free"],
+    "vote.{kind}": [f"vote.{name}" for name in VOTES if name != "replace"],
+    "vote.{said}": ["vote.yes", "vote.no"],
+    "vote.{}.short": [f"vote.{name}.short" for name in VOTES],
+    "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
+    "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
+    "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
+    "settings.{}": ["settings.from", "settings.to"],
+    "settings.{}.option": ["settings.from.option", "settings.to.option"],
+    "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],
     "games.{match.phase}": ["games.lobby", "games.starting"],
-    "board.{}": [f"board.{name}" for name in ("move", "history", "rules")],
-    "house.paused.{}": ["house.paused.gone"],
-    "refusal.house.paused.{}": ["refusal.house.paused.gone"],
+    "board.{}": [f"board.{name}" for name in ("move", "rematch", "history", "rules")],
+    "house.paused.{}": ["house.paused.gone", "house.paused.voted"],
+    "refusal.house.paused.{}": ["refusal.house.paused.gone", "refusal.house.paused.voted"],
     "rules.{}": ["rules.back", "rules.next"],
-    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "forced")],
+    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
     "command.match.{}.about": [f"command.match.{name}.about" for name in SUBCOMMANDS],
+}
+
+# What the kinds of the house's own events can become.
+HOUSE = {
+    "f'lobby.{kind}'": [f"lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "f'house.{what}'": [f"house.{name}" for name in ("resigned", "taken.over", "returned")],
+    "f'house.{kind}d'": ["house.paused", "house.resumed"],
+    "f'house.ended.{phase}'": ["house.ended.over", "house.ended.cancelled"],
+    "'house.voted'": ["house.voted.yes", "house.voted.no"],
 }
 
 
@@ -123,6 +153,18 @@ def _names(about: list[ast.expr]) -> set[str] | None:
             return {key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
         case _:
             return None
+
+
+def test_every_event_of_the_house_has_its_words() -> None:
+    told = 0
+    for file in sorted((FOLDER.parent / "host").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("Event"), [kind, *_]):
+                    for key in HOUSE.get(ast.unparse(kind)) or asked(kind):
+                        told += 1
+                        assert f"event.{key}" in SAY, f"{file.name}:{node.lineno}"
+    assert told > 15
 
 
 def test_the_families_hold_nothing_that_is_not_there() -> None:

@@ -28,6 +28,12 @@ BUTTON, SELECT = 2, 3  # Discord's component types
 # With this seed and the joins of `quick_match` Ann rolls 6 4 3 2 and Bob 3 3 2 2, then Ann 5 5 3 3.
 SEED = (648826).to_bytes(32, "big")
 
+# The buttons of a panel beside those that answer its question.
+AUTO, FAST = "Play this turn for me", "Play on to my next choice"
+TABLE, SINCE = "Table", "Since my move"
+ASIDE = [TABLE, SINCE]
+ASKED = [AUTO, FAST, *ASIDE]
+
 MOST_QUESTIONS = 20  # one after the other in one answer
 
 LogLines = list[MutableMapping[str, Any]]
@@ -243,10 +249,15 @@ class Player:
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).select(message, values))
 
-    async def fill_in(self, form: Answer, text: str) -> Answer:
+    async def set(self, panel: Answer, name: str, *values: str) -> Answer:
+        """Values of the select of this custom id."""
+        actor = self._actor(channel_of(panel.panel))
+        return Answer(self, await actor.select(panel.panel, values, custom_id=name))
+
+    async def fill_in(self, form: Answer, text: str, field: str = "number") -> Answer:
         """Send the form that a press has opened."""
         actor = self._actor(form.result._interaction.channel_id)
-        return Answer(self, await actor.submit_modal(form.result, {"number": text}))
+        return Answer(self, await actor.submit_modal(form.result, {field: text}))
 
     def emit_press(self, message: Message, label: str) -> Any:
         """A press that nobody waits for yet; returns simcord's record of it."""

@@ -13,20 +13,38 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from db_sample import LOBBY, everything, row, start
+from db_sample import ADA, BO, LOBBY, NOON, everything, row, start, step
 from sqlalchemy import make_url, text
+from sqlalchemy.exc import IntegrityError
 
 from db.engine import make_engine
 from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
-from db.rows import SeatRow
+from db.rows import Habits, SeatRow
 from db.store import Store
 
 NOBODY = 65534  # a user without rights
+COLUMNS = (
+    "game, options, rules, phase, seq, places, guild, channel, host, forced, key, entropy, paused, opened, changed"
+)
+RUNNING = (
+    f"INSERT INTO matches ({COLUMNS}) VALUES ('pistard', '{{}}', 1, 'running', 7, 3, 7, 77, 8, true, :key, '12,13'"
+)
 FIRST_VERSION = (  # a lobby as it was stored then
     "INSERT INTO matches (game, options, rules, phase, seq, places, guild, channel, thread, host, forced, key, opened, "
     "changed) VALUES ('pistard', '{}', 1, 'lobby', 1, 2, 7, 77, NULL, 5, TRUE, :key, 1.0, 2.0)",
     'INSERT INTO seats (match, seat, "user", opponent, name, resigned, asked) '
     "VALUES (1, 0, 5, NULL, 'Ada', FALSE, 99.0)",
+)
+SECOND_VERSION = (
+    f"{RUNNING}, 'gone', {NOON}, {NOON})",
+    f"{RUNNING}, NULL, {NOON}, {NOON})",
+    "DELETE FROM matches WHERE id = 2",
+    f"INSERT INTO seats VALUES (1, 0, {ADA}, NULL, 'Ada', false, {NOON}, false)",
+    f"INSERT INTO seats VALUES (1, 1, {BO}, NULL, 'Bo', true, NULL, false)",
+    "INSERT INTO seats VALUES (1, 2, NULL, 'random', 'random', false, NULL, true)",
+    f"INSERT INTO people VALUES ({ADA}, 'de')",
+    "INSERT INTO snapshots VALUES (1, 7, 1, :body)",
+    "INSERT INTO deadlines (match, seq, kind, seat, due, ready) VALUES (1, 7, 'computer', 2, 1700000301, 1700000301)",
 )
 
 
@@ -114,9 +132,43 @@ async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
     assert (match.entropy, match.paused, match.key, match.seq) == ("", None, LOBBY.key, 1)
     assert match.seats == (SeatRow(0, 5, None, "Ada", asked=99.0),)
     assert (await store.commit(start(match))).seq == 2
-    await store.set_locale(5, "de")
+    await store.people.set_locale(5, "de")
     assert (await store.create(LOBBY, row("open"))).id > 1
     await store.close()
+
+
+async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> None:
+    engine = make_engine(make_url(db_url), foreign_keys=False)
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda made: command.upgrade(alembic_config(made), "0002"))
+        for order in SECOND_VERSION:
+            await connection.execute(text(order), {"key": b"key", "body": b"body"})
+    await engine.dispose()
+
+    store = await Store.open(db_url)
+    match = await store.match(1)
+    assert match is not None
+    assert (match.game, match.phase, match.paused, match.paused_at) == ("pistard", "running", "gone", None)
+    assert (match.clock, match.weekends, match.vote, match.rematch_of) == ("none", False, None, None)
+    assert match.seats == (
+        SeatRow(0, ADA, None, "Ada", asked=NOON),
+        SeatRow(1, BO, None, "Bo", resigned=True),
+        SeatRow(2, None, "random", "random", play_on="turn"),
+    )
+    assert await store.people.locale(ADA) == "de"
+    assert await store.people.habits(ADA) == Habits()
+    await store.people.set_habits(BO, Habits(way="both"))  # of somebody whose language was never seen
+    assert [one.kind for one in await store.deadlines(1)] == ["computer"]
+    assert (await store.commit(step(match, press=3))).seq == 8
+    assert (await store.create(LOBBY, row("open"))).id == 3, "a match that is gone doesn't lend its number to another"
+    await store.close()
+
+    engine = make_engine(make_url(db_url))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda made: command.check(alembic_config(made)))
+        with pytest.raises(IntegrityError):
+            await connection.execute(text("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)"))
+    await engine.dispose()
 
 
 async def test_a_database_of_a_newer_version_is_refused_and_untouched(db_url: str) -> None:

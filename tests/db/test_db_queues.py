@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, GUILD, LOBBY, NOON, owed, row, start, step
+from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 from db.rows import Deadline, Match, Note, Post
 from db.store import Store
@@ -205,48 +205,31 @@ async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match)
     assert await store.place(running.id, "turn", ADA) is None
 
 
-# --- guilds that the bot is put out of
+# --- pauses
 
 
-async def test_a_paused_guild_is_owed_and_sent_nothing_until_it_goes_on(store: Store, running: Match) -> None:
-    await store.commit(step(running, owed("computer", 100.0, 1), notes=(BOARD, TURN)))
-    await store.pause_guild(GUILD, "gone")
-    paused = await store.match(running.id)
-    assert paused is not None
-    assert paused.paused == "gone"
-    assert await store.paused_guilds("gone") == [GUILD]
-    assert await store.paused_guilds("other") == []
+async def test_a_paused_match_is_owed_and_sent_nothing_until_it_goes_on(store: Store, running: Match) -> None:
+    resting = replace(running, paused="gone", paused_at=NOON)
+    paused = await store.commit(step(resting, owed("computer", 100.0, 1), notes=(BOARD, TURN)))
+    assert (paused.paused, paused.paused_at) == ("gone", NOON)
+    assert await store.match(running.id) == paused
     assert (await store.next_due(), await store.next_post()) == (None, None)
     assert await store.due(NOON + 999, 10) == []
     assert await store.take_posts(NOON + 999, 10) == []
     assert await store.deadlines(running.id) == [Deadline(running.id, 3, "computer", 1, 100.0)]
 
-    await store.pause_guild(GUILD, None)
-    assert await store.paused_guilds("gone") == []
+    await store.commit(step(replace(paused, paused=None, paused_at=None), owed("computer", 100.0, 1)))
     assert (await store.next_due(), await store.next_post()) == (100.0, NOON + 60)
     assert kinds(await store.due(NOON + 999, 10)) == ["computer"]
     assert kinds(await store.take_posts(NOON + 999, 10)) == ["board", "turn"]
 
 
-async def test_a_guild_that_rests_leaves_the_others_alone(store: Store, running: Match) -> None:
-    await store.commit(step(running, owed("computer", 100.0, 1), notes=(BOARD,)))
-    for guild in (GUILD + 10, None):  # None: a match in direct messages
-        other = await store.commit(start(await store.create(replace(LOBBY, guild=guild), row("open"))))
-        await store.commit(step(other, owed("forced", 100.0, 0), notes=(TURN,)))
-    await store.pause_guild(GUILD, "gone")
-    assert kinds(await store.due(NOON, 10)) == ["forced", "forced"]
-    assert kinds(await store.take_posts(NOON + 60, 10)) == ["turn", "turn"]
-    await store.pause_guild(GUILD + 10, "gone")
-    await store.pause_guild(GUILD, None)
-    assert await store.paused_guilds("gone") == [GUILD + 10]
-    assert kinds(await store.due(NOON, 10)) == ["computer"]
-
-
-async def test_a_step_of_a_paused_match_does_not_wake_it(store: Store, running: Match) -> None:
-    await store.pause_guild(GUILD, "gone")
-    await store.commit(step(running, owed("computer", 100.0, 1), notes=(BOARD,)))  # it was read before the pause
-    assert await store.due(NOON, 10) == []
-    assert await store.take_posts(NOON + 60, 10) == []
+async def test_a_match_that_rests_leaves_the_others_alone(store: Store, running: Match) -> None:
+    await store.commit(step(replace(running, paused="gone"), owed("computer", 100.0, 1), notes=(BOARD,)))
+    other = await store.commit(start(await store.create(LOBBY, row("open"))))
+    await store.commit(step(other, owed("forced", 100.0, 0), notes=(TURN,)))
+    assert kinds(await store.due(NOON, 10)) == ["forced"]
+    assert kinds(await store.take_posts(NOON + 60, 10)) == ["turn"]
 
 
 # --- another life
@@ -274,8 +257,8 @@ async def test_what_another_life_had_taken_is_handed_out_at_once_where_there_is_
 
 
 async def test_a_person_s_language_is_known_once_it_was_seen(store: Store) -> None:
-    assert await store.locale(ADA) is None
-    await store.set_locale(ADA, "de")
-    await store.set_locale(BO, "en-GB")
-    await store.set_locale(ADA, "fr")
-    assert (await store.locale(ADA), await store.locale(BO)) == ("fr", "en-GB")
+    assert await store.people.locale(ADA) is None
+    await store.people.set_locale(ADA, "de")
+    await store.people.set_locale(BO, "en-GB")
+    await store.people.set_locale(ADA, "fr")
+    assert (await store.people.locale(ADA), await store.people.locale(BO)) == ("fr", "en-GB")

@@ -9,9 +9,10 @@ from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
 from db.engine import make_engine
-from db.rows import LogRow, Match, Note, Snapshot
+from db.rows import Habits, LogRow, Match, Note, Plan, Snapshot
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
+from engines.table import Event
 
 
 async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:
@@ -131,7 +132,13 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     lobby = await store.create(LOBBY, row("open", press=1), [Note("lobby", None, None)])
     running = await store.commit(start(lobby, owed("late", NOON + 900, 1), press=2))
     await store.set_meta("commands", "hash")
-    await store.set_locale(ADA, "de")
+    await store.people.set_locale(ADA, "de")
+    await store.people.set_habits(BO, Habits(way="both", zone="Europe/Brussels", quiet=(1320, 420)))
+    await store.people.set_note(running.id, ADA, "keep the climber")
+    await store.people.set_zone(7, "Europe/Rome")
+    await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))
+    await store.beat(NOON - 600)
+    await store.beat(NOON - 100, pause=180)
     await store.remember(running.id, "board", None, THREAD, 5)
     await store.close()
     before = await everything(db_url)

@@ -13,9 +13,14 @@ from cogs.bot import Gruppetto
 from cogs.lobby import NEEDED
 from db.store import Store
 from engines import GAMES
+from host.calling import NIGHT
 from host.house import House
+from host.owing import PATIENCE
 from host.post import Sender
 from host.settings import Settings
+from host.step import FEW
+from host.times import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
+from host.votes import LONG, SHORT
 from locales import catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -96,6 +101,38 @@ def test_the_table_of_games_is_that_of_the_house() -> None:
         _, players, _, typed = rows[say(f"{key}.name")]
         assert players == f"{game.spec.seats[0]}–{game.spec.seats[-1]}"
         assert commands_in(typed) == {f"{key} new", f"{key} rules"}
+
+
+def span(seconds: float) -> str:
+    """A time as the table of clocks has it."""
+    whole = f"{seconds / HOUR:g} h" if seconds >= HOUR else f"{seconds / 60:g} min"
+    return whole if seconds else "–"
+
+
+def test_the_table_of_clocks_is_that_of_the_house() -> None:
+    rows = {row[0].removesuffix(" (usual)"): row[1:] for row in table("README.md", "Clock")}
+    assert rows.keys() == PACES.keys()
+    assert rows.pop(ENDLESS)[0] == "nobody's time runs out"
+    for clock, cells in rows.items():
+        pace = PACES[clock]
+        assert cells == [span(pace.bank), span(pace.more), span(pace.most), span(pace.grace)], clock
+    assert [row[0] for row in table("README.md", "Clock") if "usual" in row[0]] == [f"{DEFAULT_CLOCK} (usual)"]
+
+
+def test_the_numbers_of_slow_play_are_those_of_the_house() -> None:
+    prose = " ".join(text("README.md").split())
+    assert (PATIENCE, FEW, LONG, SHORT) == (3, 3, 2 * DAY, HOUR)
+    assert "after three times in a row a computer sits in" in prose
+    assert "as long as there are three answers or fewer" in prose
+    assert "decide within two days (one hour in a live match)" in prose
+    assert f"between {NIGHT[0] // 60}:00 and {NIGHT[1] // 60}:00" in prose
+
+
+@pytest.mark.parametrize(
+    "key", ["table", "since", "plan", "fast", "later", "return"], ids=lambda key: catalogue("en")(f"panel.{key}")
+)
+def test_buttons_of_slow_play_are_called_as_they_are(key: str) -> None:
+    assert f"**{catalogue('en')(f'panel.{key}')}**" in " ".join(text("README.md").split())
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -9,7 +9,8 @@ import pytest
 import structlog
 from structlog.testing import LogCapture
 
-from tests.host.evening import Evening
+from tests.host.evening import GAMES, Evening
+from tests.host.rope import Rope
 
 
 @pytest.fixture
@@ -38,6 +39,12 @@ async def neighbour(evening: Evening) -> AsyncIterator[Evening]:
 def reports(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the house logs, whatever the process has set up for logs."""
     capture = LogCapture()
-    for module in ("clock", "matches", "post", "sleeper"):
+    for module in ("clock", "ledger", "owing", "post", "sleeper"):
         monkeypatch.setattr(f"host.{module}.log", structlog.wrap_logger(None, processors=[capture]))
     return capture.entries
+
+
+@pytest.fixture
+def rope(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rope to climb, besides the other games."""
+    monkeypatch.setitem(GAMES, "rope", Rope())

@@ -18,8 +18,11 @@ from engines.table import Game, IllegalMove, Path
 from host.clock import Clock
 from host.house import House
 from host.lobby import Person, Room, Wish
+from host.owing import ANSWERS
 from host.post import Letter, Place, PostOffice
+from host.pulse import Pulse
 from host.seen import Seen
+from host.step import LATE
 from opponents.random import play_random
 from tests.db.db_sample import everything
 from tests.engines.tiny import Tiny
@@ -51,6 +54,7 @@ class Postbox:
     def __init__(self) -> None:
         self.letters: list[Letter] = []
         self.faults: list[Exception] = []
+        self.private = True  # letters to a person go to him alone
         self._arrival = asyncio.Condition()
 
     async def deliver(self, letter: Letter) -> Place | None:
@@ -59,7 +63,7 @@ class Postbox:
         async with self._arrival:
             self.letters.append(letter)
             self._arrival.notify_all()
-        return Place(letter.match.channel, len(self.letters))
+        return Place(letter.match.channel, len(self.letters), private=self.private and letter.post.to is not None)
 
     async def until(self, true: Callable[[list[Letter]], bool]) -> None:
         """Wait until that is so of the letters."""
@@ -79,8 +83,9 @@ class Evening:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
         luck = random.Random(seed)
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
-        self.lobby, self.matches = self.house.lobby, self.house.matches
-        self.office = PostOffice(store, self.matches, now, self.box)
+        self.lobby, self.matches, self.leaving = self.house.lobby, self.house.matches, self.house.leaving
+        self.votes, self.pausing, self.owing = self.house.votes, self.house.pausing, self.house.owing
+        self.office = PostOffice(store, self.matches, self.house.calling, now, self.box)
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None) -> Self:
@@ -97,14 +102,23 @@ class Evening:
         """Somebody who presses a button for the first time."""
         return Person(user, NAMES[user], self.press())
 
-    async def open(self, *users: int, game: str = "pistard", places: int | None = None, **options: str) -> Match:
-        """A lobby: the first user opens it, the others join."""
-        match = await self.lobby.open(Wish(game, options, places), ROOM, self.person(users[0]))
+    async def open(
+        self,
+        *users: int,
+        game: str = "pistard",
+        places: int | None = None,
+        clock: str = "none",
+        weekends: bool = False,
+        **options: str,
+    ) -> Match:
+        """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
+        wish = Wish(game, options, places, clock=clock, weekends=weekends)
+        match = await self.lobby.open(wish, ROOM, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))
         return match
 
-    async def play(self, *users: int, opponents: Sequence[str] = (), game: str = "pistard", **options: str) -> int:
+    async def play(self, *users: int, opponents: Sequence[str] = (), game: str = "pistard", **options: Any) -> int:
         """A running match of these persons and opponents; returns its id."""
         match = await self.open(*users, game=game, places=len(users) + len(opponents), **options)
         for opponent in opponents:
@@ -165,9 +179,13 @@ class Evening:
             self.now.later(10)
             await self.owe()
 
+    async def wake_up(self) -> None:
+        """The house notices how long nobody ran."""
+        self.house._ledger.outages = await Pulse(self.store, self.now).begin()
+
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
-        return await Clock(self.store, self.matches, self.now).work()
+        return await Clock(self.store, self.owing, self.votes, self.now, lambda: None).work()
 
     async def deliver(self) -> list[Letter]:
         """Let the post send what is due; returns what has arrived."""
@@ -184,7 +202,8 @@ class Evening:
         return await self.store.log(match)
 
     async def owed(self, match: int) -> list[Deadline]:
-        return await self.store.deadlines(match)
+        """What the house has to answer itself."""
+        return [one for one in await self.store.deadlines(match) if one.kind in ANSWERS and one.kind != LATE]
 
     async def header(self, match: int) -> Match:
         header = await self.store.match(match)

@@ -66,7 +66,7 @@ async def test_what_a_neighbour_has_played_meanwhile_is_not_played_again(
     read: str,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("host.matches.AT_ONCE", 1 if opponents else 0)  # leave the opening or the computer to the clock
+        patch.setattr("host.owing.AT_ONCE", 1 if opponents else 0)  # leave the opening or the computer to the clock
         match = await evening.play(ADA, BO, opponents=opponents, game="tiny")
     evening.now.later(10)
     [owed] = await evening.owed(match)
@@ -75,7 +75,7 @@ async def test_what_a_neighbour_has_played_meanwhile_is_not_played_again(
     async def overtaken(match_id: int, *seq: int) -> Any:
         looks.append(match_id)
         if len(looks) == (2 if read == "match" else 1):  # the match was still where the deadline says at the first look
-            await neighbour.matches.owe(owed)
+            await neighbour.owing.keep(owed)
         return await look(match_id, *seq)
 
     monkeypatch.setattr(evening.store, read, overtaken)
@@ -136,16 +136,16 @@ async def test_what_is_owed_to_a_match_that_has_moved_on_is_void(evening: Evenin
     [old] = await evening.owed(match)
     await evening.answer(match, ADA)
     before = await evening.rows()
-    await evening.matches.owe(old)
+    await evening.owing.keep(old)
     assert await evening.rows() == before
 
 
 async def test_nothing_is_owed_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
     [old] = await evening.owed(match)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     before = await evening.rows()
     evening.now.later(100)
     assert await evening.owe() is None
-    await evening.matches.owe(old)
+    await evening.owing.keep(old)
     assert await evening.rows() == before

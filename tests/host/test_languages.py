@@ -28,17 +28,17 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
 ) -> None:
     languages = evening.house.languages
     await languages.remember(ADA, "de")
-    await evening.store.set_locale(BO, "fr")
+    await evening.store.people.set_locale(BO, "fr")
     assert await languages.of(BO) == "fr"
-    await evening.store.set_locale(ADA, "it")  # by nobody; it shows that the database isn't touched
+    await evening.store.people.set_locale(ADA, "it")  # by nobody; it shows that the database isn't touched
     await languages.remember(ADA, "de")
-    assert await evening.store.locale(ADA) == "it"
-    monkeypatch.setattr(evening.store, "locale", None)
+    assert await evening.store.people.locale(ADA) == "it"
+    monkeypatch.setattr(evening.store.people, "locale", None)
     assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
 
 async def test_who_is_new_is_asked_for_until_he_comes(evening: Evening) -> None:
     languages = evening.house.languages
     assert await languages.of(ADA) is None
-    await evening.store.set_locale(ADA, "de")  # by another process
+    await evening.store.people.set_locale(ADA, "de")  # by another process
     assert await languages.of(ADA) == "de"

@@ -8,8 +8,10 @@ import pytest
 from db.rows import Change, Match
 from engines.dice import SeededDice
 from engines.table import IllegalMove, Table
+from host.ledger import Ledger
 from host.lobby import TRIES, Lobby, Wish
 from host.matches import Doubled, Matches, Stale
+from host.owing import Owing
 from host.post import Unsent
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, ROOM, Evening, refused
@@ -170,7 +172,8 @@ async def test_nobody_is_seated_at_a_table_that_cannot_be_played(evening: Evenin
             return super().setup(table, dice)
 
     games = {"tiny": NoThreeSome()}
-    matches = Matches(evening.store, games, now=evening.now, wake=lambda: None, rng=random.Random(1))
+    ledger = Ledger(evening.store, games, now=evening.now, wake=lambda: None, rng=random.Random(1))
+    matches = Matches(ledger, Owing(ledger))
     lobby = Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
     match = await lobby.open(Wish("tiny", {}), ROOM, evening.person(ADA))
     await lobby.join(match.id, evening.person(BO))

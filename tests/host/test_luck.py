@@ -159,7 +159,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
     sealed = await evening.house.exports.verify(match)
     assert (sealed.draws, sealed.wrong, sealed.proof.seed) == (0, (), None)
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 3)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     verdict = await evening.house.exports.verify(match)
     assert verdict.draws == sum(len(row.draws) for row in await evening.log(match)) > 8
     assert (verdict.wrong, verdict.proof) == ((), proof(await evening.header(match)))
@@ -167,7 +167,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
 
 async def test_a_forged_log_is_found_row_by_row(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     log = await evening.log(match)
 
     async def forged(which: int) -> list[LogRow]:

@@ -206,5 +206,5 @@ async def test_nobody_answers_after_the_end(evening: Evening) -> None:
     with refused("house.finished"):
         await evening.matches.play(match, ADA, ("watts",))
     with refused("house.finished"):
-        await evening.matches.resign(match, ADA, None)
+        await evening.leaving.resign(match, ADA, None)
     assert await evening.matches.asked(ADA) == []

@@ -7,7 +7,9 @@ import pytest
 
 from engines.table import Game, View
 from engines.table import Path as Steps
-from host.matches import BEST, TURN, Doubled, Stale
+from host.matches import Doubled, Stale
+from host.owing import BEST
+from host.step import TURN
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, Evening, refused, told
 
@@ -33,7 +35,7 @@ async def to_a_new_turn(evening: Evening, match: Match, turn: int = 2) -> int:
 
 async def press_auto(evening: Evening, match: Match, user: int) -> Any:
     seen = await evening.matches.see(match, user)
-    return await evening.matches.play_turn(match, user, seen.fingerprint, evening.press())
+    return await evening.matches.play_for(match, user, "turn", seen.fingerprint, evening.press())
 
 
 async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> None:
@@ -47,7 +49,7 @@ async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> N
 
 
 async def autos(evening: Evening, match: Match) -> dict[int | None, bool]:
-    return {row.user: row.auto for row in (await evening.header(match)).seats}
+    return {row.user: row.play_on is not None for row in (await evening.header(match)).seats}
 
 
 # --- what it does
@@ -74,7 +76,7 @@ async def test_the_first_answer_is_the_person_s_press(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     seen, press = await evening.matches.see(match, lazy), evening.press()
-    after = await evening.matches.play_turn(match, lazy, seen.fingerprint, press)
+    after = await evening.matches.play_for(match, lazy, "turn", seen.fingerprint, press)
     first, *more = [row for row in await evening.log(match) if row.seq > seen.match.seq]
     assert (first.kind, first.how, first.by, first.user, first.press) == ("move", "auto", seen.seat, lazy, press)
     assert {(row.how, row.by, row.user, row.press) for row in more} <= {
@@ -181,7 +183,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, BEST, cut)
-        patch.setattr("host.matches.forced_path", lambda game, state, seat: None)
+        patch.setattr("host.step.forced_path", lambda game, state, seat: None)
         turn = 2
         while True:  # until his first two riders of a turn, or a later two, come one after the other
             lazy = await to_a_new_turn(evening, match, turn)
@@ -194,7 +196,8 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
     await evening.store.close()
 
     morning = await Evening.begin(evening.url, evening.now)
-    assert await morning.owe() is None
+    await morning.owe()
+    assert await morning.owed(match) == []
     after = await morning.log(match)
     assert after[: len(rows)] == rows
     assert (after[len(rows)].how, after[len(rows)].by) == ("auto", owed.seat)
@@ -206,7 +209,7 @@ async def test_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> N
     lazy = await to_a_new_turn(evening, match)
     seen = await evening.matches.see(match, lazy)
     await press_auto(evening, match, lazy)
-    await evening.matches.resign(match, lazy, evening.press())
+    await evening.leaving.resign(match, lazy, evening.press())
     seq = (await evening.header(match)).seq
     await evening.play_on(match, random.Random(2), until=lambda now: now.view.turn > seen.view.turn + 1)
     hows = {row.how for row in await evening.log(match) if row.seq > seq and row.by == seen.seat}
@@ -221,11 +224,11 @@ async def test_who_is_not_due_has_nothing_played_for_him(evening: Evening) -> No
     user, _ = await evening.due(match)
     before = await evening.rows()
     with refused("auto.closed"):
-        await evening.matches.play_turn(match, other(user), None, evening.press())
+        await evening.matches.play_for(match, other(user), "turn", None, evening.press())
     with refused("house.no.seat"):
-        await evening.matches.play_turn(match, CY, None, evening.press())
+        await evening.matches.play_for(match, CY, "turn", None, evening.press())
     with refused("house.unknown"):
-        await evening.matches.play_turn(99, user, None, evening.press())
+        await evening.matches.play_for(99, user, "turn", None, evening.press())
     assert await evening.rows() == before
 
 
@@ -234,15 +237,15 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening, ga
     match = await evening.play(ADA, BO, game=game)
     before = await evening.rows()
     with refused("auto.closed"):
-        await evening.matches.play_turn(match, ADA, None, evening.press())
+        await evening.matches.play_for(match, ADA, "turn", None, evening.press())
     assert await evening.rows() == before
 
 
 async def test_after_the_end_nothing_is_played(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     with refused("house.finished"):
-        await evening.matches.play_turn(match, BO, None, evening.press())
+        await evening.matches.play_for(match, BO, "turn", None, evening.press())
 
 
 async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
@@ -251,7 +254,7 @@ async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
     await evening.answer(match, user)
     before = await evening.rows()
     with pytest.raises(Stale):
-        await evening.matches.play_turn(match, user, stale.fingerprint, evening.press())
+        await evening.matches.play_for(match, user, "turn", stale.fingerprint, evening.press())
     assert await evening.rows() == before
 
 
@@ -261,10 +264,10 @@ async def test_a_doubled_press_plays_one_turn(evening: Evening, with_fingerprint
     lazy = await to_a_new_turn(evening, match)
     seen, press = await evening.matches.see(match, lazy), evening.press()
     fingerprint = seen.fingerprint if with_fingerprint else None
-    await evening.matches.play_turn(match, lazy, fingerprint, press)
+    await evening.matches.play_for(match, lazy, "turn", fingerprint, press)
     before = await evening.rows()
     with pytest.raises(Doubled) as doubled:
-        await evening.matches.play_turn(match, lazy, fingerprint, press)
+        await evening.matches.play_for(match, lazy, "turn", fingerprint, press)
     assert (doubled.value.match, doubled.value.seq) == (match, seen.match.seq + 1)
     assert await evening.rows() == before
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from db.store import Doubled
 from engines.table import Game, View
 from engines.table import Path as Steps
+from host.ledger import SEALED_DELAY
 from host.lobby import Wish
-from host.matches import SEALED_DELAY
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
 from tests.host.toll import Toll
@@ -94,7 +95,7 @@ async def test_computers_ride_on_within_the_press(evening: Evening) -> None:
 async def test_what_is_too_much_for_one_press_is_left_to_the_clock(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.matches.AT_ONCE", 1)
+    monkeypatch.setattr("host.owing.AT_ONCE", 1)
     match = await evening.play(ADA, opponents=["random", "random", "random"])
     await evening.think(match)
     await evening.answer(match, ADA)
@@ -122,7 +123,8 @@ async def test_a_sealed_stage_ends_when_all_have_answered_and_not_before(evening
     await evening.think(match)
     assert (await evening.matches.see(match, None)).view.waiting == (0, 1)
     evening.now.later(100_000)
-    assert await evening.owe() is None
+    await evening.owe()
+    assert await evening.owed(match) == []
     await evening.answer(match, BO)
     seen = await evening.matches.see(match, None)
     assert (seen.view.stage, seen.view.leg, seen.view.waiting) == ("bid", 1, (0,))
@@ -146,7 +148,7 @@ async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, "random", cut)
         # nothing but the computer plays by itself
-        patch.setattr("host.matches.forced_path", lambda game, state, seat: None)
+        patch.setattr("host.step.forced_path", lambda game, state, seat: None)
         while True:
             await evening.answer(match, ADA)
     rows = await evening.log(match)
@@ -209,7 +211,7 @@ async def test_a_neighbour_that_was_faster_with_what_is_owed_goes_on_itself(
 async def test_with_one_of_two_gone_the_match_is_over(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, seen = await evening.due(match)
-    left = await evening.matches.resign(match, user, evening.press())
+    left = await evening.leaving.resign(match, user, evening.press())
     assert (left.phase, left.key, left.seats[seen.seat or 0].resigned) == ("over", b"", True)
     row = (await evening.log(match))[-1]
     assert (row.kind, row.by, row.user, row.events[0].data) == ("resign", seen.seat, user, {"seat": seen.seat})
@@ -223,7 +225,7 @@ async def test_with_one_of_two_gone_the_match_is_over(evening: Evening) -> None:
 async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     user, seen = await evening.due(match)
-    left = await evening.matches.resign(match, user, evening.press())
+    left = await evening.leaving.resign(match, user, evening.press())
     assert left.phase == "running"
     first = (await evening.log(match))[seen.match.seq + 1]
     assert (first.how, first.by, first.path) == ("absent", seen.seat, seen.game.fallback(seen.view))
@@ -236,7 +238,7 @@ async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) 
 
 async def test_the_house_answers_for_who_left_in_a_sealed_stage_as_slowly_as_a_computer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny")
-    await evening.matches.resign(match, BO, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
     [owed] = await evening.owed(match)
     assert (owed.kind, owed.seat) == ("absent", 1)
     assert slowly(evening, owed.due)
@@ -249,9 +251,9 @@ async def test_the_house_answers_for_who_left_in_a_sealed_stage_as_slowly_as_a_c
 
 async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY, DEE)
-    await evening.matches.resign(match, ADA, evening.press())
-    await evening.matches.resign(match, BO, evening.press())
-    left = await evening.matches.resign(match, CY, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
+    left = await evening.leaving.resign(match, CY, evening.press())
     assert left.phase == "over"
     ranks = {standing.seat: standing.rank for standing in (await evening.matches.see(match, None)).standings}
     assert ranks[3] == 1
@@ -260,15 +262,17 @@ async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> No
 
 async def test_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random", "random"])
-    assert (await evening.matches.resign(match, ADA, evening.press())).phase == "over"
+    assert (await evening.leaving.resign(match, ADA, evening.press())).phase == "over"
 
 
 async def test_only_players_give_up_and_only_once(evening: Evening) -> None:
     match, press = await evening.play(ADA, BO, CY), evening.press()
     with refused("house.no.seat"):
-        await evening.matches.resign(match, DEE, evening.press())
-    await evening.matches.resign(match, ADA, press)
+        await evening.leaving.resign(match, DEE, evening.press())
+    await evening.leaving.resign(match, ADA, press)
+    with pytest.raises(Doubled):
+        await evening.leaving.resign(match, ADA, press)
     with refused("house.no.seat"):
-        await evening.matches.resign(match, ADA, press)
+        await evening.leaving.resign(match, ADA, evening.press())
     with refused("house.no.seat"):
         await evening.matches.play(match, ADA, ("1",))

@@ -94,8 +94,8 @@ async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Eve
         matches.settled(match),
         matches.play(match, ADA, ("0", "-"), None, press),
         matches.undo(match, ADA, None, press),
-        matches.play_turn(match, ADA, None, press),
-        matches.resign(match, ADA, press),
+        matches.play_for(match, ADA, "turn", None, press),
+        evening.leaving.resign(match, ADA, press),
         evening.house.exports.export(match),
     ):
         with refused("house.not.started"):

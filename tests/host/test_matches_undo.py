@@ -324,7 +324,7 @@ async def test_who_gave_up_his_seat_takes_nothing_back(evening: Evening) -> None
     match = await evening.ride(ADA, BO, CY)
     user, _ = await before_a_free_answer(evening, match, to_another)
     await evening.answer(match, user)
-    await evening.matches.resign(match, user, evening.press())
+    await evening.leaving.resign(match, user, evening.press())
     assert not await is_open(evening, match, user)
     with refused("house.no.seat"):
         await evening.matches.undo(match, user, None, evening.press())

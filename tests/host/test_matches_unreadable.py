@@ -42,8 +42,8 @@ def steps(evening: Evening, match: int) -> list[Awaitable[object]]:
         evening.matches.settled(match),
         evening.matches.play(match, ADA, ("1",), None, evening.press()),
         evening.matches.undo(match, ADA, None, evening.press()),
-        evening.matches.play_turn(match, ADA, None, evening.press()),
-        evening.matches.resign(match, ADA, evening.press()),
+        evening.matches.play_for(match, ADA, "turn", None, evening.press()),
+        evening.leaving.resign(match, ADA, evening.press()),
     ]
 
 

@@ -1,6 +1,8 @@
 """A guild that puts the bot out: its matches rest as they are and go on when it is back, over restarts too."""
 
+import asyncio
 import random
+from typing import Any
 
 import pytest
 
@@ -32,7 +34,7 @@ async def computers(evening: Evening, match: int) -> int:
 async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Evening) -> None:
     assert ROOM.guild == GUILD
     match = await evening.play(ADA, opponents=["random"])
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     before = await evening.rows()
     evening.now.later(100_000)
     assert await evening.owe() is None
@@ -43,8 +45,8 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
     for doing in (
         evening.matches.play(match, ADA, path, seen.fingerprint, evening.press()),
         evening.matches.undo(match, ADA, seen.fingerprint, evening.press()),
-        evening.matches.play_turn(match, ADA, seen.fingerprint, evening.press()),
-        evening.matches.resign(match, ADA, evening.press()),
+        evening.matches.play_for(match, ADA, "turn", seen.fingerprint, evening.press()),
+        evening.leaving.resign(match, ADA, evening.press()),
     ):
         with refused("house.paused.gone"):
             await doing
@@ -53,51 +55,45 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
 
 async def test_a_match_that_rests_waits_for_nobody_but_is_still_there(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     assert await evening.matches.asked(ADA) == []
     [mine] = await evening.matches.mine(ADA)
     assert (mine.id, mine.phase, mine.paused) == (match, "running", "gone")
     assert (await evening.matches.see(match, ADA)).view.waiting == (0, 1)
 
 
-async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
     seen = await evening.matches.see(match, ADA)
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     evening.now.later(100_000)
-    woken: list[int] = []
-    monkeypatch.setattr(evening.matches, "_wake", lambda: woken.append(1))
-    await evening.matches.guild_back(GUILD)
-    assert woken == [1]
+    await evening.pausing.guild_back(GUILD)
     assert (await evening.matches.see(match, ADA)).fingerprint == seen.fingerprint
     assert [one.match.id for one in await evening.matches.asked(ADA)] == [match]
-    assert await evening.owe() is None
+    await evening.think(match)
     assert await computers(evening, match) == 1
     assert {kind for kind, _ in told(await evening.deliver())} == {"lobby", "board", "turn"}
     assert (await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)).view.turn > 2
 
 
-async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(evening: Evening) -> None:
     await evening.play(ADA, BO)
-    before, woken = await evening.rows(), list[int]()
-    monkeypatch.setattr(evening.matches, "_wake", lambda: woken.append(1))
-    await evening.matches.guild_back(GUILD)
-    assert (await evening.rows(), woken) == (before, [])
+    before = await evening.rows()
+    await evening.pausing.guild_back(GUILD)
+    assert await evening.rows() == before
 
 
 async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
     resting, playing = await evening.play(ADA, opponents=["random"]), await play_next_door(evening)
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     evening.now.later(10)
     assert await evening.owe() is None
     assert [await computers(evening, match) for match in (resting, playing)] == [0, 1]
     assert {letter.match.id for letter in await evening.deliver()} == {playing}
-    await evening.matches.guild_back(NEIGHBOURS)
+    await evening.pausing.guild_back(NEIGHBOURS)
     assert (await evening.header(resting)).paused == "gone"
-    await evening.matches.guild_gone(NEIGHBOURS)
-    await evening.matches.guild_back(GUILD)
+    await evening.pausing.guild_gone(NEIGHBOURS)
+    await evening.pausing.guild_back(GUILD)
     assert [(await evening.header(match)).paused for match in (resting, playing)] == [None, "gone"]
     with refused("house.paused.gone"):
         await evening.answer(playing, CY)
@@ -106,7 +102,7 @@ async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
 
 async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     await evening.store.close()
     morning = await Evening.begin(evening.url, evening.now)
     evening.now.later(100_000)
@@ -114,8 +110,8 @@ async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
     assert await morning.owe() is None
     assert await morning.deliver() == []
     assert await computers(morning, match) == 0
-    await morning.matches.guild_back(GUILD)
-    await morning.owe()
+    await morning.pausing.guild_back(GUILD)
+    await morning.think(match)
     assert await computers(morning, match) == 1
     assert ("turn", ADA) in told(await morning.deliver())
     await morning.store.close()
@@ -124,10 +120,10 @@ async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
 async def test_a_match_that_starts_meanwhile_is_dealt_when_the_bot_is_back(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     await evening.lobby.start(match.id, evening.person(ADA))
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     assert await evening.deliver() == []
     assert (await evening.header(match.id)).phase == "starting"
-    await evening.matches.guild_back(GUILD)
+    await evening.pausing.guild_back(GUILD)
     assert ("opening", None) in told(await evening.deliver())
     assert (await evening.header(match.id)).phase == "running"
 
@@ -137,16 +133,20 @@ async def test_an_answer_that_was_under_way_counts_and_the_match_rests_after_it(
 ) -> None:
     match, commit = await evening.play(ADA, BO), evening.store.commit
     await evening.deliver()
+    going: list[asyncio.Task[None]] = []
 
-    async def put_out(change: object) -> Match:
-        await evening.matches.guild_gone(GUILD)
-        return await commit(change)  # type: ignore[arg-type]
+    async def put_out(change: Any) -> Match:
+        if not going:
+            going.append(asyncio.create_task(evening.pausing.guild_gone(GUILD)))
+            await asyncio.sleep(0)
+        return await commit(change)
 
     with monkeypatch.context() as patch:
         patch.setattr(evening.store, "commit", put_out)
         await evening.answer(match, ADA)
+        await going[0]
     header = await evening.header(match)
-    assert (header.paused, (await evening.log(match))[-1].user) == ("gone", ADA)
+    assert (header.paused, [row.kind for row in await evening.log(match)][-2:]) == ("gone", ["move", "pause"])
     assert await evening.deliver() == []
 
 
@@ -157,7 +157,7 @@ async def test_while_a_match_rests_no_undo_is_offered(evening: Evening) -> None:
     while not await evening.matches.can_undo(seen := await evening.matches.see(match, user)):
         user, seen = await evening.due(match)
         await evening.answer(match, user, play_random(seen.game, seen.view, rng))
-    await evening.matches.guild_gone(GUILD)
+    await evening.pausing.guild_gone(GUILD)
     assert not await evening.matches.can_undo(await evening.matches.see(match, user))
-    await evening.matches.guild_back(GUILD)
+    await evening.pausing.guild_back(GUILD)
     assert await evening.matches.can_undo(await evening.matches.see(match, user))

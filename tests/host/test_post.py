@@ -62,7 +62,7 @@ async def test_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tiny game deals before the host opens its first leg: nobody is asked yet."""
-    monkeypatch.setattr("host.matches.AT_ONCE", 0)  # the opening is left to the clock
+    monkeypatch.setattr("host.owing.AT_ONCE", 0)  # the opening is left to the clock
     match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["random"])
     letters = await evening.deliver()
     hands = {letter.post.to: letter for letter in letters if letter.post.kind == "hand"}
@@ -187,13 +187,13 @@ async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) 
 
 async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY)
-    await evening.matches.resign(match, BO, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
     assert sorted(to for kind, to in told(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
 
 
 async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    await evening.matches.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, ADA, evening.press())
     letters = await evening.deliver()
     assert [told_to(letters, to) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
 
@@ -224,7 +224,7 @@ async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening
     """Giving up ends a match without changing its view, and a late panel may show the view of before."""
     match = await evening.ride(ADA, BO)
     before = await evening.matches.see(match, ADA)
-    await evening.matches.resign(match, BO, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
     evening.matches.attention.shown(match, ADA, before.sight)
     assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
     assert ("end", ADA) in told(await evening.deliver())
@@ -232,7 +232,7 @@ async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening
 
 async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
-    await evening.matches.resign(match, CY, evening.press())
+    await evening.leaving.resign(match, CY, evening.press())
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     seen = await evening.matches.see(match, ADA)
@@ -327,7 +327,7 @@ async def test_what_waits_behind_slow_letters_is_not_sent_by_another_process_too
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    office = PostOffice(evening.store, evening.matches, evening.now, evening.box)
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, evening.box)
     assert await office.work() is None
     await evening.open(ADA)
     evening.box.faults = [Unsent()]

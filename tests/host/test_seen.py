@@ -89,7 +89,7 @@ async def test_the_key_stays_in_the_house(evening: Evening) -> None:
 
 async def test_a_person_has_a_seat_until_he_gives_up(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"])
-    await evening.matches.resign(match, BO, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
     header = await evening.header(match)
     assert [seat_of(header, user) for user in (ADA, BO, CY, 999)] == [0, None, 2, None]
     assert [is_person(row) for row in header.seats] == [True, False, True, False]

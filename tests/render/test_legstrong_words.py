@@ -11,7 +11,7 @@ import locales
 from engines.legstrong import CONFIG, SPEC, TOURS, Bottle, Legstrong, LegstrongView, choices
 from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
-from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment
+from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment, riders
 from render.legstrong.preview import percent
 from tests.render.described import check_descriptions, check_hand_alts
 
@@ -268,6 +268,18 @@ def test_an_attack_is_told_step_by_step() -> None:
     assert asked == "Leader 1 drinks 5 energy. Leader 1 attacks from row 39 and has 38 energy: how far?"
     more = RENDERER.question(ATTACK, ("0.leader", "keep", "5"), say)
     assert more == "Leader 1 goes to row 44 for 5 energy. Does another one of yours attack?"
+
+
+def test_a_promise_may_come_before_a_ride_behind() -> None:
+    view = replace(moment(riders(("0.climber", 12), ("", 19)), 19, "0.climber", 0), phase="behind")
+    assert labels(view)[-1] == "First promise to stay inside"
+    assert labels(view, ("inside",))[0] == "Until hex 5"
+    assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
+    assert RENDERER.question(view, ("inside", "hex.6"), say) == (
+        "Yours stay inside until the peloton is in hex 6 or somebody is ahead; all will know it. "
+        "Climber 3 is at row 12 and has 14 energy: how far?"
+    )
+    assert RENDERER.hand(view, ("inside",))
 
 
 def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question]) -> None:

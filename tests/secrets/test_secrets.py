@@ -79,6 +79,17 @@ async def test_nothing_that_leaves_tells_a_secret(night: Night, game: str, seats
     assert night.store.unlike >= FACTS[game].unlike * night.store.looks or night.store.looks < 40
 
 
+@pytest.mark.parametrize(("seats", "collusion"), [(2, "off"), (3, "on")])
+async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats: int, collusion: str) -> None:
+    """Levels are chosen, tested with and without signals, and lowered."""
+    short = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
+    match = await night.deal("legstrong", seats, **short, tests="pick", collusion=collusion)
+    await night.play(match, Random(seats))
+    assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}
+    assert night.store.unlike >= 0.95 * night.store.looks > 0
+    await night.check_canary(await night.header(match), None, str(night.lines))
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(

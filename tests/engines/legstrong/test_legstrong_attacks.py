@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.legstrong import ON_ROAD
+from engines.legstrong import ON_ROAD, State
 from tests.engines.legstrong.position import (
     FLAT,
     GAME,
@@ -186,6 +186,67 @@ def test_l13g_with_all_promised_nobody_is_asked_until_the_peloton_is_there() -> 
     answer(state, 1, "inside hex.4")
     assert state.stage == "attack"
     assert state.road.peloton == 21  # 1, 6, 11, 16, 21
+
+
+def behind(rules: int = GAME.spec.rules) -> State:
+    """Seat 0 is asked for a rider behind the peloton, which has come from row 20 to row 25; two more are inside."""
+    state = leg(FLAT, "0.leader@18", peloton=20, attacks="clockwise", rules=rules)
+    stay(state)
+    assert (state.stage, state.phase, state.road.peloton) == ("ride", "behind", 25)
+    return state
+
+
+def test_l13g_with_a_ride_behind_the_promise_comes_before_the_attack_question() -> None:
+    state = behind()
+    assert options(state, 0)[-1] == "inside"
+    assert options(state, 0, "inside") == tuple(f"hex.{number}" for number in range(6, 11))
+    assert options(state, 0, "inside hex.7") == options(state, 0)[:-1]
+    events = ride(state, "inside hex.7 2")
+    assert kinds(events)[:2] == ["declared", "rode"]
+    assert told(events, "declared") == [{"seat": 0, "hex": 7}]
+    assert (state.stage, state.asked) == ("attack", (1,))
+
+
+def test_l13g_a_ride_without_the_promise_is_as_short_as_ever() -> None:
+    state = behind()
+    assert told(ride(state, "2"), "declared") == []
+    assert (state.stage, state.asked) == ("attack", (1, 0))
+
+
+def test_l13g_the_promise_is_offered_once_and_first() -> None:
+    state = leg(FLAT, "0.leader@18 0.climber@16", peloton=20, attacks="clockwise")
+    stay(state)
+    assert "inside" in options(state, 0)
+    assert "inside" not in options(state, 0, "2")  # how far the second one goes
+    ride(state, "inside hex.9 2 2")
+    stay(state)
+    assert (state.phase, state.declared[0]) == ("behind", 9)
+    assert "inside" not in options(state, 0)  # it still binds
+
+
+@pytest.mark.parametrize(
+    ("out", "resting", "why"),
+    [
+        ("0.leader@18 1.leader@58", "1.leader", "somebody is ahead"),
+        ("0.leader@18 0.rouleur@17 0.climber@16", "", "he has nobody inside"),
+    ],
+)
+def test_l13g_with_a_ride_there_is_no_promise_that_binds_nobody(out: str, resting: str, why: str) -> None:
+    state = leg(FLAT, out, peloton=20, attacks="clockwise", resting=resting)
+    stay(state)
+    assert (state.stage, state.phase) == ("ride", "behind")
+    assert "inside" not in options(state, 0), why
+
+
+def test_l13g_nobody_is_waited_for_because_of_the_promise() -> None:
+    state = leg(PASS, "0.rouleur@20", peloton=22, attacks="clockwise", energy=0)
+    stay(state)
+    assert (state.stage, state.phase) == ("ride", "behind")
+    assert options(state, 0) == ("1",)  # his only length
+
+
+def test_l13g_by_the_first_rules_the_promise_is_for_attack_questions_only() -> None:
+    assert "inside" not in options(behind(rules=1), 0)
 
 
 # --- phase 3: chase

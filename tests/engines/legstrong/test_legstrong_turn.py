@@ -236,7 +236,7 @@ def test_l13_riders_behind_move_front_first_and_stop_in_the_pelotons_row() -> No
     state = leg(FLAT, "0.leader@19 1.leader@21", peloton=22, attacks="clockwise")
     stay(state)
     assert (state.phase, state.due, state.road.peloton) == ("behind", ("1.leader", "0.leader"), 27)
-    assert options(state, 1)[-1] == "6"
+    assert [*offered(state)][-1] == "6"
     events = ride(state, "6")
     assert told(events, "rejoined") == [{"rider": "1.leader", "seat": 1, "row": 27}]
     assert rider(state, "1.leader").place == INSIDE

@@ -1,0 +1,131 @@
+"""What happened while I was away, step by step, and a whole match as a film."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+import discord
+
+from cogs.answer import reader
+from cogs.custom_id import base36
+from cogs.items import rows
+from cogs.news import newest, sentences
+from cogs.panel import CONTENT, title
+from cogs.widgets import Widget, cut
+from engines.table import IllegalMove
+from host.replay import Frame
+from locales import Catalogue
+from render import RENDERERS
+from render.film import film, strip
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+T = TypeVar("T")
+
+IN_STRIP = 4
+IN_FILM = 150  # frames; of a longer match steps are left out
+FILM_BYTES = 8_000_000
+NEWS = 900  # characters
+
+
+async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Sentences and small boards since my last move; the interaction has been deferred."""
+    replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
+    first = await replays.last_move(match_id, user)
+    steps = await replays.steps(match_id, user, first)
+    frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
+    if not frames:
+        raise IllegalMove("since.nothing")
+    heard = await interaction.client.house.matches.history(match_id, user, first)
+    lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
+    boards = [await _board(interaction.client, frame) for frame in frames]
+    png = await interaction.client.pictures.easel.draw(strip, boards)
+    file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
+    head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
+    text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
+    view = rows(_turns(match_id, first, len(steps), len(steps), say))
+    await interaction.edit_original_response(content=text, attachments=[file], view=view)
+
+
+async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first: int, place: int) -> None:
+    """One step after log row `first`, in the message that was pressed; the interaction has been deferred."""
+    bot, user, say = interaction.client, interaction.user.id, reader(interaction)
+    steps = await bot.house.replays.steps(match_id, user, first)
+    place = max(0, min(place, len(steps) - 1))
+    frame = await bot.house.replays.frame(match_id, user, steps[place]) if steps else None
+    if frame is None:
+        raise IllegalMove("since.nothing")
+    head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
+    told = newest(sentences(frame.seen, frame.news, say), NEWS)
+    picture = await bot.pictures.board(frame.seen, (), say)
+    view = rows(_turns(match_id, first, place, len(steps), say))
+    text = cut(f"{title(frame.seen, say)}\n{head}\n{told}", CONTENT)
+    await interaction.edit_original_response(content=text, attachments=[picture], view=view)
+
+
+async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """The match as a film of what everybody could see; the interaction has been deferred."""
+    replays, say = interaction.client.house.replays, reader(interaction)
+    await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
+    steps = _some(await replays.steps(match_id, None), IN_FILM)
+    frames = await _frames(interaction.client, match_id, None, steps)
+    if not frames:
+        raise IllegalMove("since.nothing")
+    boards = [await _board(interaction.client, frame) for frame in frames]
+    webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
+    name = f"{frames[-1].seen.match.game}-{match_id}.webp"
+    file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
+    await interaction.edit_original_response(content=title(frames[-1].seen, say), attachments=[file])
+
+
+def _fitting(boards: Sequence[bytes]) -> bytes:
+    """The film of as many steps as Discord takes."""
+    while len(webp := film(boards)) > FILM_BYTES and len(boards) > 1:
+        boards = _some(boards, len(boards) // 2)
+    return webp
+
+
+def _some(things: Sequence[T], most: int) -> list[T]:
+    """At most so many of the things, evenly chosen, the last among them."""
+    if len(things) <= most:
+        return list(things)
+    return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
+
+
+async def _frames(bot: Gruppetto, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
+    """These steps as the person (None: the public) saw them."""
+    frames = [await bot.house.replays.frame(match_id, user, seq) for seq in steps]
+    return [frame for frame in frames if frame is not None]
+
+
+async def _board(bot: Gruppetto, frame: Frame) -> bytes:
+    return await bot.pictures.easel.draw(RENDERERS[frame.seen.match.game].board, frame.seen.view)
+
+
+def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:
+    """Back and forward, under them first and last; those that lead nowhere are closed.
+
+    The place after the last is that of the strip.
+    """
+    match = base36(match_id)
+    aims = {
+        "before": ("◀️", place - 1, 0),
+        "after": ("▶️", place + 1, 0),
+        "first": ("⏮️", 0, 1),
+        "last": ("⏭️", steps - 1, 1),
+    }
+    return [
+        discord.ui.Button(
+            label=say(f"since.{name}"),
+            emoji=emoji,
+            custom_id=f"h:step:{match}.{first}.{max(0, aim)}.{name}",
+            row=row,
+            disabled=aim == place or not 0 <= aim < steps,
+        )
+        for name, (emoji, aim, row) in aims.items()
+    ]

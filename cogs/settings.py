@@ -1,0 +1,177 @@
+"""`/settings`: how a person wants to be called, in one private panel."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import app_commands
+
+from cogs.answer import answered, reader
+from engines.table import IllegalMove
+from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
+from locales import Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+HOURS = range(24)
+ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
+LOUD = "s:loud"
+
+
+def add_settings(bot: Gruppetto) -> None:
+    """Register the command on the bot's tree."""
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="settings",
+        description=catalogue(None)("command.settings.about"),
+        callback=settings,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    bot.tree.add_command(command)
+
+
+async def settings(interaction: discord.Interaction[Any]) -> None:
+    """Show my settings."""
+    async with answered(interaction):
+        text, view = await _panel(interaction)
+        await interaction.response.send_message(text, view=view, ephemeral=True)
+
+
+async def _panel(interaction: discord.Interaction[Gruppetto]) -> tuple[str, discord.ui.View]:
+    calling, user = interaction.client.house.calling, interaction.user.id
+    zone = await calling.zone(user, interaction.guild_id)
+    return panel(await calling.habits(user), zone, reader(interaction))
+
+
+def panel(habits: Habits, zone: str, say: Catalogue) -> tuple[str, discord.ui.View]:
+    """The settings in words, and what changes them; `zone` is the person's or else his server's, "" if unknown."""
+    view = discord.ui.View(timeout=None)
+    start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
+    ways = [_option(say(f"settings.way.{way}"), way, chosen=way == habits.way) for way in WAYS]
+    moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in habits.moments) for one in MOMENTS]
+    view.add_item(HabitSelect(_select("way", say("settings.way"), ways)))
+    view.add_item(HabitSelect(_select("moments", say("settings.moments"), moments, least=0, most=len(moments))))
+    for name, hour in (("from", start // 60), ("to", end // 60)):
+        chosen = hour if habits.quiet != NEVER else None
+        hours = [
+            _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
+            for one in HOURS
+        ]
+        view.add_item(HabitSelect(_select(name, say(f"settings.{name}"), hours)))
+    view.add_item(HabitButton(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=ZONE)))
+    view.add_item(HabitButton(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD)))
+    return f"{say('settings.head')}\n{_quiet_words(habits, zone, say)}", view
+
+
+def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
+    if habits.quiet == NEVER:
+        return say("settings.quiet.none")
+    if not zone and habits.quiet is None:
+        return say("settings.quiet.unknown")
+    start, end = habits.quiet or NIGHT
+    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=zone or "UTC")
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _option(label: str, value: str, *, chosen: bool) -> discord.SelectOption:
+    return discord.SelectOption(label=label[:100], value=value, default=chosen)
+
+
+def _select(
+    name: str, hint: str, options: list[discord.SelectOption], *, least: int = 1, most: int = 1
+) -> discord.ui.Select[Any]:
+    return discord.ui.Select(
+        custom_id=f"s:{name}", placeholder=hint[:150], options=options, min_values=least, max_values=most
+    )
+
+
+class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to)"):
+    """A setting that is chosen from a list."""
+
+    def __init__(self, select: discord.ui.Select[Any], name: str = "") -> None:
+        super().__init__(select)
+        self._name = name
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The select of a panel, with the values that were chosen."""
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, match["name"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Keep what was chosen."""
+        async with answered(interaction):
+            calling = interaction.client.house.calling
+            await _keep(interaction, changed(await calling.habits(interaction.user.id), self._name, self.item.values))
+
+
+class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"s:(?P<name>zone|loud)"):
+    """Type a zone, or have no quiet hours."""
+
+    def __init__(self, button: discord.ui.Button[Any], name: str = "") -> None:
+        super().__init__(button)
+        self._name = name
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button of a panel."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, match["name"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Ask for the zone, or keep that no hour is quiet."""
+        async with answered(interaction):
+            habits = await interaction.client.house.calling.habits(interaction.user.id)
+            if self._name == "zone":
+                await interaction.response.send_modal(ZoneForm(habits.zone, reader(interaction)))
+            else:
+                await _keep(interaction, replace(habits, quiet=NEVER))
+
+
+class ZoneForm(discord.ui.Modal):
+    """Asks for an IANA time zone; the answer is read from the interaction."""
+
+    def __init__(self, zone: str, say: Catalogue) -> None:
+        super().__init__(title=say("settings.zone")[:45], custom_id=ZONE, timeout=900)
+        label = say("settings.zone.label")[:45]
+        self.add_item(
+            discord.ui.TextInput[Any](
+                label=label, custom_id="zone", default=zone or None, max_length=60, required=False
+            )
+        )
+
+
+async def zone_typed(interaction: discord.Interaction[Gruppetto], zone: str) -> None:
+    """A zone was typed into the form."""
+    habits = await interaction.client.house.calling.habits(interaction.user.id)
+    await _keep(interaction, replace(habits, zone=zone.strip()))
+
+
+def changed(habits: Habits, name: str, values: list[str]) -> Habits:
+    """The habits with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
+    if name == "way":
+        return replace(habits, way=values[0])
+    if name == "moments":
+        return with_moment(habits, tuple(values))
+    if not (values[0].isascii() and values[0].isdigit() and int(values[0]) in HOURS):
+        raise IllegalMove("habits.unknown")
+    minute = int(values[0]) * 60
+    start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
+    return replace(habits, quiet=(minute, end) if name == "from" else (start, minute))
+
+
+async def _keep(interaction: discord.Interaction[Gruppetto], habits: Habits) -> None:
+    await interaction.client.house.calling.set_habits(interaction.user.id, habits)
+    text, view = await _panel(interaction)
+    await interaction.response.edit_message(content=text, view=view)

@@ -1,0 +1,95 @@
+"""Whether, when and how a person is called: his habits and his quiet hours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+
+from db.rows import Habits, Match, Post
+from db.store import Store
+from engines.table import IllegalMove
+from host.sleeper import Now
+from host.times import HOUR, Quiet, zone_of, zones
+
+WAYS = ("dm", "thread", "both", "off")
+MOMENTS = ("start", "half", "ninety")
+MOMENT_OF = {"turn": "start", "overtaken": "start", "half": "half", "ninety": "ninety"}  # by kind of post
+CALLS = (*MOMENT_OF, "snooze")  # kinds of posts that ask a person for an answer
+LETTERS = ("hand", "end")  # kinds that tell a person what the thread tells as well: by direct message or not at all
+NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
+NEVER = (0, 0)  # no quiet hours at all
+LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
+EVENING, MORNING = time(19), time(9)
+
+
+class Calling:
+    """Knows how people want to be called."""
+
+    def __init__(self, store: Store, now: Now) -> None:
+        self._store, self._now = store, now
+
+    async def habits(self, user: int) -> Habits:
+        """How the person wants to be called."""
+        return await self._store.people.habits(user)
+
+    async def set_server_zone(self, guild: int, zone: str) -> None:
+        """Keep the zone of a server, for its weekends and the nights of who told none; IllegalMove if it is none."""
+        _check_zone(zone)
+        await self._store.people.set_zone(guild, zone)
+
+    async def set_habits(self, user: int, habits: Habits) -> None:
+        """Keep habits; raises IllegalMove for those that make no sense."""
+        if habits.zone:
+            _check_zone(habits.zone)
+        if habits.way not in WAYS or any(moment not in MOMENTS for moment in habits.moments):
+            raise IllegalMove("habits.unknown")
+        if habits.quiet is not None and habits.quiet != NEVER and habits.quiet[0] == habits.quiet[1]:
+            raise IllegalMove("habits.always")
+        await self._store.people.set_habits(user, habits)
+
+    async def wanted(self, post: Post) -> bool:
+        """Whether the person a post is for wants it at all."""
+        if post.to is None or post.kind not in (*CALLS, *LETTERS):
+            return True
+        habits = await self.habits(post.to)
+        if post.kind in LETTERS:
+            return habits.way in ("dm", "both")
+        return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)
+
+    async def loud(self, post: Post, match: Match) -> float:
+        """The first time from now on at which the person may be disturbed."""
+        now = self._now()
+        if post.to is None:
+            return now
+        habits, zone = await self.habits(post.to), await self.zone(post.to, match.guild)
+        hours = habits.quiet if habits.quiet is not None else (NIGHT if zone else NEVER)
+        return now if hours == NEVER else Quiet(*hours, zone).over(now)
+
+    async def zone(self, user: int, guild: int | None) -> str:
+        """The person's zone, else that of a server; "" if neither is known."""
+        own = (await self.habits(user)).zone
+        return own or ("" if guild is None else await self._store.people.zone(guild))
+
+    async def later(self, user: int, match: Match, when: str) -> float:
+        """The time that "in an hour", "tonight" or "tomorrow" means for this person; IllegalMove for other words."""
+        now = self._now()
+        if when == "hour":
+            return now + HOUR
+        if when not in LATER:
+            raise IllegalMove("habits.unknown")
+        zone = zone_of(await self.zone(user, match.guild))
+        local = datetime.fromtimestamp(now, zone)
+        if when == "tonight":
+            tonight = datetime.combine(local.date(), EVENING, zone).timestamp()
+            return tonight if tonight > now else now + HOUR
+        return datetime.combine(local.date() + timedelta(days=1), MORNING, zone).timestamp()
+
+
+def _check_zone(zone: str) -> None:
+    if zone not in zones():
+        raise IllegalMove("habits.zone", {"zone": zone[:40]})
+
+
+def with_moment(habits: Habits, moments: tuple[str, ...]) -> Habits:
+    """The habits with these moments, in their usual order."""
+    return replace(habits, moments=tuple(moment for moment in MOMENTS if moment in moments))

@@ -1,0 +1,224 @@
+"""Loads matches as they stand and writes their next steps; nobody else holds a real state."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.codec import BrokenSave, decode, encode
+from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
+from db.store import Doubled, Stale, Store
+from engines.dice import SeededDice
+from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
+from host.luck import dice_key
+from host.plans import holds, is_whole
+from host.seen import fingerprint, is_person, seat_of
+from host.sleeper import Now
+from host.step import VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
+from host.times import Running
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+VOTED = "voted"  # why a match rests that its players have paused
+SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A match with its freshly decoded state, thrown away after use. It never leaves the host."""
+
+    match: Match
+    game: Game[Any, Any]
+    state: Any
+
+    def view(self, viewer: Viewer) -> View:
+        """What this viewer may know."""
+        return self.game.view(self.state, viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Whose doing a log row is: how it came about, and the person and his press if it was one's."""
+
+    how: str
+    user: int | None = None
+    press: int | None = None
+
+
+class Ledger:
+    """The matches of the house, one step after the other."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any, Any]],
+        *,
+        now: Now,
+        wake: Callable[[], None],
+        rng: random.Random,
+    ) -> None:
+        self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
+        self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """One at a time within this process; between processes the store's compare-and-set decides."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def load(self, match_id: int) -> Open:
+        """The match as it stands; raises IllegalMove for one that doesn't exist, hasn't started or can't be read."""
+        match = await self.store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        snapshot = await self.store.snapshot(match_id, match.seq)  # not the newest: it goes with this header
+        if snapshot is None:
+            raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
+        return self.opened(match, snapshot)
+
+    def opened(self, match: Match, snapshot: Snapshot) -> Open:
+        """The match as a snapshot of it has it; raises IllegalMove if that can't be read."""
+        game = self.games.get(match.game)
+        if game is None:
+            raise IllegalMove("house.game")
+        try:
+            return Open(match, game, decode(game, snapshot.schema, snapshot.body))
+        except BrokenSave:
+            log.exception("save can't be read", match=match.id, seq=snapshot.seq)
+            raise IllegalMove("house.save", {"match": match.id}) from None
+
+    @staticmethod
+    def dice(match: Match) -> SeededDice:
+        """The dice of the match's next log row."""
+        return SeededDice(dice_key(match), match.seq + 1)
+
+    def row(
+        self,
+        match: Match,
+        by: By,
+        kind: str,
+        events: list[Event],
+        *,
+        seat: Seat | None = None,
+        dice: SeededDice | None = None,
+    ) -> LogRow:
+        """The match's next log row, of now."""
+        return LogRow(
+            match=match.id,
+            seq=match.seq + 1,
+            kind=kind,
+            by=seat,
+            path=(),
+            how=by.how,
+            draws=dice.draws if dice else [],
+            events=events,
+            press=by.press,
+            user=by.user,
+            at=self.now(),
+        )
+
+    async def step(self, opened: Open, move: Move, by: By, told: Sequence[Event] = (), *notes: Note) -> Match:
+        """Let the game apply the move and write it; `told` are events of the house that go with it."""
+        dice = self.dice(opened.match)
+        events = opened.game.apply(opened.state, move, dice)
+        row = self.row(opened.match, by, "move", [*events, *told], seat=move.by, dice=dice)
+        return await self.save(opened, replace(row, path=move.path), *notes)
+
+    async def save(self, opened: Open, row: LogRow, *notes: Note) -> Match:
+        """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""
+        game, public = opened.game, opened.view(None)
+        match = replace(opened.match, phase="over") if public.over else opened.match
+        running = match.phase == "running"
+        waiting = frozenset(public.waiting) if running else frozenset[Viewer]()
+        match = replace(match, seats=handed_back(match, row, waiting, sealed=public.sealed))
+        match = replace(match, vote=vote_after(match, row))
+        dropped = (VOTE,) if match.vote is None and opened.match.vote is not None else ()
+        opened = replace(opened, match=match)
+        due = self._owed(opened, waiting, row)
+        asked = waiting - {one.seat for one in due}
+        plans = await self._plans(opened, asked, row)
+        due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
+        asked -= {seat for seat, good in plans.items() if good}
+        over = frozenset(seat for seat, good in plans.items() if not good)
+        clock = await self.running(match)
+        told = calls(match, row, asked, over) if running else ends(match)
+        match = replace(match, seats=seats_after(match, row, waiting, asked, clock))
+        due += moments(match, row, asked, clock)
+        done = tuple(seat.seat for seat in match.seats if seat.seat in over or not _may_plan(match, seat, row))
+        snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
+        saved = await self.store.commit(Change(match, row, snapshot, due, (*told, *dropped, *notes), done))
+        self.wake()
+        return saved
+
+    def _owed(self, opened: Open, waiting: frozenset[Viewer], row: LogRow) -> tuple[Deadline, ...]:
+        """What the house itself answers for those that the match waits for."""
+        due: list[Deadline] = []
+        for who in waiting:
+            delay = self.rng.uniform(*SEALED_DELAY)
+            one = owed(opened.match, opened.game, opened.state, who, row, delay=delay)
+            due += [] if one is None else [one]
+        return tuple(due)
+
+    async def _plans(self, opened: Open, asked: frozenset[Viewer], row: LogRow) -> dict[Seat, bool]:
+        """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
+        plans = [plan for plan in await self.store.plans(opened.match.id) if plan.seat in asked - {row.by}]
+        if not plans or opened.view(None).sealed:
+            return {plan.seat: False for plan in plans}
+        rows = [*await self.store.log(opened.match.id, min(plan.seq for plan in plans)), row]
+        return {
+            plan.seat: holds(plan, [one for one in rows if one.seq > plan.seq])
+            and is_whole(opened.game, opened.view(plan.seat), plan.path)
+            for plan in plans
+        }
+
+    async def pressing(self, opened: Open, user: int, seen: str | None, press: int | None) -> Seat:
+        """The seat of who presses, in a match that is going on and in which nobody sits in for him.
+
+        Raises Doubled if the press counted before, Stale if he has seen another view, IllegalMove if he has no seat.
+        """
+        match, seat = opened.match, await self.seated(opened, user, press)
+        if match.paused is not None:
+            raise IllegalMove(f"house.paused.{match.paused}")
+        if match.seats[seat].substitute is not None:
+            raise IllegalMove("seat.away")
+        if seen is not None and seen != fingerprint(opened.view(seat)):
+            raise Stale(f"match {match.id} has moved on")
+        return seat
+
+    async def seated(self, opened: Open, user: int, press: int | None) -> Seat:
+        """The seat of who presses, even in a pause that the players have voted or while an opponent sits in for him.
+
+        Raises Doubled if the press counted before, IllegalMove if he has no seat or the bot can't reach the others.
+        """
+        await self.check_new(press)
+        match = opened.match
+        if match.phase != "running":
+            raise IllegalMove("house.finished")
+        if match.paused not in (None, VOTED):
+            raise IllegalMove(f"house.paused.{match.paused}")
+        seat = seat_of(match, user)
+        if seat is None:
+            raise IllegalMove("house.no.seat")
+        return seat
+
+    async def check_new(self, press: int | None) -> None:
+        """Raise Doubled if the press counted before."""
+        if press is not None and (row := await self.store.pressed(press)) is not None:
+            raise Doubled(row.match, row.seq)
+
+    async def running(self, match: Match) -> Running:
+        """When the clocks of this match run."""
+        if not match.weekends or match.guild is None:
+            return Running(match.weekends, "", self.outages)
+        return Running(True, await self.store.people.zone(match.guild), self.outages)
+
+
+def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
+    """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
+    return match.phase == "running" and is_person(seat) and row.by != seat.seat

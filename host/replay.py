@@ -1,0 +1,72 @@
+"""A match step by step, as one viewer saw it: what happened since somebody's last move, and the whole of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from db.rows import LogRow
+from engines.table import Event, Seat
+from host.ledger import Ledger
+from host.seen import Seen, may_hear, seat_of, without_key
+
+ASIDE = ("start", "vote", "pause", "resume", "extend")  # rows after which the table looks as before
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step: its log row's number and time (unix seconds), what the viewer heard, and how the table stood after it."""
+
+    seq: int
+    at: float
+    news: tuple[Event, ...]
+    seen: Seen
+
+
+class Replays:
+    """Shows steps of matches again; nobody sees more than he could see then."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def steps(self, match_id: int, user: int | None, after: int = 0) -> list[int]:
+        """The numbers of the log rows past `after` that changed the table or told this person something."""
+        match = await self._ledger.store.match(match_id)
+        seat = seat_of(match, user) if match is not None and user is not None else None
+        rows = await self._ledger.store.log(match_id, after)
+        first = next((row.seq for row in rows if row.kind == "deal"), 0 if after else len(rows) + 1)
+        return [row.seq for row in rows if row.seq >= first and row.kind not in ASIDE and _is_shown(row, seat)]
+
+    async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
+        """The step of this number as the person may see it; None if there is none."""
+        store = self._ledger.store
+        match, snapshot = await store.match(match_id), await store.snapshot(match_id, seq)
+        row = next(iter(await store.log(match_id, seq - 1)), None)
+        if match is None or snapshot is None or row is None:
+            return None
+        opened = self._ledger.opened(match, snapshot)
+        seat = None if user is None else seat_of(match, user)
+        news = tuple(event for event in row.events if may_hear(event, seat))
+        return Frame(seq, row.at, news, Seen(without_key(match), seat, opened.view(seat), opened.game))
+
+    async def last_move(self, match_id: int, user: int) -> int:
+        """The number of the person's last answer, 0 if he has given none."""
+        rows = await self._ledger.store.log(match_id)
+        return max((row.seq for row in rows if _is_own(row, user)), default=0)
+
+
+def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
+    """Of log rows with what a person heard of each: what he heard after his own last answer."""
+    heard: list[Event] = []
+    for row, events in rows:
+        heard = [] if _is_own(row, user) else [*heard, *events]
+    return heard
+
+
+def _is_own(row: LogRow, user: int) -> bool:
+    """Whether the person pressed for this himself: what the house has played for him meanwhile is news to him."""
+    return row.kind in ("move", "undo") and row.user == user
+
+
+def _is_shown(row: LogRow, seat: Seat | None) -> bool:
+    return row.kind in ("deal", "undo") or any(may_hear(event, seat) for event in row.events)

@@ -1,0 +1,136 @@
+"""Clocks of slow play: time banks, grace, weekends off, quiet hours. Sums of times alone, all in unix seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import cache
+from itertools import takewhile
+from math import inf
+from types import MappingProxyType
+from zoneinfo import ZoneInfo, available_timezones
+
+HOUR, DAY = 3600.0, 86400.0
+SATURDAY = 5  # of datetime.weekday()
+HALF, NINETY = 0.5, 0.9  # of the time to answer: when a person is reminded
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A clock: `grace` seconds of a move cost nothing, then the bank runs; each move adds `more`, up to `most`.
+
+    `stall` is for how long a match waits for somebody before its thread is told so, `extension` what a vote gives.
+    """
+
+    bank: float
+    more: float
+    most: float
+    grace: float
+    stall: float
+    extension: float
+
+
+PACES: Mapping[str, Pace] = MappingProxyType(
+    {
+        "relaxed": Pace(72 * HOUR, 36 * HOUR, 240 * HOUR, 8 * HOUR, 72 * HOUR, 48 * HOUR),
+        "daily": Pace(72 * HOUR, 12 * HOUR, 120 * HOUR, 8 * HOUR, 36 * HOUR, 24 * HOUR),
+        "brisk": Pace(24 * HOUR, 4 * HOUR, 72 * HOUR, 4 * HOUR, 16 * HOUR, 12 * HOUR),
+        "live": Pace(600.0, 60.0, 1200.0, 0.0, 480.0, 300.0),
+        "none": Pace(0.0, 0.0, 0.0, 0.0, 72 * HOUR, 0.0),  # nobody's time runs out
+    }
+)
+DEFAULT_CLOCK = "daily"
+ENDLESS = "none"
+
+
+@cache
+def zone_of(name: str) -> tzinfo:
+    """The IANA zone of this name; UTC for "" or a name that has gone out of use."""
+    return ZoneInfo(name) if name in zones() else UTC
+
+
+@cache
+def zones() -> frozenset[str]:
+    """The names of all IANA zones."""
+    return frozenset(available_timezones())
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """When clocks run: not in outages (since, until), and with `weekends` off not on a zone's Saturdays and Sundays."""
+
+    weekends: bool = False
+    zone: str = ""
+    outages: tuple[tuple[float, float], ...] = ()
+
+    def ran(self, start: float, end: float) -> float:
+        """For how many seconds a clock ran from start to end."""
+        stretches = takewhile(lambda stretch: stretch[0] < end, self._stretches(start))
+        return sum(min(until, end) - since for since, until in stretches)
+
+    def after(self, start: float, seconds: float) -> float:
+        """The time at which a clock has run for so many seconds since start."""
+        for since, until in self._stretches(start):
+            if seconds <= until - since:
+                return since + seconds
+            seconds -= until - since
+        raise AssertionError("there is always another Monday")
+
+    def _stretches(self, start: float) -> Iterator[tuple[float, float]]:
+        """The times from start on in which clocks run, as (since, until)."""
+        for day, night in self._days(start):
+            since = day
+            for down, up in self.outages:
+                if down < night and up > since:
+                    if down > since:
+                        yield since, down
+                    since = up
+            if since < night:
+                yield since, night
+
+    def _days(self, start: float) -> Iterator[tuple[float, float]]:
+        """All time from start on, without the weekends if they are off."""
+        if not self.weekends:
+            yield start, inf
+            return
+        zone, at = zone_of(self.zone), start
+        while True:
+            day = datetime.fromtimestamp(at, zone).date()
+            midnight = datetime.combine(day + timedelta(days=1), time(), zone).timestamp()
+            if day.weekday() < SATURDAY:
+                yield at, midnight
+            at = midnight
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours in which a person isn't called: from minute `start` of the day to minute `end`, in a zone."""
+
+    start: int
+    end: int
+    zone: str
+
+    def over(self, at: float) -> float:
+        """The first time, from `at` on, that isn't quiet."""
+        zone = zone_of(self.zone)
+        local = datetime.fromtimestamp(at, zone)
+        minute = local.hour * 60 + local.minute
+        quiet = self.start <= minute < self.end if self.start < self.end else minute >= self.start or minute < self.end
+        if not quiet:
+            return at
+        tomorrow = minute >= self.end
+        # of an hour that the clocks show twice the second one ends late
+        end = time(self.end // 60, self.end % 60, fold=0 if tomorrow else local.fold)
+        return datetime.combine(local.date() + timedelta(days=tomorrow), end, zone).timestamp()
+
+
+def stopped(pace: Pace, ran: float, bank: float, credit: float) -> tuple[float, float]:
+    """Bank and credit of a clock that is stopped after it ran for so long: the free time is used up first."""
+    free = credit - ran
+    return max(0.0, bank + min(0.0, pace.grace + free)), max(-pace.grace, free)
+
+
+def refilled(pace: Pace, bank: float) -> float:
+    """The bank at the start of a move: what is left of it and what a move adds."""
+    return min(pace.most, bank + pace.more)

@@ -1,0 +1,57 @@
+"""Several pictures in one: a strip of small ones side by side, and a film."""
+
+# Pillow's `resize` isn't fully typed.
+# pyright: reportUnknownMemberType=false
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image
+
+WIDTH = 800  # of a strip, in pixels
+GAP = 8
+BACK = (43, 45, 49)  # Discord's dark grey, which is also seen on white
+FRAME_WIDTH = 480  # of a film
+FRAME_MS, LAST_MS = 900, 4000
+QUALITY = 60
+
+
+def strip(boards: Sequence[bytes]) -> bytes:
+    """Up to four boards (PNG) side by side in one PNG, the oldest at the left."""
+    width = (WIDTH - GAP * (len(boards) - 1)) // len(boards)
+    small = [_scaled(board, width) for board in boards]
+    sheet = Image.new("RGB", (WIDTH, max(one.height for one in small)), BACK)
+    for place, one in enumerate(small):
+        sheet.paste(one, (place * (width + GAP), 0))
+    out = io.BytesIO()
+    sheet.quantize(128).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def film(boards: Sequence[bytes]) -> bytes:
+    """Boards (PNG) one after the other as an animated WebP; the last one stands a while."""
+    frames = [_scaled(board, FRAME_WIDTH) for board in boards]
+    height = max(frame.height for frame in frames)
+    sheets = [_padded(frame, height) for frame in frames]
+    times = [FRAME_MS] * (len(sheets) - 1) + [LAST_MS]
+    out = io.BytesIO()
+    sheets[0].save(
+        out, "WEBP", save_all=True, append_images=sheets[1:], duration=times, loop=0, quality=QUALITY, method=2
+    )
+    return out.getvalue()
+
+
+def _scaled(board: bytes, width: int) -> Image.Image:
+    with Image.open(io.BytesIO(board)) as picture:
+        height = round(picture.height * width / picture.width)
+        return picture.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+
+
+def _padded(frame: Image.Image, height: int) -> Image.Image:
+    if frame.height == height:
+        return frame
+    sheet = Image.new("RGB", (frame.width, height), BACK)
+    sheet.paste(frame, (0, 0))
+    return sheet

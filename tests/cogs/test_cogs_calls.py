@@ -1,0 +1,184 @@
+"""Calls, reminders and notices as Discord shows them: where they arrive, how often, and what can be done about them."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from db.rows import Habits
+from locales import catalogue
+from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
+
+SAY = catalogue("en")
+HOUR = 3600
+LATER = "Remind me later"
+
+
+async def keep(player: Player, **habits: Any) -> None:
+    """How this person wants to be called."""
+    await player.world.house.calling.set_habits(player.id, Habits(**habits))
+
+
+def mentions(world: World, player: Player) -> list[discord.Message]:
+    """The messages in the thread that call a player."""
+    return [message for message in world.thread.history() if message.content.startswith(f"<@{player.id}>")]
+
+
+async def open_match(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+
+
+@pytest.mark.parametrize(
+    ("way", "letters", "mentioned"), [("dm", 1, 0), ("thread", 0, 1), ("both", 1, 1), ("off", 0, 0)]
+)
+async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, letters: int, mentioned: int) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await keep(bob, way=way)
+    await open_match(world, ann, bob)
+    assert (len(bob.letters()), len(mentions(world, bob))) == (letters, mentioned)
+    assert [mention.content for mention in mentions(world, bob)] == [f"<@{bob.id}>, it's your turn."] * mentioned
+    if mentioned:
+        panel = await bob.press(mentions(world, bob)[0], "Your move")
+        assert panel.panel.ephemeral
+    assert len(ann.letters()) == 1
+
+
+async def test_at_half_and_at_nine_tenths_of_his_time_a_player_is_reminded(world: World) -> None:
+    ann, bob = await quick_race(world)
+    letters = len(ann.letters())
+    await world.later(53 * HOUR)
+    assert "### Half of your time is gone" in ann.letters()[letters].content
+    assert "⏳ Your time ends <t:" in ann.letters()[letters].content
+    await world.later(41 * HOUR)
+    assert "### Your time is nearly up" in ann.letters()[letters + 1].content
+    assert len(ann.letters()) == letters + 2
+    assert not mentions(world, ann)
+    assert "half of your time" not in "".join(message.content for message in bob.letters())
+
+
+async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(world: World) -> None:
+    ann, _ = await quick_race(world)
+    closed = f"/channels/{ann.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    await world.later(53 * HOUR)
+    [mention] = mentions(world, ann)
+    assert mention.content == f"<@{ann.id}>, half of your time is gone. {SAY('mention.closed')}"
+
+
+async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> None:
+    ann, _ = await quick_match(world)
+    letter = ann.letters()[-1]
+    asked = await ann.press(letter, LATER)
+    assert asked.labels == ["In 1 hour", "Tonight", "Tomorrow"]
+    done = await ann.press(asked, "In 1 hour")
+    assert done.panel.id == asked.panel.id
+    assert done.text == SAY("later.done", when=f"<t:{int(world.now()) + HOUR}:f>")
+    assert done.labels == []
+    letters = len(ann.letters())
+    await world.later(HOUR + 1)
+    assert "### You wanted to be reminded" in ann.letters()[letters].content
+    await world.later(2 * HOUR)
+    assert len(ann.letters()) == letters + 1
+
+
+async def test_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
+    ann, bob = await quick_match(world)
+    asked = await ann.press(ann.letters()[-1], LATER)
+    for player in (ann, bob):
+        await play_fallback(world, player)
+    while (await world.seen(1, ann)).seat in (await world.seen(1)).view.waiting:
+        await play_fallback(world, ann)
+    assert (await ann.press(asked, "Tonight")).whisper == SAY("refusal.snooze.closed")
+    world.forge(asked.panel, "h:snooze:1.never", "h:snooze:77.hour")
+    for label in ("forged 0", "forged 1"):
+        told = (await ann.press(asked, label)).whisper
+        assert told in (SAY("refusal.habits.unknown"), SAY("refusal.house.unknown"))
+
+
+async def test_after_a_quiet_night_one_letter_names_all_that_waits(world: World) -> None:
+    """The simulated day begins at midnight UTC; Ann's night ends at eight."""
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await keep(ann, zone="Etc/UTC")
+    for _ in range(3):
+        await open_match(world, ann, bob)
+    assert not ann.letters()
+    await world.later(9 * HOUR)
+    [letter] = ann.letters()
+    first, *others = world.races.threads
+    assert letter.content.startswith(f"**Pistard #1** · <#{first.id}>\n")
+    assert SAY("call.others", matches=", ".join(f"<#{thread.id}>" for thread in others)) in letter.content
+
+
+async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:
+    await quick_race(world)
+    await world.later(37 * HOUR)
+    [notice] = [message for message in world.thread.history() if "has waited long for Ann" in message.content]
+    assert world.labels(notice) == ["Your move", "Pause", "More time", "End as it stands", "Call off", "Replace Ann"]
+    assert not notice.mentions
+
+
+async def absent(world: World) -> tuple[Player, Player, discord.Message]:
+    """Bob's seat is sat in for after a vote of Ann's; returns the notice that it is free."""
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    await world.later(25 * HOUR)
+    await ann.command("match replace", player="2")
+    await world.later(5)
+    [notice] = [message for message in world.thread.history() if "The seat of Bob is free" in message.content]
+    return ann, bob, notice
+
+
+async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) -> None:
+    _, _, notice = await absent(world)
+    assert world.labels(notice) == ["Take this seat"]
+    carla = world.person("Carla")
+    taken = await carla.press(notice, "Take this seat")
+    assert taken.panel.ephemeral
+    assert SAY("seat.taken.over") in taken.text
+    assert (await world.seen(1, carla)).seat == 1
+    await world.later(1)
+    assert "Carla has taken over the seat." in world.board().content
+    again = await world.person("Dora").press(notice, "Take this seat")
+    assert again.whisper == "Somebody plays on that seat; you can only take one that is free."
+
+
+async def test_nobody_takes_a_second_seat_or_his_own(world: World) -> None:
+    ann, bob, notice = await absent(world)
+    assert (await ann.press(notice, "Take this seat")).whisper == SAY("refusal.seat.one")
+    assert (await bob.press(notice, "Take this seat")).whisper == SAY("refusal.seat.yours")
+    told = await ann.command("match replace", player="2")
+    assert told.whisper == SAY("refusal.seat.free")
+    assert (await world.seen(1, bob)).match.seats[1].substitute
+
+
+async def test_a_free_seat_is_taken_by_command_too(world: World) -> None:
+    await absent(world)
+    carla = world.person("Carla")
+    taken = await carla.command("match replace", player="2", match="1")
+    assert SAY("seat.taken.over") in taken.text
+
+
+async def test_who_comes_back_plays_on_himself(world: World) -> None:
+    _, bob, _ = await absent(world)
+    panel = await bob.command("play", match="1")
+    assert panel.labels[-3:] == ["I'm back", "Table", "Since my move"]
+    back = await bob.press(panel, "I'm back")
+    assert back.panel.id == panel.panel.id
+    assert SAY("seat.back") in back.text
+    assert (await world.seen(1)).match.seats[1].substitute is None
+    await world.later(1)
+    assert "Bob is back." in world.board().content
+
+
+async def test_a_note_is_seen_by_its_writer_alone(world: World) -> None:
+    ann, bob = await quick_match(world)
+    assert (await ann.command("match note", text="keep the 6 for @everyone")).whisper == SAY("note.done", match=1)
+    assert "📝 keep the 6" in (await ann.command("play", match="1")).text
+    assert "📝" not in (await bob.command("play", match="1")).text
+    assert "📝" not in (await world.person("Carla").press(world.board(), "Your move")).text
+    assert (await ann.command("match note")).whisper == SAY("note.gone", match=1)
+    assert "📝" not in (await ann.command("play", match="1")).text
+    refused = await world.person("Dora").command("match note", text="mine", match="1")
+    assert refused.whisper == SAY("refusal.house.no.seat")

@@ -1,0 +1,64 @@
+"""Rematch: one press opens the next match at the same table, once, with rotated seats and the same computers."""
+
+import discord
+
+from tests.cogs.world import Player, World, quick_match
+
+
+async def ended(world: World, player: Player) -> discord.Message:
+    """The result of match 1, which this player has given up."""
+    await player.command("match resign", sure="yes", match="1")
+    result = world.races.threads[0].history()[-1]
+    assert "Rematch" in world.labels(result)
+    return result
+
+
+async def names(world: World, match: int) -> list[str]:
+    found = await world.house.matches.match(match)
+    assert found is not None
+    return [row.name for row in found.seats]
+
+
+async def test_the_first_press_opens_it_and_the_next_one_joins(world: World) -> None:
+    ann, bob = await quick_match(world)
+    result = await ended(world, bob)
+    opened = await ann.press(result, "Rematch")
+    assert opened.whisper == f"You are in: match #2 gathers its players in <#{world.races.id}>."
+    assert world.lobby_text().startswith("Pistard #2\nOpen: 1 place is free")
+    assert (await bob.press(result, "Rematch")).whisper == opened.whisper
+    assert world.lobby_text().startswith("Pistard #2\nAll places are taken")
+    assert await names(world, 2) == ["Bob", "Ann"], "everybody sits one seat further"
+    again = await ann.press(result, "Rematch")
+    assert again.whisper == "You have a seat already."
+
+
+async def test_two_presses_in_the_same_moment_open_one_lobby(world: World) -> None:
+    ann, bob = await quick_match(world)
+    result = await ended(world, bob)
+    await world.together(result, "Rematch", ann, bob)
+    assert await names(world, 2) == ["Bob", "Ann"]
+    assert await world.house.matches.match(3) is None
+
+
+async def test_the_table_is_the_same_and_computers_come_along(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", players=3, clock="brisk", weekends=True, forced=False)
+    for _ in range(2):
+        await ann.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Start")
+    await ann.press(await ended(world, ann), "Rematch")
+    old, new = [await world.house.matches.match(match) for match in (1, 2)]
+    assert old is not None and new is not None
+    assert (new.options, new.places, new.clock, new.weekends, new.forced) == (old.options, 3, old.clock, True, False)
+    assert [row.user for row in new.seats] == [None, None, ann.id]
+    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #2")
+    assert (await world.seen(2, ann)).seat == 2
+
+
+async def test_a_match_that_goes_on_has_no_rematch(world: World) -> None:
+    ann, _ = await quick_match(world)
+    board = world.board()
+    assert "Rematch" not in world.labels(board)
+    world.forge(board, "h:rematch:1", "h:rematch:77")
+    assert (await ann.press(board, "forged 0")).whisper == "This match isn't over yet; a rematch comes after it."
+    assert (await ann.press(board, "forged 1")).whisper == "There is no such match; `/games` lists yours."

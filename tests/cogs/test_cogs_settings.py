@@ -1,0 +1,89 @@
+"""`/settings`: one private panel for where, when and at what hours somebody is called."""
+
+from typing import Any
+
+from tests.cogs.world import Answer, Player, World
+
+HEAD = "**How you want to be called**"
+
+
+def chosen(answer: Answer, name: str) -> list[str]:
+    """The values that a select of the panel shows as chosen."""
+    [select] = [part for part in answer.by.world.parts(answer.panel) if part["custom_id"] == f"s:{name}"]
+    return [option["value"] for option in select["options"] if option.get("default")]
+
+
+async def habits(player: Player) -> Any:
+    return await player.world.house.calling.habits(player.id)
+
+
+async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
+    panel = await world.person("Ann").command("settings")
+    assert panel.panel.ephemeral
+    assert panel.text == f"{HEAD}\nTell your time zone, and you aren't called at night."
+    assert chosen(panel, "way") == ["dm"]
+    assert chosen(panel, "moments") == ["start", "half", "ninety"]
+    assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
+    assert panel.labels == ["Time zone", "No quiet hours"]
+
+
+async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings", by_dm=True)
+    for name, values in (("way", ["both"]), ("moments", ["start", "ninety"]), ("from", ["23"]), ("to", ["6"])):
+        changed = await ann.set(panel, f"s:{name}", *values)
+        assert changed.panel.id == panel.panel.id
+        assert chosen(changed, name) == values
+    assert changed.text == f"{HEAD}\nQuiet hours: 23:00 to 06:00 (UTC)."
+    kept = await habits(ann)
+    assert (kept.way, kept.moments, kept.quiet) == ("both", ("start", "ninety"), (23 * 60, 6 * 60))
+    await world.restart()
+    again = await ann.command("settings")
+    assert again.text == changed.text
+    none = await ann.set(again, "s:moments")
+    assert chosen(none, "moments") == []
+
+
+async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    form = await ann.press(panel, "Time zone")
+    typed = await ann.fill_in(form, " Europe/Brussels ", "zone")
+    assert typed.whispers == []
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels)."
+    assert (await habits(ann)).zone == "Europe/Brussels"
+    await ann.fill_in(await ann.press(panel, "Time zone"), "", "zone")
+    assert (await habits(ann)).zone == ""
+
+
+async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    for zone in ("Mars/Olympus", "../../etc/passwd", "europe brussels", "é" * 60):
+        refused = await ann.fill_in(await ann.press(panel, "Time zone"), zone, "zone")
+        assert refused.whisper == f"{zone[:40]} is no time zone that I know; write it like Europe/Brussels."
+    assert (await habits(ann)).zone == ""
+
+
+async def test_the_server_s_zone_holds_for_who_has_none_of_his_own(world: World) -> None:
+    ann = world.person("Ann")
+    await world.person("Carla", manage_guild=True).command("host setup", zone="Asia/Tokyo")
+    assert "(Asia/Tokyo)" in (await ann.command("settings")).text
+    assert "Tell your time zone" in (await ann.command("settings", by_dm=True)).text
+
+
+async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    refused = await ann.set(panel, "s:to", "22")
+    assert refused.whisper == "Quiet hours can't cover the whole day; choose another hour for their end."
+    assert (await habits(ann)).quiet is None
+
+
+async def test_no_quiet_hours_at_all(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.press(await ann.command("settings"), "No quiet hours")
+    assert panel.text == f"{HEAD}\nNo quiet hours."
+    assert chosen(panel, "from") == chosen(panel, "to") == []
+    quiet = await ann.set(panel, "s:from", "20")
+    assert "20:00 to 08:00" in quiet.text

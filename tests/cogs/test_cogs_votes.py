@@ -1,0 +1,189 @@
+"""Votes in the thread: opened from Table or by command, one message from beginning to end, one vote a person."""
+
+import discord
+import pytest
+
+from locales import catalogue
+from tests.cogs.world import TABLE, Player, World, play_fallback, quick_match, quick_race
+
+SAY = catalogue("en")
+DAY = 86400
+NONE = "No vote is going on; open one with **Table** in your panel."
+
+
+async def three(world: World) -> tuple[Player, Player, Player]:
+    """Ann, Bob and Carla at the start of match 1, a quick race of Pistard in which all give out their dice."""
+    ann, bob, carla = (world.person(name) for name in ("Ann", "Bob", "Carla"))
+    await ann.command("pistard new", preset="quick", players=3)
+    for player in (bob, carla):
+        await player.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    return ann, bob, carla
+
+
+def vote(world: World) -> discord.Message:
+    """The newest vote in the thread."""
+    return [message for message in world.thread.history() if "Yes" in world.labels(message)][-1]
+
+
+def votes(world: World) -> int:
+    """How many messages in the thread are votes."""
+    return sum("Yes" in world.labels(message) for message in world.thread.history())
+
+
+async def open_vote(player: Player, label: str) -> str:
+    """A press on this button behind Table; returns what the player is told."""
+    panel = await player.press(player.world.board(), "Your move")
+    return (await player.press(await player.press(panel, TABLE), label)).text
+
+
+async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
+    ann, _ = await quick_match(world)
+    table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
+    assert table.panel.ephemeral
+    assert table.text.splitlines()[1] == SAY("table.head")
+    assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
+
+
+async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:
+    ann, bob, carla = await three(world)
+    assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, with your yes in it."
+    ends = int(world.now()) + 2 * DAY
+    assert vote(world).content.splitlines() == [
+        "🗳️ **Shall the match pause?**",
+        "1 yes, 0 no. 2 of 3 votes decide.",
+        f"The vote ends <t:{ends}:R>.",
+    ]
+    assert (await bob.press(vote(world), "No")).whisper == "Your vote is in."
+    assert "1 yes, 1 no." in vote(world).content
+    await carla.press(vote(world), "Yes")
+    assert votes(world) == 1
+    assert vote(world).content.splitlines() == [
+        "-# Ann asks: Shall the match pause?",
+        "-# Bob votes no.",
+        "-# Carla votes yes.",
+        "-# The vote is carried: pause.",
+        "-# The match pauses.",
+    ]
+    assert all(part["disabled"] for part in world.parts(vote(world)))
+    assert (await world.seen(1)).match.paused == "voted"
+    assert "The match pauses." in world.board().content
+
+
+async def test_a_vote_that_is_lost_changes_nothing_and_says_so(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await open_vote(ann, "Call off")
+    await bob.press(vote(world), "No")
+    assert vote(world).content.splitlines()[-1] == "-# The vote has failed: call off."
+    assert (await world.seen(1)).match.phase == "running"
+
+
+async def test_a_vote_whose_time_is_up_has_failed(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await open_vote(ann, "More time")
+    await world.later(2 * DAY + 1)
+    assert vote(world).content.splitlines()[-1] == "-# The vote has failed: more time."
+
+
+async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:
+    ann, bob = await quick_race(world)
+    told = await ann.command("match pause")
+    assert told.whisper.startswith("The vote is open in")
+    await bob.press(vote(world), "Yes")
+    resting = await bob.press(world.board(), "Your move")
+    assert "`/match pause` puts the end of the pause to the vote" in resting.text
+    await world.later(60)
+    await open_vote(bob, "Go on")
+    assert "Shall the match go on?" in vote(world).content
+    await ann.press(vote(world), "Yes")
+    assert (await world.seen(1)).match.paused is None
+    assert votes(world) == 2, "another vote is another message"
+    assert "Yellow 1 is due" in (await ann.command("play")).text
+
+
+async def test_replacing_a_player_takes_patience_and_the_others(world: World) -> None:
+    ann, bob, carla = await three(world)
+    for player in (ann, carla):
+        await play_fallback(world, player)
+    early = await ann.command("match replace", player="2")
+    assert early.whisper.startswith("The match hasn't waited long enough for that player; you can vote on him <t:")
+    await world.later(1.5 * DAY)
+    told = await ann.command("match replace", player="2")
+    assert told.whisper.startswith("The vote is open in")
+    assert "Shall a computer sit in for Bob?" in vote(world).content
+    assert "2 of 2 votes decide." in vote(world).content
+    refused = await bob.press(vote(world), "No")
+    assert refused.whisper == "In this vote the others decide."
+    await carla.press(vote(world), "Yes")
+    assert (await world.seen(1)).match.seats[1].substitute
+    assert "-# A computer sits in for Bob." in vote(world).content.splitlines()
+
+
+async def test_seats_are_offered_by_name_and_a_wrong_one_is_refused(world: World) -> None:
+    ann, _ = await quick_match(world)
+    assert await ann.complete("match replace", "player", "", match="1") == [("1. Ann", "1"), ("2. Bob", "2")]
+    assert await ann.complete("match replace", "player", "bo") == [("2. Bob", "2")]
+    assert await ann.complete("match replace", "player", "", match="77") == []
+    for player in ("0", "3", "Bob", "-1", "²"):
+        refused = await ann.command("match replace", player=player)
+        assert refused.whisper == "There is no such player in this match; choose one from the list."
+    own = await ann.command("match replace", player="1")
+    assert own.whisper == "Nobody votes on his own seat; `/match resign` gives it up."
+
+
+async def test_nobody_votes_twice_and_strangers_not_at_all(world: World) -> None:
+    ann, _, _ = await three(world)
+    await open_vote(ann, "End as it stands")
+    rows = await world.rows(1)
+    assert (await ann.press(vote(world), "No")).whisper == "You have voted already, and your vote stands."
+    stranger = await world.person("Dora").press(vote(world), "Yes")
+    assert stranger.whisper == "You have no seat in this match, so you can't move in it."
+    assert await world.rows(1) == rows
+
+
+async def test_a_second_vote_waits_for_the_first_which_table_shows(world: World) -> None:
+    ann, bob, _ = await three(world)
+    table = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
+    await open_vote(ann, "Pause")
+    refused = await bob.press(table, "Call off")
+    assert refused.whisper == "A vote is going on already; decide that one first."
+    shown = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
+    assert "🗳️ **Shall the match pause?**" in shown.text
+    assert shown.labels == ["Yes", "No"]
+    await bob.press(shown, "Yes")
+    assert (await world.seen(1)).match.paused == "voted"
+
+
+async def test_two_presses_in_the_same_moment_count_once(world: World) -> None:
+    ann, bob, _ = await three(world)
+    await open_vote(ann, "Pause")
+    rows = await world.rows(1)
+    await world.together(vote(world), "No", bob, bob)
+    assert await world.rows(1) == rows + 1
+
+
+async def test_after_the_end_nothing_is_voted_on(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await open_vote(ann, "End as it stands")
+    old = vote(world)
+    await bob.press(old, "Yes")
+    assert (await world.seen(1)).match.phase == "over"
+    assert world.thread.history()[-1].content.startswith("## The match is over")
+    rows = await world.rows(1)
+    for doing in (ann.command("match pause", match="1"), ann.command("match replace", player="2", match="1")):
+        assert (await doing).whisper == SAY("refusal.house.finished")
+    world.forge(old, "h:yes:1", "h:vote:1.cancel")
+    for label in ("forged 0", "forged 1"):
+        assert (await ann.press(old, label)).whisper == SAY("refusal.house.finished")
+    assert await world.rows(1) == rows
+
+
+@pytest.mark.parametrize("code", ["h:vote:1", "h:vote:1.sing", "h:vote:1.replace.99", "h:vote:1.replace.zz"])
+async def test_a_forged_vote_is_refused_in_a_sentence(world: World, code: str) -> None:
+    ann, _ = await quick_match(world)
+    panel = await ann.press(world.board(), "Your move")
+    rows = await world.rows(1)
+    world.forge(panel.panel, code)
+    told = (await ann.press(panel, "forged 0")).whisper
+    assert told in {SAY(f"refusal.{key}") for key in ("vote.unknown", "seat.unknown", "house.unknown")}
+    assert await world.rows(1) == rows

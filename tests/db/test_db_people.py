@@ -1,0 +1,59 @@
+"""What is kept of people and servers: languages, habits, notes for oneself, zones."""
+
+import pytest
+from db_sample import ADA, BO, GUILD, LOBBY, row
+
+from db.rows import Habits
+from db.store import Store
+
+HABITS = Habits("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
+
+
+async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
+    assert await store.people.locale(ADA) is None
+    assert await store.people.habits(ADA) == Habits()
+    assert await store.people.note(1, ADA) == ""
+    assert await store.people.zone(GUILD) == ""
+
+
+@pytest.mark.parametrize("first", ["locale", "habits"])
+async def test_language_and_habits_do_not_hang_on_each_other(store: Store, first: str) -> None:
+    if first == "locale":
+        await store.people.set_locale(ADA, "de")
+    await store.people.set_habits(ADA, HABITS)
+    if first == "habits":
+        assert await store.people.locale(ADA) is None
+        await store.people.set_locale(ADA, "de")
+    assert (await store.people.locale(ADA), await store.people.habits(ADA)) == ("de", HABITS)
+    assert await store.people.habits(BO) == Habits()
+
+
+async def test_the_last_habits_count(store: Store) -> None:
+    await store.people.set_habits(ADA, HABITS)
+    await store.people.set_habits(ADA, Habits(way="off", moments=()))
+    assert await store.people.habits(ADA) == Habits(way="off", moments=())
+
+
+async def test_a_note_is_one_person_s_in_one_match(store: Store) -> None:
+    first, second = [(await store.create(LOBBY, row("open"))).id for _ in range(2)]
+    await store.people.set_note(first, ADA, "Bo holds the sprinter 🚴 'back'; DROP TABLE notes")
+    await store.people.set_note(second, ADA, "another")
+    assert await store.people.note(first, ADA) == "Bo holds the sprinter 🚴 'back'; DROP TABLE notes"
+    assert await store.people.note(first, BO) == ""
+    await store.people.set_note(first, ADA, "shorter")
+    assert await store.people.note(first, ADA) == "shorter"
+
+
+async def test_an_empty_note_takes_it_away(store: Store) -> None:
+    match = (await store.create(LOBBY, row("open"))).id
+    await store.people.set_note(match, ADA, "")
+    await store.people.set_note(match, ADA, "x")
+    await store.people.set_note(match, ADA, "")
+    assert await store.people.note(match, ADA) == ""
+
+
+async def test_a_server_has_one_zone(store: Store) -> None:
+    await store.people.set_zone(GUILD, "Europe/Rome")
+    await store.people.set_zone(GUILD + 1, "Asia/Tokyo")
+    await store.people.set_zone(GUILD, "Europe/Brussels")
+    assert await store.people.zone(GUILD) == "Europe/Brussels"

@@ -1,0 +1,330 @@
+"""Slow play with everything that may come together: a machine that plays on over votes, undo, absence and outages."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from db.codec import decode, encode
+from db.rows import Deadline, LogRow, Match, Note
+from db.store import Doubled, Stale, Store
+from engines.dice import RecordedDice
+from engines.table import IllegalMove, Move
+from host.matches import PLAY_ON
+from host.owing import ANSWERS
+from host.plans import ahead
+from host.seen import Seen, is_person
+from host.step import LATE
+from host.times import ENDLESS, HOUR, PACES
+from host.votes import VOTES
+from opponents.random import play_random
+from tests.engines.facts import FACTS, TINY
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening
+from tests.host.rope import KNOTS
+
+T = TypeVar("T")
+
+SEATED = (ADA, BO, CY)
+EVERYBODY = (*SEATED, DEE)
+WITHOUT_STATE = ("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end")
+GUILD = 7
+CONSERVED = {  # what no answer changes, by game
+    "pistard": FACTS["pistard"].conserved,
+    "tiny": TINY.conserved,
+    "rope": lambda state: sum(state.climbed) <= KNOTS,
+}
+
+people = st.sampled_from(EVERYBODY)
+luck = st.integers(0, 2**16)
+
+
+class SlowPlay(RuleBasedStateMachine):
+    """One match, on whose thread and panels anything is pressed at any time."""
+
+    empty: Path  # a database without matches, to begin with
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.reminded: Counter[tuple[Any, ...]] = Counter()
+        self.looked_at = 0  # the last log row that was gone through
+        self.old: list[tuple[int, Seen]] = []  # panels that people still have in front of them
+
+    def run(self, doing: Coroutine[Any, Any, T]) -> T | None:
+        """Do it; what the rules of the house refuse doesn't happen."""
+        try:
+            return self.runner.run(doing)
+        except (IllegalMove, Stale, Doubled):
+            return None
+
+    def teardown(self) -> None:
+        if hasattr(self, "evening"):
+            self.runner.run(self.evening.store.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    # --- what happens
+
+    @initialize(
+        game=st.sampled_from(("rope", "rope", "tiny", "pistard")),
+        clock=st.sampled_from(tuple(PACES)),
+        weekends=st.booleans(),
+        computer=st.booleans(),
+    )
+    def begin(self, game: str, clock: str, weekends: bool, computer: bool) -> None:
+        file = Path(self.folder.name) / "house.db"
+        shutil.copy(self.empty, file)
+        self.runner.run(self._begin(f"sqlite+aiosqlite:///{file}", game, clock, weekends, computer))
+
+    async def _begin(self, url: str, game: str, clock: str, weekends: bool, computer: bool) -> None:
+        self.evening = await Evening.begin(url)
+        self._watch()
+        await self.evening.wake_up()
+        opponents = ["random"] if computer else []
+        self.match = await self.evening.play(*SEATED, opponents=opponents, game=game, clock=clock, weekends=weekends)
+        game_of, state = await self._state((await self.evening.header(self.match)).seq)
+        self.books = CONSERVED[game_of.spec.key](state)
+
+    def _watch(self) -> None:
+        """Count how often somebody is reminded of one question."""
+        remind = self.evening.store.remind
+
+        async def counted(deadline: Deadline, note: Note) -> bool:
+            header = await self.evening.header(deadline.match)
+            asked = None if deadline.seat is None else header.seats[deadline.seat].asked
+            done = await remind(deadline, note)
+            if done and deadline.kind != "snooze":
+                extended = sum(row.kind == "extend" for row in await self.evening.log(deadline.match))
+                self.reminded[deadline.kind, deadline.seat, asked, extended] += 1
+            return done
+
+        self.evening.store.remind = counted  # type: ignore[method-assign]
+
+    @rule(seed=luck, gust=st.integers(1, 6))
+    def answer(self, seed: int, gust: int) -> None:
+        """The people who are asked answer, one after the other."""
+        for _ in range(gust):
+            self.run(self._answer(random.Random(seed)))
+
+    async def _answer(self, rng: random.Random) -> None:
+        public = await self.evening.matches.see(self.match, None)
+        asked = [row.user for row in public.match.seats if row.seat in public.view.waiting and is_person(row)]
+        if asked:
+            user = rng.choice(asked)
+            assert user is not None
+            seen = await self.evening.matches.see(self.match, user)
+            self.old = [*self.old[-3:], (user, seen)]
+            await self.evening.answer(self.match, user, play_random(seen.game, seen.view, rng))
+
+    @rule(seed=luck)
+    def press_an_old_panel(self, seed: int) -> None:
+        for user, seen in self.old:
+            path = play_random(seen.game, seen.view, random.Random(seed))
+            self.run(self.evening.matches.play(self.match, user, path, seen.fingerprint, self.evening.press()))
+
+    @rule(seed=luck, press_first=st.booleans())
+    def press_when_the_time_is_up(self, seed: int, press_first: bool) -> None:
+        self.run(self._race(random.Random(seed), press_first=press_first))
+
+    async def _race(self, rng: random.Random, *, press_first: bool) -> None:
+        late = [one for one in await self.evening.store.deadlines(self.match) if one.kind == LATE]
+        header = await self.evening.header(self.match)
+        user = header.seats[late[0].seat].user if late and late[0].seat is not None else None
+        if user is None or header.paused is not None:
+            return
+        self.evening.now.time = max(self.evening.now(), late[0].due)
+        seen = await self.evening.matches.see(self.match, user)
+        path = play_random(seen.game, seen.view, rng)
+        press = self.evening.matches.play(self.match, user, path, seen.fingerprint, self.evening.press())
+        both = [press, self.evening.owe()] if press_first else [self.evening.owe(), press]
+        ends = await asyncio.gather(*both, return_exceptions=True)
+        mine = [row.how for row in await self.evening.log(self.match) if row.seq > header.seq and row.by == seen.seat]
+        counted = isinstance(ends[0 if press_first else 1], Seen)
+        assert mine.count("player") == counted == (mine[:1] == ["player"]), "either the press or the clock counts"
+
+    @rule(user=people)
+    def undo(self, user: int) -> None:
+        self.run(self.evening.matches.undo(self.match, user, None, self.evening.press()))
+
+    @rule(user=people, seed=luck)
+    def plan(self, user: int, seed: int) -> None:
+        self.run(self._plan(user, random.Random(seed)))
+
+    async def _plan(self, user: int, rng: random.Random) -> None:
+        seen = await self.evening.matches.see(self.match, user)
+        future = ahead(seen)
+        if future is not None:
+            await self.evening.matches.plan(self.match, user, play_random(seen.game, future.view, rng))
+
+    @rule(user=people)
+    def withdraw(self, user: int) -> None:
+        self.run(self.evening.matches.withdraw(self.match, user))
+
+    @rule(user=people, until=st.sampled_from(PLAY_ON))
+    def play_for(self, user: int, until: str) -> None:
+        self.run(self.evening.matches.play_for(self.match, user, until, None, self.evening.press()))
+
+    @rule(user=people, about=st.sampled_from(VOTES[:4]), seat=st.integers(0, 3))
+    def ask(self, user: int, about: str, seat: int) -> None:
+        self.run(self.evening.votes.open(self.match, user, about, seat, self.evening.press()))
+
+    @rule(users=st.lists(people, min_size=1, max_size=3), yes=st.booleans())
+    def vote(self, users: list[int], yes: bool) -> None:
+        for user in users:
+            self.run(self.evening.votes.cast(self.match, user, yes=yes, press=self.evening.press()))
+
+    @rule(user=people)
+    def resign(self, user: int) -> None:
+        self.run(self.evening.leaving.resign(self.match, user, self.evening.press()))
+
+    @rule(user=people, seat=st.integers(0, 3))
+    def take_over(self, user: int, seat: int) -> None:
+        self.run(self.evening.leaving.take_over(self.match, seat, user, NAMES[user], self.evening.press()))
+
+    @rule(user=people)
+    def come_back(self, user: int) -> None:
+        self.run(self.evening.leaving.come_back(self.match, user, self.evening.press()))
+
+    @rule(user=people, hours=st.sampled_from((1, 12)))
+    def snooze(self, user: int, hours: int) -> None:
+        self.run(self.evening.matches.snooze(self.match, user, self.evening.now() + hours * HOUR))
+
+    @rule(gone=st.booleans())
+    def put_the_bot_out(self, gone: bool) -> None:
+        pausing = self.evening.pausing
+        self.run(pausing.guild_gone(GUILD) if gone else pausing.guild_back(GUILD))
+
+    @rule(hours=st.sampled_from((0.01, 1, 9, 30, 100)))
+    def later(self, hours: float) -> None:
+        self.evening.now.later(hours * HOUR)
+        self.runner.run(self._live())
+
+    async def _live(self) -> None:
+        """The house does what is due; after that nothing is."""
+        await self.evening.owe()
+        header = await self.evening.header(self.match)
+        if header.phase == "running" and header.paused is None:
+            assert all(one.due > self.evening.now() for one in await self.evening.store.deadlines(self.match))
+
+    @rule(hours=st.sampled_from((0.01, 5, 200)))
+    def restart(self, hours: float) -> None:
+        self.runner.run(self._restart(hours))
+
+    async def _restart(self, hours: float) -> None:
+        await self.evening.store.beat(self.evening.now())
+        await self.evening.store.close()
+        self.evening.now.later(hours * HOUR)
+        late = [row.seq for row in await self._late_rows()] if hours > 1 else []
+        self.evening = await Evening.begin(self.evening.url, self.evening.now)
+        self._watch()
+        await self.evening.wake_up()
+        await self._live()
+        if hours > 1:
+            assert [row.seq for row in await self._late_rows()] == late, "an outage has cost somebody time"
+
+    async def _late_rows(self) -> list[LogRow]:
+        store = await Store.open(self.evening.url)
+        rows = await store.log(self.match)
+        await store.close()
+        return [row for row in rows if any(event.kind == "house.late" for event in row.events)]
+
+    # --- what is always so
+
+    @invariant()
+    def the_match_lives(self) -> None:
+        if hasattr(self, "match"):
+            self.runner.run(self._check())
+
+    async def _check(self) -> None:
+        header = await self.evening.header(self.match)
+        await self._check_log(header)
+        owed, plans = await self.evening.store.deadlines(self.match), await self.evening.store.plans(self.match)
+        assert all(count == 1 for count in self.reminded.values()), self.reminded
+        if header.phase != "running":
+            assert owed == plans == []
+            return
+        for plan in plans:
+            assert is_person(header.seats[plan.seat])
+            assert header.seats[plan.seat].asked is None
+        assert all(one.seq == header.seq for one in owed if one.kind in (*ANSWERS, "vote"))
+        assert (header.vote is None) == all(one.kind != "vote" for one in owed)
+        public = await self.evening.matches.see(self.match, None)
+        assert public.view.waiting, "a match that isn't over waits for somebody"
+        if header.paused is None:
+            for who in public.view.waiting:
+                self._check_waiting(header, who, {one.kind for one in owed if one.seat == who})
+
+    @staticmethod
+    def _check_waiting(header: Match, who: int | None, kinds: set[str]) -> None:
+        """The house answers for who is waited for, or his time runs."""
+        if who is not None and is_person(header.seats[who]) and not kinds.intersection(set(ANSWERS) - {LATE}):
+            assert header.seats[who].asked is not None
+            assert LATE in kinds or header.clock == ENDLESS
+        else:
+            assert len(kinds.intersection(ANSWERS)) == 1, "one answer, and nothing else besides"
+
+    async def _check_log(self, header: Match) -> None:
+        """Each new row is one answer on the state before it, and nothing got lost or was won by it."""
+        rows = await self.evening.store.log(self.match, self.looked_at)
+        assert [row.seq for row in rows] == list(range(self.looked_at + 1, header.seq + 1))
+        for row in rows:
+            if row.kind in ("move", "undo", *WITHOUT_STATE):
+                game, state = await self._state(row.seq)
+                assert CONSERVED[game.spec.key](state) == self.books
+                if row.kind != "undo":
+                    _, before = await self._state(row.seq - 1)
+                    if row.kind == "move":
+                        game.apply(before, Move(row.by, row.path), RecordedDice(row.draws))
+                    assert encode(game.spec, before) == encode(game.spec, state)
+        self.looked_at = header.seq
+
+    async def _state(self, seq: int) -> tuple[Any, Any]:
+        header, snapshot = await self.evening.header(self.match), await self.evening.store.snapshot(self.match, seq)
+        assert snapshot is not None
+        game = self.evening.matches.games[header.game]
+        return game, decode(game, snapshot.schema, snapshot.body)
+
+
+def play(examples: int, steps: int) -> None:
+    how = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=(Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(SlowPlay, settings=how)
+
+
+@pytest.fixture(autouse=True)
+def empty(rope: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.engine.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # nobody pulls the plug
+    SlowPlay.empty = tmp_path / "empty.db"
+
+    async def make() -> None:
+        await (await Store.open(f"sqlite+aiosqlite:///{SlowPlay.empty}")).close()
+
+    asyncio.run(make())
+
+
+def test_whatever_comes_together_a_match_goes_on() -> None:
+    play(examples=8, steps=25)
+
+
+@pytest.mark.long
+def test_whatever_comes_together_for_long_a_match_goes_on() -> None:
+    play(examples=100, steps=50)
