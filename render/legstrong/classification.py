@@ -104,6 +104,8 @@ def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at
     for role in ("sprinter", "descender"):
         if getattr(rider, role):
             put_sign(canvas, (x, y), role, 22, DIM)
+    if out:  # else the line would be taken for a minus
+        canvas.paste(PANEL, (464, round(y) - 12, 548, round(y) + 12))
     told = "0:00" if first else gap(score.seconds - leading(view).seconds)
     kit.write(canvas, (544, y), told, 24, DIM if out else INK, weight=700, anchor="r")
     for end, points in ((614, score.green), (680, score.polka)):
