@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.legstrong import DECK, LegstrongView
@@ -16,7 +18,7 @@ HIGHER = "After a test the Energy Level only goes down: keep it, or choose a low
 PLACES = "There are four places: choose 1, 2, 3 or 4."
 
 
-async def begin(world: World, **options: str) -> list[Player]:
+async def begin(world: World, **options: Any) -> list[Player]:
     """Two players of match 1, a tour of two short legs, as they get their sleeves."""
     people = [world.person(name) for name in ("Ann", "Bob")]
     await people[0].command("legstrong new", tour="custom", course="FGDF FFFF", players=2, **options)
