@@ -27,14 +27,7 @@ def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
     values = dict(illegal.about)
     if illegal.reason.startswith("course."):
         return say(f"legstrong.refusal.{illegal.reason}", **values)
-    if illegal.reason in (
-        "table.teams",
-        "table.collusion",
-        "level.joker",
-        "level.sleeve",
-        "level.higher",
-        "test.place",
-    ):
+    if illegal.reason in OWN:
         return say(f"legstrong.refusal.{illegal.reason}")
     if illegal.reason == "step.unknown":
         about, _, _ = str(values.get("about", "")).partition(".")
