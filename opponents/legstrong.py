@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 from engines.legstrong import (
@@ -68,6 +67,12 @@ def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Every bottle is drunk, since it is lost at the end of the leg; riders who are late ride hard."""
     return ask.options[-1]
+
+
+def _types(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """Any, so that there are riders for every terrain."""
+    wished = rng.sample(ask.options, ask.least)
+    return "+".join(option for option in ask.options if option in wished)
 
 
 def _sprinter(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
@@ -131,17 +136,15 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
 
     He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
-    config, road, row = CONFIGS[view.table.rules], view.road, choice.row
+    config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
     energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
     chases = _chases(view, rider)
-    for turns in count():
-        if row > last:
-            break
-        ahead = _expected(config, road, ahead, chases[turns % len(chases)])
+    while row <= last:
+        ahead, turns = _expected(config, road, ahead, chases[turns % len(chases)]), turns + 1
         if row <= ahead:
             return NEVER
-        after = _expected(config, road, ahead, chases[(turns + 1) % len(chases)])
+        after = _expected(config, road, ahead, chases[turns % len(chases)])
         steps = base(config, road.course, rider, row)
         rows = max(steps, min(int(after) + 1, last + 1) - row)
         extra, ground = rows - steps, terrain(road.course, row)
@@ -200,6 +203,8 @@ def _spare(view: LegstrongView, rider: Rider) -> int:
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
+    "types": _types,
+    "type": _types,
     "sprinter": _sprinter,
     "descender": _descender,
     "bottle": _last,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
 
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
@@ -94,11 +95,11 @@ def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     state.road = moved(state.road, rider, how, start, choice)
     rider = find(state.road, rider.id)
     rode: dict[str, Value] = {
-        **who(rider),
-        **{"how": how, "start": start.row, "row": rider.row, "rows": rider.row - start.row},
+        **{"rider": rider.id, "seat": rider.seat, "how": how},
+        **{"start": start.row, "row": rider.row, "rows": rider.row - start.row},
         **{"price": choice.price, "gain": choice.gain, "slip": int(choice.slip), "energy": rider.energy},
     }
-    return [*events, Event("rode", None, rode), *reach(state, rider.id, dice), *_arrive(state, rider.id)]
+    return [*events, Event("rode", None, rode), *reach(state, rider, dice), *_arrive(state, rider)]
 
 
 def _risk(state: State, rider: Rider, choice: Choice, dice: Dice) -> tuple[Rider, Choice, Event]:
@@ -112,9 +113,9 @@ def _risk(state: State, rider: Rider, choice: Choice, dice: Dice) -> tuple[Rider
     return rider, choice if passed else failed(choice), Event("risk", None, told)
 
 
-def _arrive(state: State, rider_id: str) -> list[Event]:
+def _arrive(state: State, rider: Rider) -> list[Event]:
     """Home (L20) or back in the peloton (L13)."""
-    rider, road = find(state.road, rider_id), state.road
+    road = state.road
     if rider.place == HOME:
         # L20: with the peloton home, whoever comes now comes behind it
         group = 2 if road.peloton > road.course.rows else 0
@@ -142,9 +143,8 @@ def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:
     return events
 
 
-def reach(state: State, rider_id: str, dice: Dice) -> list[Event]:
+def reach(state: State, rider: Rider, dice: Dice) -> list[Event]:
     """Feed zones and summits that a rider outside has come to."""
-    rider = find(state.road, rider_id)
     events, seconds = feed(state, rider, dice), CONFIGS[state.table.rules].summit_seconds
     for summit in open_summits(state.road, rider, rider.row):
         events += claim(state, rider, summit, seconds)
@@ -181,7 +181,7 @@ def _draw(state: State, rider: Rider, dice: Dice) -> str:
         return ""
     [pip] = dice.roll(f"bottle.{state.leg}.{state.road.turn}.{rider.id}", len(pile))
     drawn = Bottle(pile[pip - 1], rider.id)
-    state.bottles = tuple(sorted([*state.bottles, drawn], key=lambda bottle: bottle.id))
+    state.bottles = tuple(sorted([*state.bottles, drawn], key=attrgetter("id")))
     return drawn.id
 
 

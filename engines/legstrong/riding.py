@@ -121,10 +121,9 @@ def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
 
 
 def _start(ground: Ground, row: int, rider: Rider, energy: int) -> Start:
-    config = ground.config
-    base, safe = _strength(ground, rider)
-    above = config.risks[min(rider.crosses, len(config.risks) - 1)]
-    return Start(ground, row, base, safe, above, energy, rider.full)
+    risks = ground.config.risks
+    above = risks[rider.crosses] if rider.crosses < len(risks) else risks[-1]
+    return Start(ground, row, *_strength(ground, rider), above, energy, rider.full)
 
 
 def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:

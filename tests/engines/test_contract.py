@@ -137,7 +137,7 @@ def test_rule_1_the_order_of_a_set_tells_nothing(key: str) -> None:
 
 PLAIN = {
     *("__future__", "abc", "bisect", "collections", "collections.abc", "dataclasses", "enum", "functools", "heapq"),
-    *("itertools", "math", "operator", "re", "string", "types", "typing", "hashlib", "hmac", "engines"),
+    *("itertools", "math", "operator", "re", "string", "types", "typing", "hashlib", "hmac", "struct", "engines"),
 }
 
 

@@ -91,6 +91,13 @@ def test_it_names_rouleurs_or_leaders_as_sprinters_and_climbers_as_descenders() 
     assert named == {("0.rouleur", "0.climber"), ("0.leader", "0.climber")}
 
 
+@pytest.mark.parametrize("seats", [5, 10])
+def test_it_wishes_for_all_types_of_riders(seats: int) -> None:
+    state, _ = GAME.setup(Table(seats, {}, GAME.spec.rules), Luck())
+    wished = {play_greedy(GAME, GAME.view(state, 0), Random(number))[0] for number in range(20)}
+    assert {kind for wish in wished for kind in wish.split("+")} == {"leader", "rouleur", "climber"}
+
+
 def test_it_opens_legs_as_the_host_would() -> None:
     assert play_greedy(GAME, GAME.view(signed(), None), Random(1)) == ("leg.1",)
 
