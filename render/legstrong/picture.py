@@ -14,11 +14,14 @@ from render.legstrong.profile import landscape, profile
 
 GAP = 8
 MOST_HEIGHT = 1400  # pixels
+SMALLER = 6  # level of compression: the lines of seven legs need it, and these pictures are rare
 
 
 def board(view: LegstrongView, path: Path = ()) -> bytes:
     """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
-    return kit.png(_leg(view, path) if view.stage in ON_THE_ROAD else _between(view, path), palette())
+    if view.stage in ON_THE_ROAD:
+        return kit.png(_leg(view, path), palette())
+    return kit.png(_between(view, path), palette(), level=SMALLER)
 
 
 def _leg(view: LegstrongView, path: Path) -> Image.Image:

@@ -273,3 +273,19 @@ def test_sleeves_and_control_are_drawn_quickly() -> None:
             draw()
             seconds.append(process_time() - begun)
         assert median(seconds) < MOST_SECONDS
+
+
+def test_the_largest_control_fits() -> None:
+    """Twelve riders after six legs whose order changed every time, one of them struck, and the longest leg ahead."""
+    names = [f"{seat}.{kind}" for kind in ("leader", "rouleur", "climber") for seat in range(4)]
+    legs = "flat hilly summit hilly passes flat queen"
+    state = at_the_line(" ".join(names), sleeves=LEADERS, seats=4, leg=6, legs=legs)
+    before = [
+        tuple(replace(one, rider=rider) for one, rider in zip(leg, Random(at).sample(names, len(names)), strict=True))
+        for at, leg in enumerate(state.results[:-1])
+    ]
+    state.results = (*before, state.results[-1])
+    control(state, 4, place=[[3], [3]])
+    view = seen(state)
+    assert (view.stage, view.leg, gone(view)) == ("open", 7, {"0.leader", "1.leader"})
+    check(RENDERER.board(view))
