@@ -34,6 +34,7 @@ class Shot:
     opponent: str = "random"
 
 
+RACE = {"tour": "classic", "attacks": "clockwise", "tests": "pick"}
 SHOTS = {
     "pistard": Shot("pistard", 4, {"track": "classic"}, 3, 33),
     "pistard-choice": Shot("pistard", 3, {"track": "sprint"}, 8, 19, steps=1),
@@ -41,10 +42,10 @@ SHOTS = {
     "superechelon-hand": Shot("superechelon", 3, {}, 35, 11, steps=1, hand=True),
     "schlangennest": Shot("schlangennest", 4, {}, 2, 44, opponent="greedy"),
     "schlangennest-choice": Shot("schlangennest", 3, {}, 1, 22, steps=1, opponent="greedy"),
-    "legstrong": Shot("legstrong", 4, {"tour": "grand", "attacks": "clockwise", "doping": "off"}, 8, 370),
-    "legstrong-classification": Shot(
-        "legstrong", 4, {"tour": "grand", "attacks": "clockwise", "doping": "off"}, 8, 279
-    ),
+    "legstrong": Shot("legstrong", 4, RACE, 8, 178, opponent="greedy"),
+    "legstrong-classification": Shot("legstrong", 4, RACE, 5, 300, opponent="greedy"),
+    "legstrong-sleeve": Shot("legstrong", 4, RACE, 13, 4, steps=1, hand=True, opponent="greedy"),
+    "legstrong-control": Shot("legstrong", 4, RACE, 4, 244, opponent="greedy"),
 }
 
 
@@ -52,7 +53,7 @@ def draw(shot: Shot) -> bytes:
     """The PNG of that moment."""
     game, rng = GAMES[shot.game], Random(shot.seed)
     key = rng.randbytes(32)
-    state, _ = game.setup(Table(shot.seats, shot.options, 1), SeededDice(key, 0))
+    state, _ = game.setup(Table(shot.seats, shot.options, game.spec.rules), SeededDice(key, 0))
     for number in range(1, shot.moves + 1):
         waiting = game.view(state, None).waiting[0]
         path = OPPONENTS[shot.opponent](game, game.view(state, waiting), rng)

@@ -73,4 +73,5 @@ RENDERERS: dict[str, Renderer] = {
 # Of games that say why a step isn't offered: the words for every step that somebody may type, by its id.
 VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
     "schlangennest": schlangennest.vocabulary,
+    "legstrong": legstrong.vocabulary,
 }

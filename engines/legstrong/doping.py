@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from engines.legstrong.cards import (
     DECK,
@@ -36,7 +37,9 @@ from engines.legstrong.state import (
     find,
     tested_now,
 )
-from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat, Table
+from engines.table import Ask, Dice, Event, IllegalMove, Move, Path, Pick, Seat, Table
+
+T = TypeVar("T")
 
 CALLED = {  # L28: places of the leg by event die
     **{1: (1,), 2: (1,), 3: (1,), 4: (1, 2), 5: (1, 2), 6: (1, 3), 7: (1, 3), 8: (1, 4), 9: (2, 3), 10: (2, 4)},
@@ -85,6 +88,21 @@ def _own_cards(view: LegstrongView, rider_id: str) -> tuple[str, ...]:
     return next(sleeve.cards for sleeve in view.sleeves if sleeve.rider == rider_id)
 
 
+def _put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> Ask | None:
+    """`put_to`, with the reason why a card or a place isn't offered."""
+    try:
+        return put_to(view, questions, path)
+    except IllegalMove as illegal:
+        step, (stage, _, rider_id) = str(illegal.about["step"]), str(illegal.about.get("about", "")).partition(".")
+        if step in DECK and stage in ("el", "keep"):
+            own = is_level(step) and step in _own_cards(view, rider_id)
+            reason = "level.higher" if own else "level.sleeve" if is_level(step) else "level.joker"
+            raise IllegalMove(reason, illegal.about) from None
+        if step.isdecimal() and stage in ("signal", "test"):
+            raise IllegalMove("test.place", illegal.about) from None
+        raise
+
+
 # --- el: the Energy Levels (L25)
 
 
@@ -116,7 +134,7 @@ def chosen_levels(view: LegstrongView) -> Questions[dict[str, str]]:
 
 def ask_el(view: LegstrongView, path: Path) -> Ask | None:
     """For everybody at once."""
-    return put_to(view, chosen_levels, path)
+    return _put_to(view, chosen_levels, path)
 
 
 def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
@@ -275,7 +293,7 @@ def signalled(view: LegstrongView) -> Questions[str]:
 
 def ask_signal(view: LegstrongView, path: Path) -> Ask | None:
     """For the owner of the sleeve, who has seen how the cards lie."""
-    return put_to(view, signalled, path)
+    return _put_to(view, signalled, path)
 
 
 def do_signal(state: State, move: Move, dice: Dice) -> list[Event]:
@@ -300,7 +318,7 @@ def picked(view: LegstrongView) -> Questions[str]:
 
 def ask_test(view: LegstrongView, path: Path) -> Ask | None:
     """For the tester."""
-    return put_to(view, picked, path)
+    return _put_to(view, picked, path)
 
 
 def do_test(state: State, move: Move, dice: Dice) -> list[Event]:
@@ -399,7 +417,7 @@ def kept_levels(view: LegstrongView) -> Questions[dict[str, str]]:
 
 def ask_keep(view: LegstrongView, path: Path) -> Ask | None:
     """For the owners of riders tested negative, all at once: who couldn't lower is asked like anybody."""
-    return put_to(view, kept_levels, path)
+    return _put_to(view, kept_levels, path)
 
 
 def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:

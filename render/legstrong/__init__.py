@@ -1,5 +1,6 @@
 """The stage races in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
+from render.legstrong.doping import vocabulary
 from render.legstrong.hand import hand
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
@@ -19,4 +20,5 @@ __all__ = [
     "rules",
     "sentence",
     "text_board",
+    "vocabulary",
 ]

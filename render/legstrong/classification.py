@@ -4,10 +4,13 @@ from itertools import pairwise
 
 from PIL import Image
 
-from engines.legstrong import LegstrongView, Score, find
+from engines.legstrong import LegstrongView, Score, find, level_of
 from engines.legstrong.results import added, gc_key, team_times
 from render import kit
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Point, mix
+from render.legstrong.cards import CHIP, chip
+from render.legstrong.colours import RISK
+from render.legstrong.control import struck_now
 from render.legstrong.riders import plate
 from render.legstrong.signs import leader, put, put_sign
 
@@ -24,22 +27,32 @@ TEAM_PLACES = 4
 
 def height(view: LegstrongView) -> int:
     """Pixels of board and chart."""
-    return HEAD + ROW * len(view.scores) + MARGIN + (TEAMS_LINE if team_times(view.scores) else 0)
+    return HEAD + ROW * len(order(view)) + MARGIN + (TEAMS_LINE if team_times(view.scores) else 0)
 
 
 def order(view: LegstrongView) -> list[Score]:
-    """Riders from the first to the last in the general classification."""
-    return sorted(view.scores, key=gc_key)
+    """Riders from the first to the last in the general classification, those just disqualified where they were."""
+    return sorted((*view.scores, *(struck.score for struck in struck_now(view))), key=gc_key)
+
+
+def gone(view: LegstrongView) -> set[str]:
+    """Riders of `order` who are struck out."""
+    return {struck.rider.id for struck in struck_now(view)}
+
+
+def leading(view: LegstrongView) -> Score:
+    """Whose time the gaps are counted from: the first who is left."""
+    return min(view.scores or order(view), key=gc_key)
 
 
 def gap(seconds: int) -> str:
     """Seconds as a clock shows them: "+1:30"."""
-    return f"+{seconds // 60}:{seconds % 60:02}"
+    return f"{'−' if seconds < 0 else '+'}{abs(seconds) // 60}:{abs(seconds) % 60:02}"
 
 
 def places(view: LegstrongView) -> list[dict[str, int]]:
     """Everybody's place in the general classification after each leg, from 0."""
-    scores = tuple(Score(one.rider, one.team, one.seat, 0, 0, 0, 0, 0, 0) for one in view.scores)
+    scores = tuple(Score(one.rider, one.team, one.seat, 0, 0, 0, 0, 0, 0) for one in order(view))
     found: list[dict[str, int]] = []
     for leg in view.results:
         scores = added(scores, leg)
@@ -49,15 +62,22 @@ def places(view: LegstrongView) -> list[dict[str, int]]:
 
 def classification(canvas: Image.Image, view: LegstrongView, top: int) -> None:
     """Lines of places on the left, each ending at its rider's gap and points on the right."""
-    found = order(view)
+    found, out = order(view), gone(view)
+    right = RIGHT - (CHIP[0] if view.levels else 0)
+    first = {one.seat for one in view.standings if one.rank == 1} if view.over else set[int]()
     _heads(canvas, top)
-    for place, score in enumerate(found):
-        y = top + HEAD + place * ROW + ROW // 2
-        box = (RIGHT + 10, y - ROW // 2 + 2, kit.WIDTH - RIGHT - 18, ROW - 4)
-        mine = score.seat in {one.seat for one in view.standings if one.rank == 1} and view.over
-        kit.block(canvas, box, 9, mix(GOLD, PANEL, 0.28) if mine else PANEL)
-        _line(canvas, view, found, place, y)
-    _chart(canvas, view, places(view), top + HEAD)
+    place = 0
+    for at, score in enumerate(found):
+        y = top + HEAD + at * ROW + ROW // 2
+        box = (right + 10, y - ROW // 2 + 2, kit.WIDTH - right - 18, ROW - 4)
+        struck = score.rider in out
+        kit.block(canvas, box, 9, mix(GOLD, PANEL, 0.28) if score.seat in first and not struck else PANEL)
+        place += not struck
+        if struck:
+            kit.block(canvas, (right + 18, y - 2, kit.WIDTH - right - 34, 4), 2, RISK)
+            put_sign(canvas, (kit.WIDTH - 34, y), "cross", 26, RISK)
+        _line(canvas, view, score, at + 1 if struck else place, (right, y))
+    _chart(canvas, view, places(view), right, top + HEAD)
     _teams(canvas, view, top + HEAD + ROW * len(found) + TEAMS_LINE // 2 + 4)
 
 
@@ -68,55 +88,55 @@ def _heads(canvas: Image.Image, top: int) -> None:
     put(canvas, (664, y), leader("polka", 32))
 
 
-def _line(canvas: Image.Image, view: LegstrongView, found: list[Score], place: int, y: float) -> None:
-    """A rider's place, number, gap, points and the jerseys that he wears."""
-    score = found[place]
+def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at: tuple[int, float]) -> None:
+    """A rider's place, number, Energy Level, gap, points and the jerseys that he wears."""
+    right, y = at
     rider = find(view.road, score.rider)
-    kit.write(
-        canvas,
-        (RIGHT + 44, y),
-        str(place + 1),
-        24,
-        GOLD if place == 0 else INK,
-        weight=800,
-        anchor="r",
-    )
-    put(canvas, (RIGHT + 92, y), plate(rider))
-    x = RIGHT + 148
+    out = score.rider in gone(view)
+    first = score == leading(view)
+    kit.write(canvas, (right + 44, y), str(place), 24, GOLD if first else DIM if out else INK, weight=800, anchor="r")
+    put(canvas, (right + 92, y), plate(rider))
+    x = right + 148
+    level = level_of(view.levels, rider.id)
+    if level:
+        put(canvas, (x + 12, y), chip(level.card))
+        x += CHIP[0]
     for role in ("sprinter", "descender"):
         if getattr(rider, role):
             put_sign(canvas, (x, y), role, 22, DIM)
-    told = gap(score.seconds - found[0].seconds) if place else "0:00"
-    kit.write(canvas, (544, y), told, 24, INK, weight=700, anchor="r")
-    kit.write(canvas, (614, y), str(score.green), 24, INK if score.green else DIM, weight=700, anchor="r")
-    kit.write(canvas, (680, y), str(score.polka), 24, INK if score.polka else DIM, weight=700, anchor="r")
+    if out:  # else the line would be taken for a minus
+        canvas.paste(PANEL, (464, round(y) - 12, 548, round(y) + 12))
+    told = "0:00" if first else gap(score.seconds - leading(view).seconds)
+    kit.write(canvas, (544, y), told, 24, DIM if out else INK, weight=700, anchor="r")
+    for end, points in ((614, score.green), (680, score.polka)):
+        kit.write(canvas, (end, y), str(points), 24, INK if points and not out else DIM, weight=700, anchor="r")
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
-    for at, kind in enumerate(reversed(worn)):
-        put(canvas, (kit.WIDTH - 30 - at * 22, y), leader(kind, 34))
+    for number, kind in enumerate(reversed(worn)):
+        put(canvas, (kit.WIDTH - 30 - number * 22, y), leader(kind, 34))
 
 
-def _chart(canvas: Image.Image, view: LegstrongView, history: list[dict[str, int]], top: int) -> None:
+def _chart(canvas: Image.Image, view: LegstrongView, history: list[dict[str, int]], right: int, top: int) -> None:
     """A line for each rider from leg to leg; the last point is level with his row of the board."""
-    legs = len(history)
-    step = min((RIGHT - LEFT - 24) / max(legs - 1, 1), WIDEST)
-    start = RIGHT - 24 - step * (legs - 1)
+    legs, shown = len(history), history[-1]
+    step = min((right - LEFT - 24) / max(legs - 1, 1), WIDEST)
+    start = right - 24 - step * (legs - 1)
 
     def at(leg: int, place: int) -> Point:
         return start + leg * step, top + place * ROW + ROW / 2
 
     for leg in range(legs):
         x = round(start + leg * step)
-        canvas.paste(PANEL, (x - 1, top, x + 1, top + ROW * len(view.scores)))
+        canvas.paste(PANEL, (x - 1, top, x + 1, top + ROW * len(shown)))
         kit.write(canvas, (x, top - HEAD / 2), str(leg + 1), 22, DIM, weight=700)
-    left = [rider for rider in view.road.riders if rider.id in history[-1]]  # who was struck is still on the road
-    for rider in left:
+    riders = [rider for rider in view.road.riders if rider.id in shown]
+    for rider in riders:
         points = [at(leg, history[leg][rider.id]) for leg in range(legs)]
-        line = [*_bent(points), (float(RIGHT + 12), points[-1][1])]
+        line = [*_bent(points), (float(right + 12), points[-1][1])]
         colour, second = TEAMS[rider.team]
         kit.paint(canvas, line, NIGHT, width=LINE + 6)
         kit.paint(canvas, line, INK if second == colour else second, width=LINE)
         kit.paint(canvas, line, colour, width=LINE - 3)
-    for rider in left:
+    for rider in riders:
         for leg in range(legs):
             x, y = at(leg, history[leg][rider.id])
             kit.dot(canvas, (x, y), 14, TEAMS[rider.team][0])

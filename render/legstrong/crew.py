@@ -5,9 +5,10 @@ from functools import cache
 
 from PIL import Image
 
-from engines.legstrong import HOME, INSIDE, LegstrongView, Rider
+from engines.legstrong import HOME, INSIDE, LegstrongView, Rider, level_of
 from render import kit
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL
+from render.legstrong.cards import chip
 from render.legstrong.colours import BOTTLE, EMPTY, ENERGY, LOW, RISK
 from render.legstrong.preview import Planned, left_of
 from render.legstrong.profile import thumbnail
@@ -17,10 +18,12 @@ from render.legstrong.signs import leader, put, put_sign
 HEADER = 68
 LEG = (64, 42)
 TILE = 66  # a rider's tile with the gap below it
+LEVEL = 20  # pixels more, where there are Energy Levels
 MARGIN = 8
 CROSSES = 3  # risks that are counted apart (L15)
 SIGN = 24
 THIRD = 3  # a third of the energy is little
+ON_THE_ROAD = ("ride", "attack", "chase", "sprint")
 
 
 def header(canvas: Image.Image, view: LegstrongView) -> None:
@@ -40,7 +43,7 @@ def header(canvas: Image.Image, view: LegstrongView) -> None:
         return
     put(canvas, (right - 26, middle), kit.jersey(view.token, 50))
     put_sign(canvas, (right - 8, middle + 16), "leader", 24, GOLD)
-    if view.stage in ("types", "roles", "open") or not view.road.turn:
+    if view.stage not in ON_THE_ROAD or not view.road.turn:
         return
     right -= 64
     wide = kit.write(canvas, (right, middle), str(view.road.turn), 28, INK, weight=700, anchor="r")
@@ -58,24 +61,29 @@ def columns_of(view: LegstrongView) -> int:
     return 3 if len(view.road.riders) == 3 * len(teams) else 2
 
 
+def _tile_height(view: LegstrongView) -> int:
+    """Pixels of a tile with the gap below it."""
+    return TILE + (LEVEL if view.levels else 0)
+
+
 def crew_height(view: LegstrongView) -> int:
     """Pixels of the tiles of all riders."""
-    return -(-len(view.road.riders) // columns_of(view)) * TILE + MARGIN
+    return -(-len(view.road.riders) // columns_of(view)) * _tile_height(view) + MARGIN
 
 
 def crew(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned]) -> None:
     """A tile for each rider; golden where his owner is waited for."""
     columns = columns_of(view)
-    width = (kit.WIDTH - MARGIN * (columns + 1)) // columns
+    width, high = (kit.WIDTH - MARGIN * (columns + 1)) // columns, _tile_height(view)
     for at, rider in enumerate(view.road.riders):
         down, across = divmod(at, columns)
-        box = (MARGIN + across * (width + MARGIN), top + MARGIN + down * TILE, width, TILE - MARGIN)
+        box = (MARGIN + across * (width + MARGIN), top + MARGIN + down * high, width, high - MARGIN)
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         tile(canvas, view, rider, plan, box)
 
 
 def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, box: tuple[int, int, int, int]) -> None:
-    """A rider: number, type, role, jerseys, bottles, crosses and energy."""
+    """A rider: number, type, role, jerseys, bottles, crosses and energy, with doping his Energy Level and circles."""
     left, top, width, height = box
     waiting = rider.seat in view.waiting
     if waiting:
@@ -96,7 +104,7 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
             put(canvas, (x, y), leader(kind, 28))
             x += 20
     energy = left_of(view, plan)
-    _energy(canvas, rider, energy, (left + 10, top + 40, width - 20))
+    _energy(canvas, view, rider, energy, (left + 10, top + 40 + (13 if view.levels else 0), width - 20))
     right = left + width - 10
     right -= kit.write(
         canvas, (right, y), str(energy), 26, GOLD if energy != rider.energy else INK, weight=800, anchor="r"
@@ -105,31 +113,60 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
     if x < right - 60:  # else the jerseys need the room
         _place(canvas, rider, (right - 40, y))
     for at in range(rider.tiles - len(plan.bottles)):
-        put_sign(canvas, (left + width - 22 - at * 22, top + 45), "bottle", 20, BOTTLE)
+        put_sign(canvas, (left + width - 22 - at * 22, top + 45 + (13 if view.levels else 0)), "bottle", 20, BOTTLE)
 
 
-def _energy(canvas: Image.Image, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
-    """A bar that is as long as the energy, and a box for each risk that has been taken."""
+def _energy(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
+    """A bar that is as long as the energy, and a box for each risk that has been taken; the level before them."""
     left, top, width = at
-    bar = width - 78 - 22 * rider.tiles
+    level = level_of(view.levels, rider.id)
+    if level:
+        sprite = chip(level.card)
+        canvas.paste(sprite, (left - 2, top - 9), sprite)
+        left, width = left + sprite.width + 6, width - sprite.width - 6
+    crossed = risks(view, rider)
+    bar = width - crossed.width - 18 - 22 * rider.tiles
     kit.block(canvas, (left, top, bar, 10), 5, EMPTY)
     filled = round(bar * min(energy, rider.full) / max(rider.full, 1))
     if energy:
         kit.block(canvas, (left, top, max(filled, 10), 10), 5, shade(energy, rider.full))
-    crossed = boxes(min(rider.crosses, CROSSES))
-    canvas.paste(crossed, (left + bar + 12, top - 4))
+    canvas.paste(crossed, (left + bar + 12, top + 5 - crossed.height // 2))
+
+
+def risks(view: LegstrongView, rider: Rider) -> Image.Image:
+    """His boxes for risks, with a ring about one for each negative test."""
+    level = level_of(view.levels, rider.id)
+    crosses = min(rider.crosses, CROSSES)
+    return ringed(crosses, min(level.circles, CROSSES)) if level else boxes(crosses)
+
+
+@cache
+def ringed(crosses: int, circles: int) -> Image.Image:
+    """The boxes of `boxes` further apart, with rings about the first ones."""
+    image = Image.new("RGB", (28 * CROSSES, 28), PANEL)
+    for at in range(CROSSES):
+        if at < circles:
+            kit.dot(image, (28 * at + 14, 14), 14, ENERGY)
+            kit.dot(image, (28 * at + 14, 14), 11.5, PANEL)
+        _box(image, (28 * at + 6, 6), 16, crossed=at < crosses)
+    return image
 
 
 @cache
 def boxes(crosses: int) -> Image.Image:
     """A box for each risk that is counted, crossed where it has been taken."""
     image = Image.new("RGB", (20 * CROSSES, 18), PANEL)
-    for cross in range(CROSSES):
-        kit.block(image, (20 * cross, 0, 18, 18), 4, GREY)
-        kit.block(image, (20 * cross + 2, 2, 14, 14), 3, NIGHT)
-        if cross < crosses:
-            put_sign(image, (20 * cross + 9, 9), "cross", 14, RISK)
+    for at in range(CROSSES):
+        _box(image, (20 * at, 0), 18, crossed=at < crosses)
     return image
+
+
+def _box(image: Image.Image, at: tuple[int, int], side: int, *, crossed: bool) -> None:
+    left, top = at
+    kit.block(image, (left, top, side, side), 4, GREY)
+    kit.block(image, (left + 2, top + 2, side - 4, side - 4), 3, NIGHT)
+    if crossed:
+        put_sign(image, (left + side / 2, top + side / 2), "cross", side - 4, RISK)
 
 
 def shade(energy: int, full: int) -> kit.Colour:

@@ -1,4 +1,4 @@
-"""What only one player sees, as a picture: his riders, with what is in their bottles."""
+"""What only one player sees, as a picture: his riders, with what is in their bottles and sleeves."""
 
 from PIL import Image
 
@@ -6,8 +6,8 @@ from engines.legstrong import LegstrongView, Rider, drink_of, terrain
 from engines.table import Path
 from render import kit
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
-from render.legstrong import crew
-from render.legstrong.colours import BOTTLE, EMPTY, LANE, SKY, TERRAIN, palette
+from render.legstrong import crew, sleeves
+from render.legstrong.colours import BOTTLE, EMPTY, LANE, RISK, SKY, TERRAIN, palette
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.riders import figure, plate
 from render.legstrong.signs import leader, put, put_sign
@@ -15,6 +15,7 @@ from render.legstrong.signs import leader, put, put_sign
 MARGIN = 8
 MOST_ACROSS = 3
 CARD = 216  # pixels of height
+SLEEVE = 72  # more, where he has one
 BIKE = (112, 90)
 BAND = 108  # scenery behind the cyclist
 SLOT = 46  # a bottle
@@ -26,17 +27,25 @@ def own(view: LegstrongView) -> list[Rider]:
 
 
 def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
-    """The viewer's riders as a PNG, 800 pixels wide; None for the public and before he has any."""
+    """The viewer's riders as a PNG, 800 pixels wide; None for the public and for who has nothing to see.
+
+    While he chooses Energy Levels these are the sleeves; in a test whose order or signal he knows, that is on top.
+    """
     plans, riders = planned(view, path), own(view)
-    if view.viewer is None or not riders:
+    if view.viewer is None or not (riders or sleeves.has_strip(view)):
         return None
-    across = min(len(riders), MOST_ACROSS)
+    if sleeves.is_choosing(view):
+        return kit.png(sleeves.choosing(view, path), palette())
+    upper = sleeves.STRIP + MARGIN if sleeves.has_strip(view) else 0
+    across = min(max(len(riders), 1), MOST_ACROSS)
     width = (kit.WIDTH - MARGIN * (across + 1)) // across
-    rows = -(-len(riders) // across)
-    canvas = Image.new("RGB", (kit.WIDTH, rows * (CARD + MARGIN) + MARGIN), NIGHT)
+    rows, high = -(-len(riders) // across), CARD + (SLEEVE if view.sleeves else 0)
+    canvas = Image.new("RGB", (kit.WIDTH, upper + rows * (high + MARGIN) + MARGIN), NIGHT)
+    if upper:
+        canvas.paste(sleeves.strip(view, path), (0, 0))
     for at, rider in enumerate(riders):
         down, column = divmod(at, across)
-        box = (MARGIN + column * (width + MARGIN), MARGIN + down * (CARD + MARGIN), width, CARD)
+        box = (MARGIN + column * (width + MARGIN), upper + MARGIN + down * (high + MARGIN), width, high)
         _card(canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans)
     return kit.png(canvas, palette())
 
@@ -65,18 +74,21 @@ def _card(
         put(canvas, (left + width - 104 - 34 * at, top + 26), leader(kind, 36))
     if plan.bid:
         kit.write(canvas, (left + width - 20, top + 92), f"+{plan.bid}", 28, GOLD, weight=800, anchor="r")
-    _state(canvas, rider, left_of(view, plan), (left + 14, top + BAND + 24, width - 28))
+    _state(canvas, view, rider, left_of(view, plan), (left + 14, top + BAND + 24, width - 28))
     _bottles(canvas, view, plan, (left + 14, top + BAND + 74))
+    sleeves.small(canvas, view, rider, (left + 14, top + CARD - 2))
+    if any(struck.rider.id == rider.id for struck in view.struck):
+        put_sign(canvas, (middle, top + 56), "cross", 84, RISK)
 
 
-def _state(canvas: Image.Image, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
+def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
     left, y, width = at
     colour = crew.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)
     told = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
     kit.write(canvas, (left + 32, y), told, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
-    boxes = crew.boxes(min(rider.crosses, crew.CROSSES))
-    canvas.paste(boxes, (left + width - boxes.width, y - 9))
+    boxes = crew.risks(view, rider)
+    canvas.paste(boxes, (left + width - boxes.width, y - boxes.height // 2))
     kit.block(canvas, (left, y + 20, width, 10), 5, EMPTY)
     filled = round(width * min(energy, rider.full) / max(rider.full, 1))
     if energy:

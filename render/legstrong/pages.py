@@ -9,27 +9,38 @@ from engines.legstrong import (
     HOME,
     INSIDE,
     ON_ROAD,
+    POSITIVE,
+    SAVES,
     SPEC,
     TOURS,
     TYPES,
     Bottle,
+    Control,
     Crossing,
     Finish,
     Jerseys,
     LegstrongView,
+    Level,
     Rider,
     Road,
+    Sample,
     Score,
+    Sleeve,
+    Struck,
+    find,
     parse,
 )
+from engines.legstrong.cards import BONUS
+from engines.legstrong.doping import CALLED
 from engines.legstrong.results import added, jerseys, standings
 from engines.table import Path, Seat, Standing, Table
+from render.legstrong.doping import signed
 from render.legstrong.hand import hand
 from render.legstrong.picture import board
 from render.legstrong.preview import percent
 from render.words import RulesPage, Say, listed
 
-PAGES = ("aim", "leg", "turn", "move", "attack", "peloton", "risk", "feed", "finish", "own")
+PAGES = ("aim", "leg", "turn", "move", "attack", "peloton", "risk", "feed", "finish", "sleeve", "control", "own")
 TABLE = Table(2, {"tour": "grand", "attacks": "clockwise", "hold": "off", "teams": "1", "win": "rider"}, SPEC.rules)
 COURSES = parse(" ".join(TOURS["grand"]))
 NOBODY = Jerseys("", "", "", -1)
@@ -137,6 +148,51 @@ def _classified() -> LegstrongView:
     )
 
 
+LEVELS = ("card.spade.A", "card.heart.02", "card.diamond.08", "card.club.K", "card.club.09", "card.diamond.A")
+SLEEVES = (
+    ("card.spade.A", "card.heart.K", "card.diamond.05", "card.joker.1"),
+    ("card.heart.02", "card.spade.04", "card.club.07", "card.heart.10"),
+    ("card.spade.J", "card.diamond.03", "card.diamond.08", "card.spade.09"),
+)
+
+
+@cache
+def choosing() -> LegstrongView:
+    """The first player chooses Energy Levels."""
+    base = moment(riders(("", 0)), 0, viewer=0)
+    own = [rider.id for rider in base.road.riders if rider.seat == 0]
+    sleeves = tuple(Sleeve(rider, 0, cards) for rider, cards in zip(own, SLEEVES, strict=True))
+    return replace(base, stage="el", phase="", leg=1, sealed=True, asked=(0, 1), waiting=(0, 1), sleeves=sleeves)
+
+
+@cache
+def controlled() -> LegstrongView:
+    """After the third leg its winner is positive and the second player's climber is to be tested."""
+    base = _classified()
+    on_road = [rider.id for rider in base.road.riders]
+    levels = tuple(Level(rider, card, (card,)) for rider, card in zip(on_road, LEVELS, strict=True))
+    first, second = base.results[-1][0].rider, base.results[-1][2].rider
+    card = {level.rider: level.card for level in levels}
+    positive = Sample(first, 0, 1, card[first], place=2, result=POSITIVE, card="card.spade.09")
+    samples = (positive, Sample(second, 1, 0, card[second]))
+    scores = tuple(score for score in base.scores if score.rider != first)
+    out = Struck(find(base.road, first), next(score for score in base.scores if score.rider == first), 3)
+    return replace(
+        base,
+        stage="test",
+        phase="tests",
+        leg=3,
+        asked=(0,),
+        waiting=(0,),
+        levels=levels,
+        control=Control(3, 6, (), samples),
+        scores=scores,
+        struck=(out,),
+        jerseys=jerseys(scores),
+        standings=standings(scores, "rider", 2),
+    )
+
+
 @cache
 def _picture(page: str) -> bytes | None:
     pictures: dict[str, tuple[LegstrongView, Path]] = {
@@ -145,7 +201,10 @@ def _picture(page: str) -> bytes | None:
         "attack": (ATTACK, ("0.leader", "keep", "5")),
         "risk": (FALLING, ("8.risk",)),
         "finish": (_classified(), ()),
+        "control": (controlled(), ()),
     }
+    if page == "sleeve":
+        return hand(choosing(), (SLEEVES[0][0],))
     if page == "feed":
         return hand(replace(RISING, viewer=0, bottles=BOTTLES))
     return board(*pictures[page]) if page in pictures else None
@@ -180,6 +239,9 @@ def numbers() -> dict[str, str | int]:
         "kept": CONFIG.kept,
         "bottles": listed(CONFIG.pile),
         "pips": listed(f"{count} × {pip}" for pip, count in sorted(Counter(CONFIG.pips).items())),
+        "bonuses": _bonuses(),
+        "called": _called(),
+        "saves": " / ".join(map(str, SAVES)),
         "risks": " / ".join(f"{percent(above)} %" for above in CONFIG.risks),
     }
     tables = (
@@ -195,6 +257,25 @@ def numbers() -> dict[str, str | int]:
         found |= {f"share{kind}{letter}": CONFIG.shares[kind].get(letter, 0) for letter in "GM"}
     found |= {f"summit{number}": "-".join(map(str, points)) for number, points in CONFIG.summit.items()}
     return found
+
+
+def _bonuses() -> str:
+    """The cards with the same bonus in a line."""
+    lines: dict[int, list[str]] = {}
+    for face, energy in BONUS.items():
+        lines.setdefault(energy, []).append(face)
+    return "\n".join(f"{' '.join(faces):<6} {signed(energy):>3}" for energy, faces in lines.items())
+
+
+def _called() -> str:
+    """The event dice that call the same places in a line."""
+    lines: dict[tuple[int, ...], list[int]] = {}
+    for die, places in CALLED.items():
+        lines.setdefault(places, []).append(die)
+    return "\n".join(
+        f"{'-'.join(map(str, sorted({dice[0], dice[-1]}))):<4} {' + '.join(f'{place}.' for place in places)}"
+        for places, dice in lines.items()
+    )
 
 
 def rules(say: Say) -> list[RulesPage]:

@@ -6,18 +6,22 @@ from engines.legstrong import LegstrongView
 from engines.table import Path
 from render import kit
 from render.kit import NIGHT
-from render.legstrong import classification, close, crew, photo, presentation
+from render.legstrong import classification, close, control, crew, photo, presentation
 from render.legstrong.colours import palette
+from render.legstrong.crew import ON_THE_ROAD
 from render.legstrong.preview import planned
 from render.legstrong.profile import landscape, profile
 
-ON_THE_ROAD = ("ride", "attack", "chase", "sprint")
 GAP = 8
+MOST_HEIGHT = 1400  # pixels
+SMALLER = 6  # level of compression: the lines of seven legs need it, and these pictures are rare
 
 
 def board(view: LegstrongView, path: Path = ()) -> bytes:
     """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
-    return kit.png(_leg(view, path) if view.stage in ON_THE_ROAD else _between(view, path), palette())
+    if view.stage in ON_THE_ROAD:
+        return kit.png(_leg(view, path), palette())
+    return kit.png(_between(view, path), palette(), level=SMALLER)
 
 
 def _leg(view: LegstrongView, path: Path) -> Image.Image:
@@ -34,19 +38,23 @@ def _leg(view: LegstrongView, path: Path) -> Image.Image:
 
 
 def _between(view: LegstrongView, path: Path) -> Image.Image:
-    """The last finish, the classifications and the next leg; before the first leg who rides."""
+    """The last finish, the control, the classifications and the next leg; before the first leg who rides."""
     planned(view, path)  # refuses an illegal path
-    shot = photo.HEIGHT + GAP if view.results else 0
     middle = classification if view.results else presentation
-    following = None if view.over else landscape(view.courses[view.leg - 1])
-    total = crew.HEADER + shot + middle.height(view) + (following.height if following else 0)
-    canvas = Image.new("RGB", (kit.WIDTH, total), NIGHT)
+    following = None if view.over or view.stage in control.STAGES else landscape(view.courses[view.leg - 1])
+    scene, below = control.height(view), middle.height(view) + (following.height if following else 0)
+    shot = photo.HEIGHT + GAP if view.results else 0
+    if crew.HEADER + shot + scene + below > MOST_HEIGHT:  # many riders are called
+        shot = 0
+    canvas = Image.new("RGB", (kit.WIDTH, crew.HEADER + shot + scene + below), NIGHT)
     crew.header(canvas, view)
-    if view.results:
+    if shot:
         photo.photo(canvas, view, crew.HEADER)
-        classification.classification(canvas, view, crew.HEADER + shot)
+    if view.results:
+        control.scene(canvas, view, crew.HEADER + shot, path)
+        classification.classification(canvas, view, crew.HEADER + shot + scene)
     else:
         presentation.presentation(canvas, view, crew.HEADER, path)
     if following:
-        canvas.paste(following, (0, total - following.height))
+        canvas.paste(following, (0, canvas.height - following.height))
     return canvas

@@ -2,10 +2,11 @@
 
 from PIL import Image
 
-from engines.legstrong import LegstrongView, Rider
+from engines.legstrong import LegstrongView, Rider, level_of
 from engines.table import Path, Seat
 from render import kit
 from render.kit import DARK, GOLD, INK, PANEL
+from render.legstrong.cards import chip
 from render.legstrong.colours import LANE
 from render.legstrong.preview import roles
 from render.legstrong.riders import FIGURE, figure, plate
@@ -13,6 +14,7 @@ from render.legstrong.signs import put, put_sign
 
 MARGIN = 8
 HIGH = 112  # pixels of a team with the gap below it
+LEVEL = 30  # more, where there are Energy Levels, shown or still hidden
 STRIDE = 96
 
 
@@ -25,26 +27,33 @@ def _teams(view: LegstrongView) -> list[tuple[int, Seat, list[Rider]]]:
 
 def height(view: LegstrongView) -> int:
     """Pixels of all teams, two beside each other."""
-    return -(-len(_teams(view)) // 2) * HIGH + MARGIN
+    return -(-len(_teams(view)) // 2) * _high(view) + MARGIN
+
+
+def _high(view: LegstrongView) -> int:
+    return HIGH + (LEVEL if view.levels or view.stage == "el" else 0)
 
 
 def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path) -> None:
     """A tile for each team, golden where its owner is waited for; roles that `path` gives are golden."""
     given = roles(view, path)
-    width = (kit.WIDTH - 3 * MARGIN) // 2
+    width, high = (kit.WIDTH - 3 * MARGIN) // 2, _high(view)
     for at, (team, seat, riders) in enumerate(_teams(view)):
         down, across = divmod(at, 2)
-        left, y = MARGIN + across * (width + MARGIN), top + MARGIN + down * HIGH
+        left, y = MARGIN + across * (width + MARGIN), top + MARGIN + down * high
         if seat in view.waiting:
-            kit.block(canvas, (left, y, width, HIGH - MARGIN), 12, GOLD)
-            kit.block(canvas, (left + 3, y + 3, width - 6, HIGH - MARGIN - 6), 10, PANEL)
+            kit.block(canvas, (left, y, width, high - MARGIN), 12, GOLD)
+            kit.block(canvas, (left + 3, y + 3, width - 6, high - MARGIN - 6), 10, PANEL)
         else:
-            kit.block(canvas, (left, y, width, HIGH - MARGIN), 12, PANEL)
+            kit.block(canvas, (left, y, width, high - MARGIN), 12, PANEL)
         middle = y + (HIGH - MARGIN) / 2
-        put(canvas, (left + 48, middle), kit.jersey(team, 66))
+        put(canvas, (left + 48, y + (high - MARGIN) / 2), kit.jersey(team, 66))
         kit.block(canvas, (left + 90, round(middle) - 44, width - 98, 56), 8, LANE)
         for place, rider in enumerate(riders):
             _rider(canvas, rider, (left + 138 + place * STRIDE, middle), given.get(rider.id, ""))
+            if high > HIGH:
+                level = level_of(view.levels, rider.id)
+                put(canvas, (left + 138 + place * STRIDE, middle + 62), chip(level.card if level else ""))
         if not riders:
             put(canvas, (left + 138, middle - 16), figure(team))
 

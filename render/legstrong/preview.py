@@ -7,6 +7,7 @@ from engines.legstrong import CONFIGS, Choice, Legstrong, LegstrongView, Rider, 
 from engines.table import Ask, Path
 
 GAME = Legstrong()
+QUARTER = 25  # percent: the chance of one of the four cards of a sleeve
 
 
 @dataclass(frozen=True, slots=True)

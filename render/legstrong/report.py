@@ -1,26 +1,25 @@
 """A sentence for all that happens in a stage race, and for all that is refused."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from engines.legstrong import TYPES
-from engines.table import Event, IllegalMove, Value
+from engines.table import Event, IllegalMove
 from render.legstrong.classification import gap
+from render.legstrong.names import course_name, type_name
 from render.legstrong.preview import percent
-from render.legstrong.words import course_name, type_name
+from render.legstrong.told import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
+from render.legstrong.verdicts import TOLD as VERDICTS
 from render.words import Say, listed, refuse
 
-Names = tuple[str, ...]
-Facts = Mapping[str, Value]
-MOST_TOLD = 6  # riders of a result; the picture and the text board have them all
-OF_TWO = 5  # so many players have teams of two
+OWN = ("table.teams", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
 
 
 def sentence(event: Event, names: Names, say: Say) -> str | None:
     """One sentence for an event; None for what the headline or the next event tells."""
-    tell = TOLD.get(event.kind)
+    tell = TOLD.get(event.kind) or VERDICTS.get(event.kind)
     if tell is not None:
         return tell(event.data, names, say)
-    return say(f"legstrong.event.{event.kind}", **_plain(event.data, names, say))
+    return say(f"legstrong.event.{event.kind}", **words_of(event.data, names, say))
 
 
 def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
@@ -28,47 +27,15 @@ def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
     values = dict(illegal.about)
     if illegal.reason.startswith("course."):
         return say(f"legstrong.refusal.{illegal.reason}", **values)
-    if illegal.reason == "table.teams":
-        return say("legstrong.refusal.table.teams")
+    if illegal.reason in OWN:
+        return say(f"legstrong.refusal.{illegal.reason}")
     if illegal.reason == "step.unknown":
         about, _, _ = str(values.get("about", "")).partition(".")
-        key = {"ride": "energy", "rows": "energy", "bid": "bid", "attack": "rider", "hold": "rider"}.get(about)
-        if key:
-            return say(f"legstrong.refusal.{key}", **values)
+        keys = {"ride": "energy", "rows": "energy", "bid": "bid", "attack": "rider", "hold": "rider"}
+        keys |= {"el": "level.sleeve", "keep": "level.sleeve", "test": "test.place", "signal": "test.place"}
+        if about in keys:
+            return say(f"legstrong.refusal.{keys[about]}", **values)
     return refuse("legstrong", illegal, say)
-
-
-def _rider(rider_id: str, names: Names, say: Say) -> str:
-    """A rider by type, number and owner: "Climber 13 (Ann)".
-
-    His id tells the number of a team of three or of one; in a team of two his type is enough.
-    """
-    team, _, kind = rider_id.partition(".")
-    number, values = 10 * int(team) + 1, {"type": type_name(kind, say), "name": names[int(team) % len(names)]}
-    if len(names) == OF_TWO:
-        return say("legstrong.owned.type", **values)
-    if len(names) < OF_TWO:
-        number += TYPES.index(kind)
-    return say("legstrong.owned", **values, number=number)
-
-
-def _texts(value: Value) -> tuple[str, ...]:
-    assert not isinstance(value, (int, str))
-    return tuple(str(one) for one in value)
-
-
-def _numbers(value: Value) -> tuple[int, ...]:
-    return tuple(int(text) for text in _texts(value))
-
-
-def _plain(facts: Facts, names: Names, say: Say) -> dict[str, str | int]:
-    """The facts that are single words or numbers, seats and riders by their names."""
-    words: dict[str, str | int] = {key: value for key, value in facts.items() if isinstance(value, (str, int))}
-    if "seat" in words:
-        words["name"] = names[int(words["seat"])]
-    if "rider" in words:
-        words["rider"] = _rider(str(words["rider"]), names, say)
-    return words
 
 
 def _kinds(*keys: str) -> Callable[[str], Callable[[Facts, Names, Say], str]]:
@@ -77,7 +44,7 @@ def _kinds(*keys: str) -> Callable[[str], Callable[[Facts, Names, Say], str]]:
     def of(kind: str) -> Callable[[Facts, Names, Say], str]:
         def tell(facts: Facts, names: Names, say: Say) -> str:
             ending = ".".join(str(facts[key]) for key in keys)
-            return say(f"legstrong.event.{kind}.{ending}", **_plain(facts, names, say))
+            return say(f"legstrong.event.{kind}.{ending}", **words_of(facts, names, say))
 
         return tell
 
@@ -85,13 +52,13 @@ def _kinds(*keys: str) -> Callable[[str], Callable[[Facts, Names, Say], str]]:
 
 
 def _team(facts: Facts, names: Names, say: Say) -> str:
-    riders = [rider.partition(".")[2] for rider in _texts(facts["riders"])]
+    riders = [rider.partition(".")[2] for rider in texts(facts["riders"])]
     told = listed(type_name(kind, say) for kind in sorted(riders, key=TYPES.index))
     return say("legstrong.event.team", name=names[int(str(facts["seat"]))], riders=told)
 
 
 def _opened(facts: Facts, names: Names, say: Say) -> str:
-    energy = _numbers(facts["energy"])
+    energy = numbers(facts["energy"])
     return say(
         "legstrong.event.opened" if min(energy) == max(energy) else "legstrong.event.opened.kept",
         leg=int(str(facts["leg"])),
@@ -103,12 +70,12 @@ def _opened(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _risk(facts: Facts, names: Names, say: Say) -> str:
-    words = _plain(facts, names, say) | {"chance": percent(int(str(facts["above"])))}
+    words = words_of(facts, names, say) | {"chance": percent(int(str(facts["above"])))}
     return say(f"legstrong.event.risk.{facts['risk']}.{facts['passed']}", **words)
 
 
 def _rode(facts: Facts, names: Names, say: Say) -> str:
-    words = _plain(facts, names, say) | {"n": int(str(facts["rows"]))}
+    words = words_of(facts, names, say) | {"n": int(str(facts["rows"]))}
     told = [say(f"legstrong.event.rode.{facts['how']}", **words)]
     if facts["price"]:
         told.append(say("legstrong.event.rode.price", **words))
@@ -120,49 +87,49 @@ def _rode(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
-    riders, rows = _texts(facts["riders"]), _numbers(facts["rows"])
+    riders, rows = texts(facts["riders"]), numbers(facts["rows"])
     if not riders:
         return None if facts["hex"] else say("legstrong.event.ordered.stay", name=names[int(str(facts["seat"]))])
     told = listed(
-        say("legstrong.event.ordered.one", rider=_rider(rider, names, say), n=count)
+        say("legstrong.event.ordered.one", rider=owned(rider, names, say), n=count)
         for rider, count in zip(riders, rows, strict=True)
     )
     return say("legstrong.event.ordered", riders=told)
 
 
 def _peloton(facts: Facts, names: Names, say: Say) -> str:
-    words = _plain(facts, names, say) | {"n": int(str(facts["row"])) - int(str(facts["start"]))}
+    words = words_of(facts, names, say) | {"n": int(str(facts["row"])) - int(str(facts["start"]))}
     told = [say("legstrong.event.peloton", **words)]
     told += [say(f"legstrong.event.peloton.{extra}") for extra in ("chase", "finale") if facts[extra]]
     return f"{listed(told)}."
 
 
 def _paid(facts: Facts, names: Names, say: Say) -> str:
-    pairs = zip(_texts(facts["riders"]), _numbers(facts["prices"]), strict=True)
+    pairs = zip(texts(facts["riders"]), numbers(facts["prices"]), strict=True)
     told = listed(
-        say("legstrong.event.paid.one", rider=_rider(rider, names, say), price=price) for rider, price in pairs
+        say("legstrong.event.paid.one", rider=owned(rider, names, say), price=price) for rider, price in pairs
     )
     return say("legstrong.event.paid", riders=told)
 
 
 def _fed(facts: Facts, names: Names, say: Say) -> str:
     key = "legstrong.event.fed" if facts["tile"] else "legstrong.event.fed.empty"
-    return say(key, **_plain(facts, names, say))
+    return say(key, **words_of(facts, names, say))
 
 
 def _summit(facts: Facts, names: Names, say: Say) -> str:
-    words = _plain(facts, names, say) | {"n": int(str(facts["points"]))}
+    words = words_of(facts, names, say) | {"n": int(str(facts["points"]))}
     return say("legstrong.event.summit.first" if facts["seconds"] else "legstrong.event.summit", **words)
 
 
 def _home(facts: Facts, names: Names, say: Say) -> str:
-    return say("legstrong.event.home", **_plain(facts, names, say), n=int(str(facts["over"])))
+    return say("legstrong.event.home", **words_of(facts, names, say), n=int(str(facts["over"])))
 
 
 def _finish(facts: Facts, names: Names, say: Say) -> str:
-    riders, seconds = _texts(facts["riders"]), _numbers(facts["seconds"])
+    riders, seconds = texts(facts["riders"]), numbers(facts["seconds"])
     told = listed(
-        say("legstrong.event.finish.one", place=place, rider=_rider(rider, names, say), gap=_clock(behind))
+        say("legstrong.event.finish.one", place=place, rider=owned(rider, names, say), gap=_clock(behind))
         for place, (rider, behind) in enumerate(zip(riders, seconds, strict=True), 1)
         if place <= MOST_TOLD
     )
@@ -178,7 +145,7 @@ def _clock(seconds: int) -> str:
 
 def _jerseys(facts: Facts, names: Names, say: Say) -> str:
     worn = [
-        say(f"legstrong.event.jerseys.{kind}", rider=_rider(str(facts[kind]), names, say))
+        say(f"legstrong.event.jerseys.{kind}", rider=owned(str(facts[kind]), names, say))
         for kind in ("yellow", "green", "polka")
         if facts[kind]
     ]
@@ -189,12 +156,12 @@ def _jerseys(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _won(facts: Facts, names: Names, say: Say) -> str:
-    seats = _numbers(facts["seats"])
+    seats = numbers(facts["seats"])
     return say("legstrong.event.won", n=len(seats), names=listed(names[seat] for seat in seats))
 
 
 def _bid(facts: Facts, names: Names, say: Say) -> str:
-    return say("legstrong.event.bid", **_plain(facts, names, say), n=int(str(facts["bid"])))
+    return say("legstrong.event.bid", **words_of(facts, names, say), n=int(str(facts["bid"])))
 
 
 TOLD: dict[str, Callable[[Facts, Names, Say], str | None]] = {

@@ -90,6 +90,50 @@ def _die(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.line([(x * unit, y * unit) for x, y in loop], fill=0, width=round(6 * unit))
 
 
+def _spade(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    for x in (28, 72):
+        brush.ellipse([v * unit for v in (x - 24, 36, x + 24, 84)], fill=255)
+    brush.polygon([(x * unit, y * unit) for x, y in ((5, 56), (50, 0), (95, 56), (72, 70), (28, 70))], fill=255)
+    brush.polygon([(x * unit, y * unit) for x, y in ((50, 56), (68, 100), (32, 100))], fill=255)
+
+
+def _club(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    for x, y in ((50, 25), (25, 60), (75, 60)):
+        brush.ellipse([v * unit for v in (x - 24, y - 24, x + 24, y + 24)], fill=255)
+    brush.rectangle([v * unit for v in (42, 40, 58, 62)], fill=255)
+    brush.polygon([(x * unit, y * unit) for x, y in ((50, 50), (68, 100), (32, 100))], fill=255)
+
+
+def _flask(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    """A test."""
+    brush.polygon(
+        [(x * unit, y * unit) for x, y in ((36, 10), (64, 10), (64, 40), (96, 96), (4, 96), (36, 40))], fill=255
+    )
+    brush.rounded_rectangle([v * unit for v in (26, 0, 74, 14)], 6 * unit, fill=255)
+    brush.polygon(
+        [(x * unit, y * unit) for x, y in ((46, 20), (54, 20), (54, 46), (64, 62), (36, 62), (46, 46))], fill=0
+    )
+
+
+def _joker(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    """A fool with bells on his cap."""
+    brush.ellipse([v * unit for v in (25, 44, 75, 98)], fill=255)
+    cap = ((24, 60), (8, 40), (16, 16), (40, 30), (50, 6), (60, 30), (84, 16), (92, 40), (76, 60))
+    brush.polygon([(x * unit, y * unit) for x, y in cap], fill=255)
+    for x, y in ((9, 46), (91, 46), (50, 8)):
+        brush.ellipse([v * unit for v in (x - 9, y - 9, x + 9, y + 9)], fill=255)
+    brush.rectangle([v * unit for v in (22, 56, 78, 61)], fill=0)
+    for x in (40, 60):
+        brush.ellipse([v * unit for v in (x - 5, 66, x + 5, 76)], fill=0)
+    brush.arc([v * unit for v in (35, 66, 65, 91)], 20, 160, fill=0, width=max(round(5 * unit), 1))
+
+
+def _speech(brush: ImageDraw.ImageDraw, unit: float) -> None:
+    """Something that is said."""
+    brush.rounded_rectangle([v * unit for v in (2, 8, 98, 70)], 18 * unit, fill=255)
+    brush.polygon([(x * unit, y * unit) for x, y in ((24, 64), (54, 64), (22, 98))], fill=255)
+
+
 _SIGNS: dict[str, Draw] = {
     "leader": _star,
     "rouleur": _wheel,
@@ -107,6 +151,16 @@ _SIGNS: dict[str, Draw] = {
     ),
     "cross": _cross,
     "die": _die,
+    "heart": _heart,
+    "diamond": _polygons(((50, 0), (88, 50), (50, 100), (12, 50))),
+    "spade": _spade,
+    "club": _club,
+    "joker": _joker,
+    "crown": _polygons(((4, 24), (30, 54), (50, 12), (70, 54), (96, 24), (86, 90), (14, 90))),
+    "flask": _flask,
+    "check": _polygons(((4, 54), (20, 38), (40, 58), (80, 14), (96, 30), (40, 90))),
+    "speech": _speech,
+    "face": _polygons(tuple((50 + 49 * sin(at * pi / 5), 50 - 49 * cos(at * pi / 5)) for at in range(10))),
 }
 
 

@@ -2,20 +2,37 @@
 
 from collections.abc import Iterator
 
-from engines.legstrong import HOME, INSIDE, LegstrongView, Rider, drink_of, find, hex_of, terrain
-from engines.legstrong.results import team_times
+from engines.legstrong import (
+    HOME,
+    INSIDE,
+    NEGATIVE,
+    POSITIVE,
+    SAVED,
+    LegstrongView,
+    Rider,
+    drink_of,
+    find,
+    hex_of,
+    level_of,
+    terrain,
+)
+from engines.legstrong.results import gc_key, team_times
 from engines.table import Path
-from render.legstrong.classification import gap, order
+from render.legstrong.classification import gap, gone, leading, order
+from render.legstrong.control import held
+from render.legstrong.doping import card_code, card_name, card_names, doses_told, heard, laid_names, level_told
 from render.legstrong.hand import own
+from render.legstrong.names import course_name, named, player, rider_name
 from render.legstrong.picture import ON_THE_ROAD
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.profile import Group, groups
-from render.legstrong.words import course_name, named, player, rider_name
+from render.legstrong.sleeves import asked_sleeves, candidates, has_strip, is_choosing
 from render.words import Say, listed
 
 MOST_ALT = 1000
 CODES = {"leader": "L", "rouleur": "R", "climber": "C"}
 ROLES = {"sprinter": "s", "descender": "d"}
+RESULTS = {"": "?", SAVED: "=", NEGATIVE: "-", POSITIVE: "+"}
 JERSEYS = {"yellow": "Y", "green": "G", "polka": "P"}
 
 
@@ -44,7 +61,8 @@ def _told(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bo
         yield from _classified(view, say, brief=brief)
     else:
         for rider in view.road.riders:
-            yield say("legstrong.alt.rides", rider=rider_name(rider, say), number=rider.seat + 1)
+            level = f" ({told})" if (told := level_told(view, rider.id)) else ""
+            yield say("legstrong.alt.rides", rider=rider_name(rider, say) + level, number=rider.seat + 1)
 
 
 def _leg(view: LegstrongView, say: Say) -> str:
@@ -77,7 +95,7 @@ def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bo
 
 
 def _group(view: LegstrongView, group: Group, say: Say, *, brief: bool) -> str:
-    riders = listed(_described(rider, say, brief=brief) for rider in group.riders)
+    riders = listed(_described(view, rider, say, brief=brief) for rider in group.riders)
     course, row = view.road.course, min(group.row, view.road.course.rows)
     values = {"row": group.row, "hex": hex_of(row), "ground": say(f"legstrong.ground.{terrain(course, row)}")}
     if group.peloton:
@@ -88,9 +106,12 @@ def _group(view: LegstrongView, group: Group, say: Say, *, brief: bool) -> str:
     return say(key, riders=riders, n=abs(ahead), **values)
 
 
-def _described(rider: Rider, say: Say, *, brief: bool) -> str:
-    name = rider_name(rider, say)
-    return name if brief else say("legstrong.alt.rider", rider=name, energy=rider.energy, crosses=rider.crosses)
+def _described(view: LegstrongView, rider: Rider, say: Say, *, brief: bool) -> str:
+    name, level = rider_name(rider, say), level_told(view, rider.id)
+    if brief:
+        return name
+    told = say("legstrong.alt.rider", rider=name, energy=rider.energy, crosses=rider.crosses)
+    return f"{told}, {level}" if level else told
 
 
 def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
@@ -98,12 +119,14 @@ def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
     last = view.results[-1]
     first = listed(named(view, finish.rider, say) for finish in last[:3])
     yield say("legstrong.alt.finish", leg=len(view.results), riders=first)
-    scores = order(view)
+    yield from _controlled(view, say)
+    scores = sorted(view.scores, key=gc_key)
     told = listed(
         f"{place}. {named(view, score.rider, say)} {gap(score.seconds - scores[0].seconds)}"
         for place, score in enumerate(scores[: 5 if brief else len(scores)], 1)
     )
-    yield say("legstrong.alt.gc", riders=told)
+    if told:
+        yield say("legstrong.alt.gc", riders=told)
     for kind in ("green", "polka"):
         rider = getattr(view.jerseys, kind)
         if rider:
@@ -112,12 +135,34 @@ def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
         yield say("legstrong.alt.team", player=player(view.jerseys.team % view.table.seats, view.viewer, say))
 
 
+def _controlled(view: LegstrongView, say: Say) -> Iterator[str]:
+    """The control after that leg, and who was struck out from which place."""
+    control = held(view)
+    if control is None:
+        return
+    yield say("legstrong.alt.control", die=control.die)
+    for sample in control.samples:
+        rider = f"{named(view, sample.rider, say)} ({card_code(sample.level)})"
+        values = {"rider": rider, "place": sample.place, "player": player(sample.tester, view.viewer, say)}
+        card = card_code(sample.card) if sample.card else ""
+        yield say(f"legstrong.alt.sample.{sample.result or 'open'}", card=card, **values)
+    was = [score.rider for score in order(view)]
+    for rider_id in gone(view):
+        yield say("legstrong.alt.struck", rider=named(view, rider_id, say), place=1 + was.index(rider_id))
+
+
 def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
     """The viewer's riders in words, with what is in their bottles; None where `hand` is."""
     plans, riders = planned(view, path), own(view)
-    if view.viewer is None or not riders:
+    if view.viewer is None or not (riders or has_strip(view)):
         return None
+    if is_choosing(view):
+        return _cut(" ".join(_sleeves_told(view, path, say)))
     told: list[str] = []
+    if view.order:
+        told.append(say("legstrong.hand.order", cards=laid_names(view.order, say)))
+    if view.signal:
+        told.append(heard(view, say))
     for rider in riders:
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         bottles = [drink_of(one.id) for one in view.bottles if one.rider == rider.id]
@@ -126,7 +171,21 @@ def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
         told.append(say(key, **values, bottles=listed(bottles)))
         if left_of(view, plan) != rider.energy:
             told.append(say("legstrong.hand.left", energy=left_of(view, plan)))
+        for sleeve in view.sleeves:
+            if sleeve.rider == rider.id:
+                values = {"cards": card_names(sleeve.cards, say), "level": level_told(view, rider.id) or "–"}
+                told.append(say("legstrong.hand.sleeve", **values))
     return _cut(" ".join(told))
+
+
+def _sleeves_told(view: LegstrongView, path: Path, say: Say) -> Iterator[str]:
+    """The sleeves that are chosen from, each card with what it would do, and what is chosen."""
+    levels, _ = candidates(view, path)
+    for sleeve in asked_sleeves(view):
+        rider = named(view, sleeve.rider, say)
+        yield say("legstrong.hand.choosing", rider=rider, doses=doses_told(view, sleeve.rider, say))
+        if levels.get(sleeve.rider):
+            yield say("legstrong.hand.level", card=card_name(levels[sleeve.rider], say))
 
 
 # --- letters
@@ -138,6 +197,10 @@ def text_board(view: LegstrongView, path: Path, say: Say) -> str:
     riding = view.stage in ON_THE_ROAD
     lines = list(_letters(view, plans) if riding else _table(view))
     key = say("legstrong.text.key.road" if riding else "legstrong.text.key.gc")
+    if view.levels:
+        key += f" {say('legstrong.text.key.levels')}"
+    if held(view):
+        key += f" {say('legstrong.text.key.control')}"
     return f"{_leg(view, say)}\n```\n" + "\n".join(lines) + "\n```" + key
 
 
@@ -154,8 +217,15 @@ def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:
         line = f"{mark}{rider.number:>2}{CODES[rider.type]} {rider.row:>3} {where:>4} {rider.energy:>2}e"
         line += f" x{rider.crosses}" if rider.crosses else "   "
         line += f" b{rider.tiles}" if rider.tiles else "   "
+        line = f"{line} {_level(view, rider.id)}" if view.levels else line
         plan = plans.get(rider.id)
         yield f"{line} ->{plan.choice.row}" if plan and plan.choice else line.rstrip()
+
+
+def _level(view: LegstrongView, rider_id: str) -> str:
+    """His level in three characters, and his circles."""
+    level = level_of(view.levels, rider_id)
+    return f"{card_code(level.card):<3}{f' o{level.circles}' if level.circles else '   '}" if level else ""
 
 
 def _race_order(rider: Rider) -> tuple[bool, int, bool, int]:
@@ -173,18 +243,37 @@ def _climbs(view: LegstrongView) -> str:
 
 
 def _table(view: LegstrongView) -> Iterator[str]:
-    """General classification with points and jerseys; teams below it."""
-    scores = order(view)
-    for place, score in enumerate(scores, 1):
+    """The control and the general classification with points and jerseys; teams below it, then the legs."""
+    yield from _samples(view)
+    scores, out = order(view), gone(view)
+    place = 0
+    for score in scores:
+        place += score.rider not in out
         rider = find(view.road, score.rider)
         worn = "".join(letter for kind, letter in JERSEYS.items() if getattr(view.jerseys, kind) == rider.id)
         role = "".join(letter for name, letter in ROLES.items() if getattr(rider, name)) or "-"
-        behind = gap(score.seconds - scores[0].seconds)
+        behind = gap(score.seconds - leading(view).seconds)
         name = f"{rider.number:>2}{CODES[rider.type]}{role}"
-        yield f"{place:>2} {name} {behind:>6} {score.green:>3} {score.polka:>2} {worn}".rstrip()
-    times = team_times(scores) if view.results else {}
+        level = f" {_level(view, rider.id)}" if view.levels else ""
+        number = "x" if score.rider in out else place
+        yield f"{number:>2} {name}{level} {behind:>6} {score.green:>3} {score.polka:>2} {worn}".rstrip()
+    times = team_times(view.scores) if view.results else {}
     ranked = sorted(times, key=lambda team: times[team])
-    for place, team in enumerate(ranked, 1):
-        yield f"T{place} {team + 1:>2} {gap(times[team][0] - times[ranked[0]][0])}"
+    for rank, team in enumerate(ranked, 1):
+        yield f"T{rank} {team + 1:>2} {gap(times[team][0] - times[ranked[0]][0])}"
     for number, course in enumerate(view.courses, 1):
         yield f"{'>' if number == view.leg and not view.over else ' '}{number} {course.hexes}"
+
+
+def _samples(view: LegstrongView) -> Iterator[str]:
+    """The die of the control, and each rider who was called."""
+    control = held(view)
+    if control is None:
+        return
+    yield f"die {control.die}"
+    for sample in control.samples:
+        rider = find(view.road, sample.rider)
+        place = f" {sample.place}" if sample.place else ""
+        result = f"{RESULTS[sample.result]}{card_code(sample.card) if sample.card else ''}"
+        level, tester = f"{card_code(sample.level):<3}", sample.tester + 1
+        yield f"{rider.number:>4}{CODES[rider.type]} {level} by {tester}{place} {result}"

@@ -1,36 +1,13 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
 from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, drink_of, find
-from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, Seat
+from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
+from render.legstrong import doping
+from render.legstrong.names import course_name, named, rider_name, type_name
 from render.legstrong.preview import GAME, Planned, Step, bottles_of, percent, planned, safe, steps
 from render.words import DOT, Say, listed
 
 NUMBERED = ("bottle", "ride", "rows", "bid")
-
-
-def rider_name(rider: Rider, say: Say) -> str:
-    """A rider by type and number: "Climber 13"."""
-    return say("legstrong.rider", type=type_name(rider.type, say), number=rider.number)
-
-
-def type_name(kind: str, say: Say) -> str:
-    """A type of rider: "Climber"."""
-    return say(f"legstrong.type.{kind}")
-
-
-def named(view: LegstrongView, rider_id: str, say: Say) -> str:
-    """The rider of that id by type and number."""
-    return rider_name(find(view.road, rider_id), say)
-
-
-def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by the number of his jersey, or "you"."""
-    return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
-
-
-def course_name(key: str, say: Say) -> str:
-    """A kind of leg: "summit finish"."""
-    return say(f"legstrong.course.{key}")
 
 
 # --- questions
@@ -49,6 +26,8 @@ def question(view: LegstrongView, path: Path, say: Say) -> str:
 def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
     about, _, subject = ask.about.partition(".")
     key = f"legstrong.question.{about}"
+    if about in doping.QUESTIONS:
+        return doping.asked(view, about, subject, say)
     if about in NUMBERED:
         rider = find(view.road, subject)
         plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
@@ -89,6 +68,8 @@ def _chosen(view: LegstrongView, path: Path, told: list[Step], say: Say) -> list
 def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     """What one step means; "" where the next one says it all."""
     about, value = step.about, step.value
+    if about in doping.QUESTIONS:
+        return doping.chosen(view, step, say)
     if step.choice:
         return _length(view, path, find(view.road, step.subject), step.choice, say)
     if about == "bottle":
@@ -150,6 +131,8 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     if not isinstance(ask, Pick):
         raise IllegalMove("step.beyond", {"step": option})
     about, _, subject = ask.about.partition(".")
+    if about in doping.QUESTIONS:
+        return doping.label(view, about, subject, option, say)
     if about in ("ride", "rows") and option != "inside":
         choice = next(one for one in choices(view, path) if one.id == option)
         return _length_label(view, choice, say)
@@ -215,4 +198,6 @@ def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
     if view.stage == "ride":
         due = find(view.road, view.due[0])
         values["rider"] = rider_name(due, say)
+    elif view.stage in doping.QUESTIONS:
+        values["rider"] = doping.tested_rider(view, say)
     return say(f"legstrong.headline.{view.stage}", **values, course=course, turn=view.road.turn)

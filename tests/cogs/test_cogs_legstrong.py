@@ -13,7 +13,7 @@ from tests.cogs.world import Message, Player, World, play_fallback, press_throug
 async def riders(world: World) -> list[Player]:
     """Two players of match 1, a tour of one short leg, before they have named their roles."""
     people = [world.person(name) for name in ("Ann", "Bob")]
-    await people[0].command("legstrong new", tour="custom", course="FGDF", players=2)
+    await people[0].command("legstrong new", tour="custom", course="FGDF", doping="off", players=2)
     await people[1].press(world.lobby(), "Join")
     await people[0].press(world.lobby(), "Start")
     await world.later(1)

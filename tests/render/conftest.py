@@ -30,7 +30,7 @@ ROADS = [
     Table(4, {"tours": "1", "room": "tight"}, 1),
     Table(8, {"tours": "3"}, 1),
 ]
-OWN = {"tour": "custom"}
+OWN = {"tour": "custom", "doping": "off"}
 TOURS = [
     Table(2, {**OWN, "course": "FFGMMDF/1 FGMMDDDD/3", "hold": "on", "teams": "2"}, 1),
     Table(3, {**OWN, "course": "FFFFGFFF", "attacks": "clockwise", "hold": "on"}, 1),
@@ -38,6 +38,14 @@ TOURS = [
     Table(5, {**OWN, "course": "FGMDFF", "win": "team"}, 1),
     Table(6, {**OWN, "course": "FGMMMDDDDF", "attacks": "clockwise"}, 1),
     Table(10, {**OWN, "course": "FFGFGDFF FFFFF"}, 1),
+]
+
+DOPED = [
+    Table(2, {"tour": "custom", "course": "FGDF FFFF FGMF", "tests": "pick", "teams": "2"}, 1),
+    Table(3, {"tour": "custom", "course": "FGDF FFFF FGMF", "collusion": "on"}, 1),
+    Table(4, {"tour": "custom", "course": "FFFF FGMF FFFF"}, 1),
+    Table(5, {"tour": "custom", "course": "FFFF FFFF FFFF FFFF", "collusion": "on"}, 1),
+    Table(10, {"tour": "custom", "course": "FFFF FFFF FFFF", "tests": "pick"}, 1),
 ]
 
 
@@ -109,3 +117,15 @@ def legs() -> list[Moment]:
 def leg_questions(legs: list[Moment]) -> list[tuple[LegstrongView, Path, Pick]]:
     """Questions of stage races."""
     return list(asked(LEGSTRONG, legs))
+
+
+@pytest.fixture(scope="session")
+def doped() -> list[Moment]:
+    """Moments of stage races with sleeves and controls."""
+    return [moment for seed, table in enumerate(DOPED, 2) for moment in play(LEGSTRONG, table, seed)]
+
+
+@pytest.fixture(scope="session")
+def doped_questions(doped: list[Moment]) -> list[tuple[LegstrongView, Path, Pick]]:
+    """Questions of stage races with sleeves and controls."""
+    return list(asked(LEGSTRONG, doped))

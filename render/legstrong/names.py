@@ -1,0 +1,30 @@
+"""What riders, players and legs are called."""
+
+from engines.legstrong import LegstrongView, Rider, find
+from engines.table import Seat
+from render.words import Say
+
+
+def rider_name(rider: Rider, say: Say) -> str:
+    """A rider by type and number: "Climber 13"."""
+    return say("legstrong.rider", type=type_name(rider.type, say), number=rider.number)
+
+
+def type_name(kind: str, say: Say) -> str:
+    """A type of rider: "Climber"."""
+    return say(f"legstrong.type.{kind}")
+
+
+def named(view: LegstrongView, rider_id: str, say: Say) -> str:
+    """The rider of that id by type and number."""
+    return rider_name(find(view.road, rider_id), say)
+
+
+def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
+    """A player by the number of his jersey, or "you"."""
+    return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
+
+
+def course_name(key: str, say: Say) -> str:
+    """A kind of leg: "summit finish"."""
+    return say(f"legstrong.course.{key}")

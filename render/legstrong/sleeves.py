@@ -1,0 +1,174 @@
+"""What only the owner of a sleeve sees: its cards with bonus and chance of a positive test, and how they lie in one."""
+
+from PIL import Image
+
+from engines.legstrong import Dose, LegstrongView, Rider, Sleeve, doses, find, is_positive, level_of, tested_now
+from engines.table import Ask, Path, Pick
+from render import kit
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
+from render.legstrong.cards import back, chip, face, faded
+from render.legstrong.colours import ENERGY, RISK
+from render.legstrong.preview import QUARTER, steps
+from render.legstrong.riders import figure, plate
+from render.legstrong.signs import put, put_sign
+
+MARGIN = 8
+ROW = 190
+CARD = (112, 124)
+SLOT = 164
+FIRST = 130  # where the first card's slot begins
+SMALL = (50, 60)
+STRIP = 204
+
+
+def is_choosing(view: LegstrongView) -> bool:
+    """Whether the viewer is asked for levels of his riders: before the tour, or after negative tests."""
+    return view.stage in ("el", "keep") and view.viewer in view.asked
+
+
+def candidates(view: LegstrongView, path: Path) -> tuple[dict[str, str], Ask | None]:
+    """The level of each of the viewer's riders by the steps so far, or by his sealed answer; and the next question."""
+    _, ask = steps(view, path)
+    sealed = tuple(view.answer.split("/")[1:]) if view.answer.startswith(f"{view.stage}.") else ()
+    told, _ = steps(view, path or sealed)
+    found = {level.rider: level.card for level in view.levels}
+    found |= {step.subject: step.value for step in told if step.value != "keep"}
+    return found, ask
+
+
+def asked_sleeves(view: LegstrongView) -> list[Sleeve]:
+    """The sleeves that the viewer's question is about."""
+    if view.stage == "el":
+        return list(view.sleeves)
+    tested = {one.rider for one in view.control.samples if one.result == "negative"} if view.control else set[str]()
+    return [sleeve for sleeve in view.sleeves if sleeve.rider in tested]
+
+
+def choosing(view: LegstrongView, path: Path) -> Image.Image:
+    """A row for each rider: his four cards, each with what it would do as Energy Level."""
+    levels, ask = candidates(view, path)
+    shown = asked_sleeves(view)
+    canvas = Image.new("RGB", (kit.WIDTH, len(shown) * (ROW + MARGIN) + MARGIN), NIGHT)
+    for at, sleeve in enumerate(shown):
+        asked = isinstance(ask, Pick) and ask.about.partition(".")[2] == sleeve.rider
+        box = (MARGIN, MARGIN + at * (ROW + MARGIN), kit.WIDTH - 2 * MARGIN, ROW)
+        if asked:
+            kit.block(canvas, (box[0] - 4, box[1] - 4, box[2] + 8, box[3] + 8), 15, GOLD)
+        kit.block(canvas, box, 12, PANEL)
+        _owner(canvas, view, find(view.road, sleeve.rider), box)
+        _cards(canvas, view, sleeve, levels.get(sleeve.rider, ""), box)
+    return canvas
+
+
+def _owner(canvas: Image.Image, view: LegstrongView, rider: Rider, box: tuple[int, int, int, int]) -> None:
+    middle = box[0] + FIRST // 2
+    put(canvas, (middle, box[1] + 52), figure(rider.team, (96, 77)))
+    put(canvas, (middle, box[1] + 112), plate(rider))
+    known = level_of(view.levels, rider.id)
+    if known:
+        put(canvas, (middle, box[1] + 146), chip(known.card))
+
+
+def _cards(
+    canvas: Image.Image, view: LegstrongView, sleeve: Sleeve, level: str, box: tuple[int, int, int, int]
+) -> None:
+    """Framed in gold the one that is his level, or would be; dim what can't be."""
+    by_card = {dose.card: dose for dose in doses(view, sleeve.rider)}
+    now = level_of(view.levels, sleeve.rider)
+    for at, card in enumerate(sleeve.cards):
+        left, top = box[0] + FIRST + at * SLOT + (SLOT - CARD[0]) // 2, box[1] + 12
+        dose = by_card.get(card)
+        possible = dose is not None and (now is None or card == now.card or dose.bonus < by_card[now.card].bonus)
+        if card == level:
+            kit.block(canvas, (left - 6, top - 6, CARD[0] + 12, CARD[1] + 12), 13, GOLD)
+        if possible:
+            sprite = face(card, CARD)
+            canvas.paste(sprite, (left, top), sprite)
+        else:
+            canvas.paste(faded(card, CARD, PANEL), (left, top))
+        _caption(canvas, dose if possible else None, (left + CARD[0] / 2, top + CARD[1] + 28), chosen=card == level)
+
+
+def _caption(canvas: Image.Image, dose: Dose | None, at: tuple[float, float], *, chosen: bool) -> None:
+    """Energy at every start, and the chance of a positive test."""
+    x, y = at
+    if dose is None:
+        put_sign(canvas, (x, y), "cross", 22, DIM)
+        return
+    ink = GOLD if chosen else INK
+    told = f"{dose.bonus:+d}".replace("-", "−") if dose.bonus else "0"
+    put_sign(canvas, (x - 58, y), "energy", 20, ENERGY if dose.bonus >= 0 else RISK)
+    kit.write(canvas, (x - 44, y), told, 24, ink, weight=800, anchor="l")
+    put_sign(canvas, (x + 6, y), "flask", 22, RISK if dose.positives else ENERGY)
+    kit.write(canvas, (x + 21, y), f"{QUARTER * dose.positives} %", 24, ink, weight=800, anchor="l")
+
+
+def small(canvas: Image.Image, view: LegstrongView, rider: Rider, at: tuple[int, int]) -> None:
+    """His sleeve in small beside everything else, his level framed in gold."""
+    left, top = at
+    level = level_of(view.levels, rider.id)
+    for sleeve in view.sleeves:
+        if sleeve.rider == rider.id:
+            for place, card in enumerate(sleeve.cards):
+                x = left + place * (SMALL[0] + 8)
+                if level and card == level.card:
+                    kit.block(canvas, (x - 4, top - 4, SMALL[0] + 8, SMALL[1] + 8), 11, GOLD)
+                sprite = face(card, SMALL)
+                canvas.paste(sprite, (x, top), sprite)
+
+
+# --- with collusion: how the cards lie, and what is said about it
+
+
+def has_strip(view: LegstrongView) -> bool:
+    """Whether the viewer sees the order of a test or a signal."""
+    return bool(view.order or view.signal)
+
+
+def signalled(view: LegstrongView, path: Path) -> str:
+    """The place that was signalled, or would be: "1" to "4", "none", or "" while nothing is decided."""
+    if view.signal:
+        return view.signal.rpartition(".")[2]
+    return path[0] if path and view.stage == "signal" else ""
+
+
+def strip(view: LegstrongView, path: Path) -> Image.Image:
+    """The four places: for the owner with the cards and what each would mean, for the tester face down."""
+    steps(view, path)  # refuses an illegal path
+    sample = tested_now(view.control)
+    assert sample is not None, "there is an order or a signal only during a test"
+    canvas = Image.new("RGB", (kit.WIDTH, STRIP + MARGIN), NIGHT)
+    box = (MARGIN, MARGIN, kit.WIDTH - 2 * MARGIN, STRIP)
+    kit.block(canvas, box, 12, PANEL)
+    rider = find(view.road, sample.rider)
+    put(canvas, (MARGIN + FIRST / 2, MARGIN + 52), figure(rider.team, (96, 77)))
+    put(canvas, (MARGIN + FIRST / 2, MARGIN + 112), plate(rider))
+    put(canvas, (MARGIN + FIRST / 2, MARGIN + 146), chip(sample.level))
+    said = signalled(view, path)
+    if said == "none":
+        put_sign(canvas, (MARGIN + FIRST / 2 - 30, MARGIN + 180), "speech", 26, DIM)
+        kit.write(canvas, (MARGIN + FIRST / 2 + 10, MARGIN + 178), "–", 26, DIM, weight=800)
+    picked = path[0] if path and view.stage == "test" else ""
+    for place in range(1, 5):
+        x = MARGIN + FIRST + (place - 1) * SLOT + SLOT // 2
+        _place(canvas, view, place, x, said=said == str(place), picked=picked == str(place), level=sample.level)
+    return canvas
+
+
+def _place(
+    canvas: Image.Image, view: LegstrongView, place: int, x: int, *, said: bool, picked: bool, level: str
+) -> None:
+    left, top = x - CARD[0] // 2, MARGIN + 38
+    if said or picked:
+        kit.block(canvas, (left - 6, top - 6, CARD[0] + 12, CARD[1] + 12), 13, GOLD)
+    if said:
+        put_sign(canvas, (x + 36, MARGIN + 24), "speech", 40, GOLD)
+        kit.write(canvas, (x + 36, MARGIN + 19), str(place), 24, DARK, weight=800)
+    sprite = face(view.order[place - 1], CARD) if view.order else back(CARD, place)
+    canvas.paste(sprite, (left, top), sprite)
+    if view.order:
+        positive = is_positive(level, view.order[place - 1])
+        y = top + CARD[1] + 22
+        kit.write(canvas, (x - 26, y), str(place), 26, INK, weight=800)
+        put_sign(canvas, (x + 2, y), "flask", 24, RISK if positive else ENERGY)
+        put_sign(canvas, (x + 30, y), "cross" if positive else "check", 22, RISK if positive else ENERGY)

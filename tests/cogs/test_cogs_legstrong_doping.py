@@ -1,0 +1,200 @@
+"""A stage race with doping in process: sleeves by direct message, the control in the thread, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.legstrong import DECK, LegstrongView
+from engines.legstrong import tested_now as next_sample
+from tests.cogs.world import Message, Player, World, play_fallback, press_through
+
+GONE = "That choice isn't open (any more). Please look at the question again."
+NOT_YOURS = "It isn't your move just now."
+JOKER = "A Joker is never an Energy Level: choose another card of his sleeve."
+STRANGER = "That is none of the cards to choose from: take one of those offered from his sleeve."
+HIGHER = "After a test the Energy Level only goes down: keep it, or choose a lower card."
+PLACES = "There are four places: choose 1, 2, 3 or 4."
+
+
+async def begin(world: World, **options: Any) -> list[Player]:
+    """Two players of match 1, a tour of two short legs, as they get their sleeves."""
+    people = [world.person(name) for name in ("Ann", "Bob")]
+    await people[0].command("legstrong new", tour="custom", course="FGDF FFFF", players=2, **options)
+    await people[1].press(world.lobby(), "Join")
+    await people[0].press(world.lobby(), "Start")
+    await world.later(1)
+    await answer_all(world, people)
+    assert (await view_of(world)).stage == "el"
+    return people
+
+
+@pytest.fixture
+async def riders(world: World) -> list[Player]:
+    """With a tester who picks."""
+    return await begin(world, tests="pick")
+
+
+async def view_of(world: World, by: Player | None = None) -> LegstrongView:
+    view = (await world.seen(1, by)).view
+    assert isinstance(view, LegstrongView)
+    return view
+
+
+async def answer_all(world: World, riders: list[Player]) -> None:
+    """Everybody who is waited for answers once, as carefully as the rules allow."""
+    for seat in (await view_of(world)).waiting:
+        assert seat is not None
+        await play_fallback(world, riders[seat])
+    await world.later(1)
+
+
+async def ride_to(world: World, riders: list[Player], stage: str) -> LegstrongView:
+    """The race goes on carefully until that stage."""
+    for _ in range(200):
+        view = await view_of(world)
+        if view.stage == stage:
+            return view
+        await answer_all(world, riders)
+    raise AssertionError(f"no {stage}")
+
+
+def said(world: World) -> str:
+    """All that stands in the thread, descriptions of pictures too."""
+    return "\n".join(
+        "\n".join([message.content, *(file.description or "" for file in message.attachments)])
+        for message in world.thread.history()
+    )
+
+
+async def forge(world: World, player: Player, panel: Message, path: str) -> str:
+    """What a press answers whose button was made up for the place that `path` leads to."""
+    seen = await world.seen(1, player)
+    world.forge(panel, f"g:1:{seen.fingerprint}:{path}")
+    return (await player.press(panel, "forged 0")).whisper
+
+
+async def test_sleeves_and_their_question_come_by_direct_message(world: World, riders: list[Player]) -> None:
+    ann, bob = riders
+    letter = ann.letters()[-1]
+    assert "Your sleeves: " in letter.content
+    panel = (await bob.command("play")).panel  # who has answered last sees his next question where he pressed
+    for player, first, message in ((ann, "Leader 1", letter), (bob, "Leader 11", panel)):
+        own = await view_of(world, player)
+        assert f"{first} has " in message.content and "Which card is his Energy Level?" in message.content
+        [picture] = message.attachments
+        assert picture.filename.endswith("-hand.png")
+        described = picture.description or ""
+        assert described.startswith(f"{first}: ") and described.count(" positive") == sum(
+            not card.startswith("card.joker") for sleeve in own.sleeves for card in sleeve.cards
+        )
+    assert "sleeve" not in said(world).replace("**The sleeves**: Ann, Bob to choose Energy Levels", "")
+    assert "hand" not in "".join(file.filename for one in world.thread.history() for file in one.attachments)
+
+
+async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: list[Player]) -> None:
+    ann, bob = riders
+    panel = await ann.command("play")
+    for _ in range(3):
+        assert " % positive" in panel.labels[0]
+        panel = await ann.press(panel, panel.labels[0])
+    assert panel.text.count(" chance of a positive test.") == 3
+    sealed = await ann.press(panel, "Confirm")
+    assert "Your answer is sealed until everybody's is in." in sealed.text
+    assert "**Energy Levels**" not in said(world)
+    await press_through(await bob.command("play"))
+    await world.later(1)
+    levels = (await view_of(world)).levels
+    assert [level.card for level in levels] == [
+        sleeve.cards[0] for player in riders for sleeve in (await view_of(world, player)).sleeves
+    ]
+    told = (await bob.command("match history")).text
+    assert "**Energy Levels**, with the energy at every start: Ann: Leader " in told
+
+
+async def test_a_joker_or_a_card_of_another_sleeve_is_refused(world: World, riders: list[Player]) -> None:
+    ann, _ = riders
+    rows = await world.rows(1)
+    own = (await view_of(world, ann)).sleeves[0].cards
+    stranger = next(card for card in DECK if card not in own and "joker" not in card)
+    for typed, why in (("card.joker.1", JOKER), ("joker", JOKER), (stranger, STRANGER)):
+        assert (await ann.command("move", choice=typed)).whisper == why
+    assert await forge(world, ann, (await ann.command("play")).panel, "4") == GONE
+    assert await world.rows(1) == rows
+
+
+async def test_a_control_is_a_scene_in_the_thread(world: World, riders: list[Player]) -> None:
+    view = await ride_to(world, riders, "test")
+    sample = next_sample(view.control)
+    assert sample is not None and view.control is not None
+    board = world.board()
+    tester = ("Ann", "Bob")[sample.tester]
+    assert f"**Control after leg 1 of 2**: {tester} to turn over a card of " in board.content
+    described = board.attachments[0].description or ""
+    assert f"Control, the die shows {view.control.die}." in described
+    assert f" is to be tested by player {sample.tester + 1}." in described
+
+    panel = await riders[sample.tester].command("play")
+    assert panel.labels[:5] == ["Card 1", "Card 2", "Card 3", "Card 4", "Leave it to chance"]
+    panel = await riders[sample.tester].press(panel, "Card 3")
+    assert "You turn over card 3 of " in panel.text
+    await riders[sample.tester].press(panel, "Confirm")
+    await world.later(1)
+    told = (await riders[0].command("match history")).text
+    assert f"**Control after leg 1**: the die shows {view.control.die}." in told
+    assert f" is negative: {tester} picks card 3, and nobody sees it." in told  # careful levels are clean
+
+
+async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: World, riders: list[Player]) -> None:
+    view = await ride_to(world, riders, "test")
+    sample = next_sample(view.control)
+    assert sample is not None
+    tester, owner = riders[sample.tester], riders[sample.seat]
+    rows = await world.rows(1)
+    assert (await owner.command("move", choice="1")).whisper == NOT_YOURS
+    assert await forge(world, owner, (await owner.command("play", match="1")).panel, "0!") == NOT_YOURS
+    assert (await tester.command("move", choice="5")).whisper == PLACES
+    assert await forge(world, tester, (await tester.command("play")).panel, "5") == GONE
+    assert await world.rows(1) == rows
+
+
+async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Player]) -> None:
+    view = await ride_to(world, riders, "keep")
+    player = riders[view.asked[0]]
+    own = await view_of(world, player)
+    assert view.control is not None
+    tested = next(one for one in view.control.samples if one.seat == own.viewer)
+    [sleeve] = [sleeve for sleeve in own.sleeves if sleeve.rider == tested.rider]
+    higher = next(card for card in sleeve.cards if card != tested.level and "joker" not in card)
+    rows = await world.rows(1)
+    for typed, why in ((higher, HIGHER), (tested.level, HIGHER), ("joker", JOKER)):
+        assert (await player.command("move", choice=typed)).whisper == why
+    assert await forge(world, player, (await player.command("play")).panel, "3") == GONE
+    assert await world.rows(1) == rows
+    asked = await player.command("play")
+    assert " keeps " in asked.text and "All right?" in asked.text  # asked even if that is all he has
+    assert "to say with which level to go on" in world.board().content
+
+
+async def test_with_collusion_the_owner_signals_and_the_tester_hears(world: World) -> None:
+    riders = await begin(world, collusion="on")
+    view = await ride_to(world, riders, "signal")
+    sample = next_sample(view.control)
+    assert sample is not None
+    owner, tester = riders[sample.seat], riders[sample.tester]
+    panel = await owner.command("play")
+    assert " His cards lie 1 " in panel.text and panel.labels[0] == "Say nothing"
+    assert (panel.picture.description or "").startswith("The cards lie 1 ")
+    panel = await owner.press(panel, panel.labels[2])
+    await owner.press(panel, "Confirm")
+    await world.later(1)
+    heard = await tester.command("play")
+    assert "The owner signals place 2." in heard.text
+    assert (heard.picture.description or "").startswith("The owner signals place 2.")
+    assert "signals place" not in said(world) and "cards lie 1" not in said(world)
+
+
+async def test_signals_with_blind_tests_are_refused_before_the_start(world: World) -> None:
+    answer = await world.person("Ann").command("legstrong new", collusion="on", tests="blind", players=2)
+    assert "Signals need a tester who picks: set Tests to Tester picks or Automatic." in answer.text
