@@ -111,17 +111,18 @@ async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: 
         raise IllegalMove("house.channel")
     check_permissions(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    preset = given.get(PRESET)
+    preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
         raise IllegalMove("house.preset")
-    options = dict(spec.presets[preset]) if preset is not None else {}
+    # a preset of a clock's name is what is usual with that clock
+    options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
     wish = Wish(
         game=spec.key,
         options=options,
         places=given.get(PLAYERS),
         forced=given.get(FORCED) is not False,
-        clock=given.get(CLOCK) or DEFAULT_CLOCK,
+        clock=clock,
         weekends=bool(given.get(WEEKENDS)),
         rated=given.get(RATED) is not False,
     )

@@ -87,7 +87,7 @@ SPEC = Spec(
     schema=2,
     upcasts={1: _add_doping},
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
-    presets={"live": {"tour": "weekend", "attacks": "clockwise", "tests": "pick"}},
+    presets={"live": {"attacks": "clockwise", "tests": "pick"}},  # L13, L29b: usual where the clock is `live`
 )
 
 STAGES: dict[str, Stage[State, LegstrongView]] = {

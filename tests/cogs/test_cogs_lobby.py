@@ -51,6 +51,15 @@ async def test_a_preset_fills_in_what_is_not_named(world: World, ann: Player) ->
     assert "Target: **20**" in world.lobby_text()
 
 
+async def test_a_preset_of_the_clocks_name_is_usual_with_that_clock(world: World, ann: Player) -> None:
+    await ann.command("legstrong new", clock="live")
+    assert "Attacks: **Clockwise**" in world.lobby_text()
+    await ann.command("legstrong new", clock="live", attacks="sealed")
+    assert "Attacks: **Sealed**" in world.lobby_text()
+    await ann.command("legstrong new")
+    assert "Attacks: **Sealed**" in world.lobby_text()
+
+
 async def test_the_length_follows_the_number_of_players(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=3)
     two = world.lobby_text().splitlines()[-1]
