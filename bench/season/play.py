@@ -41,7 +41,7 @@ TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and optio
     "schlangennest": ((2, {}), (3, {}), (4, {})),
     "legstrong": (
         (2, {"tour": "weekend"}),
-        (3, {"tour": "weekend", "attacks": "clockwise"}),
+        (3, {"tour": "weekend", "attacks": "clockwise", "doping": "off"}),
         (4, {"tour": "weekend"}),
     ),
 }
