@@ -1,14 +1,18 @@
-"""Draws the pictures of the README from matches of computer players: `python -m docs.draw`."""
+"""Draws the pictures of the README, from matches of computer players, and of the other pages: `python -m docs.draw`."""
 
 from dataclasses import dataclass
 from pathlib import Path as File
 from random import Random
 
+from PIL import Image
+
 from engines import GAMES
+from engines.badges import BADGES
 from engines.dice import SeededDice
 from engines.table import Amount, Move, Path, Pick, Table
 from opponents import OPPONENTS
-from render import RENDERERS
+from render import RENDERERS, kit
+from render.badges import BLENDS, COLOURS, medal
 
 PICTURES = File(__file__).parent / "pictures"
 
@@ -66,7 +70,21 @@ def draw(shot: Shot) -> bytes:
     return hand
 
 
+def medals() -> bytes:
+    """The medals of all badges with their clauses, a row for each game."""
+    step, size = kit.WIDTH // max(map(len, BADGES.values())), 96
+    canvas = Image.new("RGB", (kit.WIDTH, (step + 10) * len(BADGES)), kit.NIGHT)
+    for row, badges in enumerate(BADGES.values()):
+        for column, badge in enumerate(badges):
+            left, top = column * step + (step - size) // 2, row * (step + 10) + 8
+            drawn = medal(badge.id, size)
+            canvas.paste(drawn, (left, top), drawn)
+            kit.write(canvas, (left + size / 2, top + size + 18), badge.clause, kit.LEAST_GLYPH, kit.INK)
+    return kit.png(canvas, kit.palette((*COLOURS, kit.NIGHT, kit.INK), (*BLENDS, (kit.INK, kit.NIGHT))), level=9)
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
+    (PICTURES / "badges.png").write_bytes(medals())
     for name, shot in SHOTS.items():
         (PICTURES / f"{name}.png").write_bytes(draw(shot))

@@ -81,7 +81,7 @@ def cup(brush: ImageDraw.ImageDraw, unit: float) -> None:
     """The winner's cup with two handles as a mask, 100 units wide; `unit` in pixels."""
     brush.ellipse([v * unit for v in (6, 14, 94, 56)], fill=255)
     brush.ellipse([v * unit for v in (17, 24, 83, 46)], fill=0)
-    brush.rectangle([v * unit for v in (26, 8, 74, 36)], fill=255)
+    brush.rectangle([v * unit for v in (26, 8, 74, 38)], fill=255)
     brush.pieslice([v * unit for v in (26, 8, 74, 66)], 0, 180, fill=255)
     brush.rectangle([v * unit for v in (44, 60, 56, 80)], fill=255)
     brush.rounded_rectangle([v * unit for v in (28, 80, 72, 92)], 4 * unit, fill=255)

@@ -49,7 +49,7 @@ async def test_three_players_click_through_a_tour_one_of_them_without_direct_mes
     for column in (ann, bob):
         await column.locator("[data-channel]", has_text="gruppetto").click()
         await expect(newest(column).get_by_role("img", name="Your hand: ").first).to_be_visible()
-    calls = carla.locator("article", has_text="it's your move. I can't send you direct messages").filter(
+    calls = carla.locator("article", has_text="it's your turn. I can't send you direct messages").filter(
         has=page.get_by_role("button", name="Your move")
     )
     result, called = dmitri.get_by_role("heading", name="The match is over"), 0

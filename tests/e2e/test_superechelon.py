@@ -7,7 +7,7 @@ from tests.e2e.match import Match, answers_by_name, steps
 
 pytestmark = pytest.mark.long
 
-CLOSED = "it's your move. I can't send you direct messages, so please use this button."
+CLOSED = "it's your turn. I can't send you direct messages, so please use this button."
 
 
 class Called(Match):

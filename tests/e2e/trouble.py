@@ -226,7 +226,7 @@ class Stubborn:
 
 def mentions(match: Match, player: Player) -> list[Message]:
     """The calls of a player in the thread, for whom a DM couldn't be sent."""
-    here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your move. {MENTION}"
+    here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn. {MENTION}"
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content == text]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, Self
 
@@ -18,7 +18,7 @@ from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from cogs import match as commands
-from cogs import panel, play
+from cogs import panel, play, replay
 from cogs.actions import show_history
 from cogs.answer import reader
 from cogs.pictures import Pictures
@@ -29,7 +29,7 @@ from db.rows import Change, LogRow, Match, Snapshot
 from db.store import Store
 from engines import GAMES
 from engines.dice import Draw
-from engines.table import Path, Viewer
+from engines.table import IllegalMove, Path, Viewer
 from host.clock import Clock
 from host.house import House
 from host.lobby import Person, Room, Wish
@@ -128,8 +128,8 @@ class Night:
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
-        self.office = PostOffice(store, self.matches, now, self)
-        self.clock = Clock(store, self.matches, now)
+        self.office = PostOffice(store, self.matches, self.house.calling, now, self)
+        self.clock = Clock(store, self.house.owing, self.house.votes, now, lambda: None)
         self.lines, self.letters = lines, 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
@@ -222,13 +222,20 @@ class Night:
         await self.check_canary(seen.match, viewer, "\n".join(one.text for one in truth))
 
     async def _screens(self, match_id: int, user: int, path: Path) -> Screens:
-        """Panel and questions, history, board, export, suggestions of a command, the list of matches."""
+        """Panel and questions, history, plan, what came since, board, export, suggestions, the list of matches."""
         asking, which = Asking(self.bot, user), str(match_id)
         seen = await self.matches.see(match_id, user)
         say = reader(asking)  # type: ignore[arg-type]
         for steps in (None, *(path[:at] for at in range(1, len(path) + 1))):
             await panel.show(asking, seen, path=steps)  # type: ignore[arg-type]
         await show_history(asking, match_id)  # type: ignore[arg-type]
+        with suppress(IllegalMove):  # nothing to plan, or nothing has come: in both worlds
+            asking.shown.append(Sent("PLANS", str(user), {}))
+            await panel.show(asking, await self.matches.planning(match_id, user), path=())  # type: ignore[arg-type]
+        with suppress(IllegalMove):
+            asking.shown.append(Sent("SINCE", str(user), {}))
+            await replay.since(asking, match_id)  # type: ignore[arg-type]
+            await replay.step(asking, match_id, 0, seen.match.seq // 2)  # type: ignore[arg-type]
         for command in (commands.board, commands.export, commands.verify):
             await command(asking, which)  # type: ignore[arg-type]
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]

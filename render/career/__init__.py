@@ -1,0 +1,51 @@
+"""Pictures and words of careers: ladders, profiles, the ceremony at a season's end, the roll of honour."""
+
+from render.career.honours import roll
+from render.career.ladder import ladder
+from render.career.podium import podium
+from render.career.profile import profile
+from render.career.text import ladder_alt, ladder_text, podium_alt, profile_alt, profile_text, roll_alt, roll_text
+from render.career.values import (
+    Ceremony,
+    CurvePoint,
+    Dated,
+    Finish,
+    Finisher,
+    GameRecord,
+    Honour,
+    Ladder,
+    LadderRow,
+    Profile,
+    Rating,
+    Record,
+    Rival,
+    Roll,
+)
+
+__all__ = [
+    "Ceremony",
+    "CurvePoint",
+    "Dated",
+    "Finish",
+    "Finisher",
+    "GameRecord",
+    "Honour",
+    "Ladder",
+    "LadderRow",
+    "Profile",
+    "Rating",
+    "Record",
+    "Rival",
+    "Roll",
+    "ladder",
+    "ladder_alt",
+    "ladder_text",
+    "podium",
+    "podium_alt",
+    "profile",
+    "profile_alt",
+    "profile_text",
+    "roll",
+    "roll_alt",
+    "roll_text",
+]

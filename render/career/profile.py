@@ -1,0 +1,155 @@
+"""The card of a rider's career: curves, records, rivals, best finishes and badges."""
+
+from collections.abc import Callable
+
+from PIL import Image
+
+from render import badges, kit
+from render.career import words
+from render.career.cells import counted, figures, heads, rating
+from render.career.colours import SOFT, STEPS, palette
+from render.career.curve import HEIGHT as CURVE
+from render.career.curve import curve, put_marker
+from render.career.heading import HEAD, SIDE, legend, legend_height
+from render.career.lettering import write
+from render.career.signs import put_sign
+from render.career.start import HEIGHT as START
+from render.career.start import start
+from render.career.values import Dated, Finish, GameRecord, Profile, Rival
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, Point
+from render.words import DOT, Say
+
+MARGIN = 8
+CAPTION = 44
+GAME, RIVAL, FINISH = 64, 60, 62  # pixels of a line
+MEDAL, MEDALS = 58, 12  # pixels of one, how many in a row
+RATING = 520  # right edges
+COLUMNS = {"matches": 596, "wins": 654, "podiums": 712, "best": 782}
+MOST_RIVALS, MOST_FINISHES, MOST_BADGES = 3, 3, 24
+
+Section = tuple[int, Callable[[Image.Image, int], None]]  # pixels, and what draws it from that line down
+
+
+def profile(card: Profile, say: Say, dated: Dated) -> bytes:
+    """The card as a PNG, 800 pixels wide."""
+    sections = _sections(card, say, dated)
+    notes = words.card_notes(card, say)
+    height = HEAD + sum(pixels for pixels, _ in sections) + legend_height(notes) + MARGIN
+    canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
+    _head(canvas, card, say)
+    top = HEAD
+    for pixels, draw in sections:
+        draw(canvas, top)
+        top += pixels
+    legend(canvas, notes, top)
+    return kit.png(canvas, palette(), level=9)
+
+
+def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
+    """What there is to show, from top to bottom."""
+    found: list[Section] = []
+    if any(game.curve for game in card.games):
+        box = (MARGIN, kit.WIDTH - 2 * MARGIN, CURVE)
+        found.append((CURVE + 4, lambda c, y: curve(c, (box[0], y, box[1], box[2]), card.games, dated)))
+    if card.games:
+        found.append((CAPTION + GAME * len(card.games), lambda c, y: _games(c, card.games, y, say)))
+    else:
+        found.append((START, lambda c, y: start(c, y, say("career.profile.empty"))))
+    if card.favourites or card.nemesis:
+        lines = max(len(card.favourites[:MOST_RIVALS]), 1)
+        found.append((CAPTION + RIVAL * lines + 8, lambda c, y: _rivals(c, card, y, RIVAL * lines + 8, say)))
+    finishes = card.finishes[:MOST_FINISHES]
+    if finishes:
+        found.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
+    earned = card.badges[:MOST_BADGES]
+    if earned:
+        rows = -(-len(earned) // MEDALS)
+        found.append((CAPTION + rows * (MEDAL + 8), lambda c, y: _badges(c, earned, y, say)))
+    return found
+
+
+def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
+    """The name, all matches together, and how many moves came in time."""
+    taken = 0
+    if card.moves:
+        wide = kit.write(canvas, (kit.WIDTH - SIDE, 40), words.share_in_time(card), 38, INK, weight=800, anchor="r")
+        put_sign(canvas, (kit.WIDTH - SIDE - wide - 24, 40), "time", 32, DIM)
+        told = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, ink=SOFT, weight=500, anchor="r")
+        taken = max(wide + 40, told) + SIDE
+    room = kit.WIDTH - 2 * SIDE - taken
+    write(canvas, (SIDE, 40), words.called(card.name, say), room, 42, ink=INK, weight=800, most=2)
+    write(canvas, (SIDE, 82), words.whole_record(card, say), room, 26, ink=SOFT, weight=500)
+
+
+def _caption(canvas: Image.Image, top: int, text: str, left: int = SIDE, width: int = kit.WIDTH - 2 * SIDE) -> None:
+    write(canvas, (left, top + CAPTION / 2 + 4), text, width, 24, ink=SOFT, weight=700)
+
+
+def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Say) -> None:
+    heads(canvas, COLUMNS, top + CAPTION / 2 + 4)
+    _caption(canvas, top, say("career.games"), width=RATING - 2 * SIDE)
+    for place, game in enumerate(games):
+        y = top + CAPTION + place * GAME
+        kit.block(canvas, (MARGIN, y + 2, kit.WIDTH - 2 * MARGIN, GAME - 4), 10, PANEL)
+        middle = y + GAME / 2
+        put_marker(canvas, (36, middle), game.game, 22)
+        write(canvas, (66, middle), say(f"{game.game}.name"), 340, 28, ink=INK, most=2)
+        rating(canvas, (RATING, middle), game.rating)
+        figures(canvas, tuple(COLUMNS.values())[:-1], middle, counted(game.record))
+        rank, field = game.best
+        ink = STEPS.get(rank, SOFT)
+        kit.write(canvas, (COLUMNS["best"], middle), f"{rank}/{field}", 22, ink, weight=700, anchor="r")
+
+
+def _rivals(canvas: Image.Image, card: Profile, top: int, height: int, say: Say) -> None:
+    """Whom one meets often on the left, whom one meets behind on the right."""
+    half = (kit.WIDTH - 3 * MARGIN) // 2
+    sides = (("favourite", card.favourites[:MOST_RIVALS]), ("nemesis", (card.nemesis,) if card.nemesis else ()))
+    for side, (kind, rivals) in enumerate(sides):
+        left = MARGIN + side * (half + MARGIN)
+        put_sign(canvas, (left + 28, top + CAPTION / 2 + 4), kind, 24, GOLD)
+        _caption(canvas, top, say(f"career.{kind}"), left + 52, half - 68)
+        kit.block(canvas, (left, top + CAPTION, half, height), 10, PANEL)
+        if kind == "nemesis" and rivals and height > 2 * RIVAL:
+            _feared(canvas, rivals[0], (left + 16, top + CAPTION + 3 * RIVAL / 2), half - 32, say)
+        for place, rival in enumerate(rivals):
+            _rival(canvas, rival, (left + 16, top + CAPTION + 4 + place * RIVAL + RIVAL / 2), half - 32, say)
+        if not rivals:
+            write(canvas, (left + 16, top + CAPTION + height / 2), say("career.nobody"), half - 32, 24, ink=DIM)
+
+
+def _rival(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
+    x, y = at
+    score = words.score(rival)
+    taken = kit.write(canvas, (x + width, y), score, 24, SOFT, weight=700, anchor="r")
+    write(canvas, at, words.called(rival.name, say), width - 14 - taken, 26, most=2)
+
+
+def _feared(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
+    told = say("career.nemesis.about", behind=rival.matches - rival.ahead, n=rival.matches)
+    write(canvas, at, told, width, 22, ink=DIM, weight=500, most=2)
+
+
+def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: Say, dated: Dated) -> None:
+    _caption(canvas, top, say("career.finishes"))
+    for place, finish in enumerate(finishes):
+        y = top + CAPTION + place * FINISH
+        middle = y + FINISH / 2
+        kit.block(canvas, (MARGIN, y + 2, kit.WIDTH - 2 * MARGIN, FINISH - 4), 10, PANEL)
+        kit.dot(canvas, (38, middle), 18, STEPS.get(finish.rank, DIM))
+        kit.write(canvas, (38, middle), str(finish.rank), 24, DARK, weight=800)
+        field = kit.write(canvas, (64, middle), f"/{finish.field}", 24, SOFT, weight=600, anchor="l")
+        left = 64 + field + 18
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), dated(finish.day), 230, 22, ink=DIM, weight=500, anchor="r")
+        told = say(f"{finish.game}.name") + (f"{DOT}{finish.event}" if finish.event else "")
+        write(canvas, (left, middle), told, kit.WIDTH - SIDE - taken - 20 - left, 26, ink=INK, most=2)
+
+
+def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) -> None:
+    _caption(canvas, top, say("career.badges", n=len(earned)))
+    step = (kit.WIDTH - 2 * MARGIN) / MEDALS
+    for place, badge in enumerate(earned):
+        down, across = divmod(place, MEDALS)
+        image = badges.medal(badge, MEDAL)
+        at = (round(MARGIN + step * across + (step - MEDAL) / 2), top + CAPTION + down * (MEDAL + 8))
+        canvas.paste(image, at, image)

@@ -1,0 +1,267 @@
+"""Careers without pictures: tables in characters for a phone's width, and descriptions for who can't see a picture."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from render import badges
+from render.career import lettering, words
+from render.career.values import (
+    Ceremony,
+    Dated,
+    Finish,
+    GameRecord,
+    Ladder,
+    LadderRow,
+    Name,
+    Profile,
+    Roll,
+)
+from render.words import DOT, Say, listed
+
+MOST_TEXT = 1990  # of 2,000 characters that a message may have
+MOST_ALT = 1000  # of 1,024
+COLUMNS = 44  # characters in a line on a phone
+ISOLATED = "\u2068{}\u2069"  # a name from right to left mustn't turn the line around it
+INDENT = 11  # of the second line of a row
+
+
+# --- characters
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes where every letter is equally wide."""
+    marks = ("Mn", "Me", "Cf")
+    return sum(
+        (2 if unicodedata.east_asian_width(char) in "WF" else 1)
+        for char in text
+        if unicodedata.category(char) not in marks
+    )
+
+
+def cell(text: str, width: int) -> str:
+    """The text in exactly so many columns, cut where it is longer."""
+    kept = lettering.clusters(lettering.clean(text).replace("`", "'"))
+    while columns("".join(kept)) > width:
+        kept = [*kept[:-2], lettering.CUT] if kept[-1] == lettering.CUT else [*kept[:-1], lettering.CUT]
+    whole = "".join(kept)
+    turned = any(unicodedata.bidirectional(char) in ("R", "AL") for char in whole)
+    return (ISOLATED.format(whole) if turned else whole) + " " * (width - columns(whole))
+
+
+def _line(text: str, indent: int = 0) -> str:
+    return " " * indent + cell(text, COLUMNS - indent).rstrip()
+
+
+def _block(lines: Iterable[str]) -> str:
+    """A code block with as many of the lines as a message can have."""
+    told = ""
+    for line in lines:
+        if len(told) + len(line) + len("```\n\n```") > MOST_TEXT:
+            break
+        told += f"{line}\n"
+    return f"```\n{told}```"
+
+
+def _cut(told: str) -> str:
+    return told if len(told) <= MOST_ALT else told[: MOST_ALT - 1] + lettering.CUT
+
+
+def _plain(name: Name, say: Say) -> str:
+    """A name for the middle of a sentence."""
+    return ISOLATED.format(lettering.clean(words.called(name, say)))
+
+
+# --- the ladder
+
+
+def ladder_text(board: Ladder, say: Say) -> str:
+    """The page as a code block of at most 2,000 characters; the reader's own row has a pointer."""
+    lines = [_line(words.title(board.game, say)), _line(words.period(board, say))]
+    if board.pages > 1:
+        lines.append(_line(say("career.page", page=board.page, pages=board.pages)))
+    lines.append("")
+    for place, row in enumerate(board.rows):
+        lines += _row_lines(row, say, mine=place == board.mine)
+    if board.own:
+        lines += [" ...", *_row_lines(board.own, say, mine=True)]
+    shown = [*board.rows, *([board.own] if board.own else [])]
+    if not shown:
+        return _block([*lines, *_wrapped(say("career.ladder.empty"))])
+    return _block([*lines, "", *_wrapped(say("career.text.letters"))])
+
+
+def _row_lines(row: LadderRow, say: Say, *, mine: bool) -> list[str]:
+    """Rank, change, name and rating; below them the record."""
+    rating = f"={row.rating.points}" if row.computer else words.rated(row.rating).replace("± ", "±")
+    rank = "" if row.rank is None else str(row.rank)
+    first = f"{'>' if mine else ' '}{rank:>4} {_change(row):<5}"
+    room = COLUMNS - len(first) - len(rating) - 1
+    record = row.record
+    figures = say(
+        "career.text.figures", matches=record.matches, wins=record.wins, podiums=record.podiums, streak=row.streak
+    )
+    return [
+        f"{first}{cell(words.called(row.name, say), room)} {rating}",
+        _line(figures, INDENT),
+    ]
+
+
+def _change(row: LadderRow) -> str:
+    if row.rank is None:
+        return "PC"
+    if row.climbed is None:
+        return "*"
+    return "=" if not row.climbed else f"{'▲' if row.climbed > 0 else '▼'}{abs(row.climbed)}"
+
+
+def _wrapped(text: str) -> list[str]:
+    """The text in lines of a phone's width."""
+    lines = [""]
+    for word in text.split():
+        if columns(lines[-1]) + columns(word) >= COLUMNS:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return [_line(line) for line in lines]
+
+
+def ladder_alt(board: Ladder, say: Say) -> str:
+    """Who is where with which rating, in at most 1,000 characters."""
+    told = [words.title(board.game, say), words.period(board, say)]
+    if board.pages > 1:
+        told.append(say("career.page", page=board.page, pages=board.pages))
+    begun = f"{DOT.join(told)}. "
+    if not board.rows and board.own is None:
+        return begun + say("career.ladder.empty")
+    rows = [_told(row, say) for row in board.rows]
+    own = board.own or (board.rows[board.mine] if board.mine is not None else None)
+    mine = [say("career.alt.own", row=_told(own, say))] if own else []  # before the others, so that it is never cut
+    return _cut(begun + " ".join((*mine, *rows)))
+
+
+def _told(row: LadderRow, say: Say) -> str:
+    key = "career.alt.computer" if row.rank is None else "career.alt.row"
+    rating = str(row.rating.points) if row.computer else words.rated(row.rating)
+    return say(key, rank=row.rank or 0, name=_plain(row.name, say), rating=rating)
+
+
+# --- a profile
+
+
+def profile_text(card: Profile, say: Say, dated: Dated) -> str:
+    """The card as a code block of at most 2,000 characters."""
+    lines = [_line(words.called(card.name, say)), _line(words.whole_record(card, say))]
+    if card.moves:
+        lines.append(_line(f"{words.share_in_time(card)} {say('career.in_time')}"))
+    if not card.games:
+        lines += ["", *_wrapped(say("career.profile.empty"))]
+    for game in card.games:
+        lines += ["", *_game_lines(game, say)]
+    lines += _rival_lines(card, say)
+    if card.finishes:
+        lines += ["", _line(say("career.finishes"))]
+        for finish in card.finishes:
+            lines += _wrapped(f"{_finish(finish, say)}, {dated(finish.day)}")
+    if card.badges:
+        lines += ["", *_wrapped(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}")]
+    return _block(lines)
+
+
+def _badges(card: Profile, say: Say) -> str:
+    return listed(badges.name(badge, say) for badge in card.badges)
+
+
+def _game_lines(game: GameRecord, say: Say) -> list[str]:
+    rating = words.rated(game.rating).replace("± ", "±")
+    name = cell(say(f"{game.game}.name"), COLUMNS - len(rating) - 1)
+    return [f"{name} {rating}", _line(_record(game, say))]
+
+
+def _record(game: GameRecord, say: Say) -> str:
+    rank, field = game.best
+    record = game.record
+    return say(
+        "career.text.record",
+        matches=record.matches,
+        wins=record.wins,
+        podiums=record.podiums,
+        best=f"{rank}/{field}",
+    )
+
+
+def _rival_lines(card: Profile, say: Say) -> list[str]:
+    lines: list[str] = []
+    for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
+        if rivals:
+            lines += ["", _line(say(f"career.{kind}"))]
+        for rival in rivals:
+            score = words.score(rival)
+            lines.append(f" {cell(words.called(rival.name, say), COLUMNS - len(score) - 2)} {score}")
+    return lines
+
+
+def _finish(finish: Finish, say: Say) -> str:
+    event = f", {finish.event}" if finish.event else ""
+    return f"{finish.rank}/{finish.field} {say(f'{finish.game}.name')}{event}"
+
+
+def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
+    """The card in sentences, in at most 1,000 characters."""
+    told = [f"{_plain(card.name, say)}{DOT}{words.whole_record(card, say)}."]
+    if not card.games:
+        told.append(say("career.profile.empty"))
+    if card.moves:
+        told.append(f"{words.share_in_time(card)} {say('career.in_time')}.")
+    for game in card.games:
+        told.append(f"{say(f'{game.game}.name')} {words.rated(game.rating)}: {_record(game, say)}.")
+        if len(game.curve) > 1:
+            first, last = game.curve[0], game.curve[-1]
+            ends = {"old": first.points, "first": dated(first.day), "new": last.points, "last": dated(last.day)}
+            told.append(say("career.alt.curve", **ends))
+    for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
+        if rivals:
+            met = listed(f"{_plain(rival.name, say)} {words.score(rival)}" for rival in rivals)
+            told.append(f"{say(f'career.{kind}')}: {met}.")
+    if card.finishes:
+        found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
+        told.append(f"{say('career.finishes')}: {found}.")
+    if card.badges:
+        told.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
+    return _cut(" ".join(told))
+
+
+# --- ceremonies and honours
+
+
+def podium_alt(end: Ceremony, say: Say) -> str:
+    """Who stands on which step, in at most 1,000 characters."""
+    title = say("career.podium.title", game=say(f"{end.game}.name"))
+    told = [f"{DOT.join((title, words.scope(end.everywhere, say), end.when, say('career.riders', n=end.field)))}."]
+    for one in sorted(end.finishers, key=lambda one: one.rank):
+        told.append(say("career.alt.row", rank=one.rank, name=_plain(one.name, say), rating=words.rated(one.rating)))
+    return _cut(" ".join(told))
+
+
+def roll_text(page: Roll, say: Say, dated: Dated) -> str:
+    """The page as a code block of at most 2,000 characters."""
+    lines = [_line(words.roll_title(page, say))]
+    if page.pages > 1:
+        lines.append(_line(say("career.page", page=page.page, pages=page.pages)))
+    if not page.entries:
+        lines += ["", *_wrapped(say("career.honours.empty"))]
+    for honour in page.entries:
+        lines += ["", _line(words.winners(honour, say)), _line(honour.title, 1)]
+        lines.append(_line(words.won(honour, say, dated), 1))
+    return _block(lines)
+
+
+def roll_alt(page: Roll, say: Say, dated: Dated) -> str:
+    """The page in sentences, in at most 1,000 characters."""
+    told = [f"{words.roll_title(page, say)}."]
+    if page.pages > 1:
+        told.append(f"{say('career.page', page=page.page, pages=page.pages)}.")
+    if not page.entries:
+        told.append(say("career.honours.empty"))
+    for honour in page.entries:
+        names = listed(_plain(name, say) for name in honour.winners)
+        told.append(f"{names}: {honour.title}, {words.won(honour, say, dated)}.")
+    return _cut(" ".join(told))

@@ -1,0 +1,99 @@
+"""Every badge has its words and a medal that is told from all others without colour."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops
+
+import locales
+from engines.badges import BADGES
+from render import badges, kit
+from render.badges.signs import SIGNS, sign
+
+say = locales.catalogue("en")
+longer = locales.catalogue("en-XA")
+IDS = [badge.id for of_game in BADGES.values() for badge in of_game]
+LONGEST_NAME = 24
+
+
+@pytest.mark.parametrize("badge_id", IDS)
+def test_a_badge_has_a_name_without_emoji_and_a_definition_of_one_sentence(badge_id: str) -> None:
+    name, definition = badges.name(badge_id, say), badges.definition(badge_id, say)
+    assert 0 < len(name) <= LONGEST_NAME
+    assert all(unicodedata.category(letter)[0] in "LZP" for letter in name), "letters, spaces and hyphens"
+    assert definition.endswith(".")
+    assert definition.count(". ") == 0
+    assert name in badges.name(badge_id, longer)
+    assert definition in badges.definition(badge_id, longer)
+
+
+def test_names_and_definitions_are_unique() -> None:
+    assert len({badges.name(badge_id, say) for badge_id in IDS}) == len(IDS)
+    assert len({badges.definition(badge_id, say) for badge_id in IDS}) == len(IDS)
+
+
+def test_there_is_a_sign_for_each_badge_and_none_besides() -> None:
+    assert list(SIGNS) == IDS
+
+
+@pytest.mark.parametrize("size", [badges.LEAST_MEDAL, 96])
+def test_signs_differ_in_shape(size: int) -> None:
+    masks = {badge_id: sign(badge_id, round(size * badges.SHARE)) for badge_id in IDS}
+    for one, other in combinations(IDS, 2):
+        different = ImageChops.difference(masks[one], masks[other]).point([0] * 128 + [255] * 128)
+        share = different.histogram()[255] / (different.width * different.height)
+        assert share > 0.12, (one, other)
+
+
+@pytest.mark.parametrize("badge_id", IDS)
+def test_a_medal_is_as_large_as_asked_for_and_clear_around(badge_id: str) -> None:
+    medal = badges.medal(badge_id, 64)
+    assert (medal.mode, medal.size) == ("RGBA", (64, 64))
+    assert [medal.getpixel(corner)[3] for corner in ((0, 0), (63, 63))] == [0, 0]
+    assert medal.getpixel((32, 32))[3] == 255
+
+
+@pytest.mark.parametrize("game", BADGES)
+def test_the_sign_stays_off_the_rim(game: str) -> None:
+    rims = {rim(game, badge.id) for badge in BADGES[game]}
+    assert len(rims) == 1
+    assert len(rims.pop()) > 400, "and the rim can be seen"
+
+
+def rim(game: str, badge_id: str) -> tuple[int, ...]:
+    """The pixels that have the colour of the game's rim."""
+    _, colour = badges.OUTLINES[game]
+    drawn = badges.medal(badge_id, 96).convert("RGB").tobytes()
+    return tuple(at for at in range(0, len(drawn), 3) if drawn[at : at + 3] == bytes(colour))
+
+
+def test_outlines_tell_the_games_apart_without_colour() -> None:
+    outlines = {badges.medal(of_game[0].id, 64).getchannel("A").tobytes() for of_game in BADGES.values()}
+    assert len(outlines) == len(BADGES)
+
+
+def test_a_medal_has_only_the_colours_that_a_palette_is_told_of() -> None:
+    palette = kit.palette(badges.COLOURS, badges.BLENDS)
+    canvas = Image.new("RGB", (100, 100), kit.DARK)
+    for badge_id in IDS:
+        medal = badges.medal(badge_id, 96)
+        canvas.paste(medal, (2, 2), medal)
+        drawn = canvas.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+        worst = max(high for _, high in ImageChops.difference(canvas, drawn).getextrema())
+        assert worst < 40, badge_id
+
+
+def test_a_medal_that_is_too_small_for_a_phone_is_refused() -> None:
+    with pytest.raises(ValueError, match="43 pixels"):
+        badges.medal(IDS[0], badges.LEAST_MEDAL - 1)
+
+
+def test_an_unknown_badge_is_refused() -> None:
+    for of_badge in (badges.name, badges.definition):
+        with pytest.raises(KeyError):
+            of_badge("wooden.spoon", say)
+    with pytest.raises(KeyError):
+        badges.medal("wooden.spoon", 64)

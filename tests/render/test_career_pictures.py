@@ -1,0 +1,175 @@
+"""The pictures of careers: small, legible, the same every time, with all that they must show inside its cell."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path as File
+from statistics import median
+from time import process_time
+
+import pytest
+from PIL import Image, ImageChops
+
+from locales import catalogue
+from render import Say
+from render.career import Ladder, Profile, Rating, Record, ladder, podium, profile, roll
+from render.career.colours import LINES
+from render.career.curve import thinned
+from render.career.ladder import NAME, NAME_WIDE
+from render.career.signs import mask
+from tests.render import careers
+from tests.render.careers import KINDS, dated, row
+from tests.render.png import chunks, opened
+
+SAY, LONGER = catalogue("en"), catalogue("en-XA")
+MOST_BYTES = 60 * 1024
+MOST_HEIGHT = 1500
+MOST_SECONDS = 0.2  # several times what it takes, for a busy machine
+GOLDEN = File(__file__).parent / "golden"
+
+PICTURES: dict[str, Callable[[Say], bytes]] = {
+    "page of the ladder": lambda say: ladder(careers.PAGE, say),
+    "first page": lambda say: ladder(careers.FIRST, say),
+    "empty ladder": lambda say: ladder(careers.NOBODY, say),
+    "profile": lambda say: profile(careers.FULL, say, dated),
+    "profile after one match": lambda say: profile(careers.BEGINNER, say, dated),
+    "profile before the first match": lambda say: profile(careers.NEWCOMER, say, dated),
+    "podium": lambda say: podium(careers.PODIUM, say),
+    "podium with ties": lambda say: podium(careers.TIES, say),
+    "podium of one": lambda say: podium(careers.ALONE, say),
+    "podium of nobody": lambda say: podium(replace(careers.ALONE, finishers=(), field=0), say),
+    "roll of honour": lambda say: roll(careers.ROLL, say, dated),
+    "empty roll of honour": lambda say: roll(careers.NO_ROLL, say, dated),
+}
+
+
+def changed(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
+    """The part in which two pictures of one size differ."""
+    return ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB")).getbbox()
+
+
+def grey(png: bytes) -> bytes:
+    return opened(png).convert("L").tobytes()
+
+
+@pytest.mark.parametrize("draw", PICTURES.values(), ids=PICTURES.keys())
+@pytest.mark.parametrize("say", [SAY, LONGER], ids=["en", "en-XA"])
+def test_a_picture_is_small_and_says_nothing_about_itself(draw: Callable[[Say], bytes], say: Say) -> None:
+    png = draw(say)
+    image = opened(png)
+    assert (image.mode, image.width) == ("P", 800)
+    assert 200 < image.height <= MOST_HEIGHT
+    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
+    assert len(png) <= MOST_BYTES
+    assert draw(say) == png
+
+
+@pytest.mark.parametrize("draw", PICTURES.values(), ids=PICTURES.keys())
+def test_the_longer_language_is_another_picture(draw: Callable[[Say], bytes]) -> None:
+    assert draw(SAY) != draw(LONGER)
+
+
+@pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
+def test_a_name_stays_in_its_cell(name: str | None) -> None:
+    known, named = (
+        ladder(Ladder("pistard", False, "all", "", (row(1, "Ann"), row(2, second), row(3, "Bob"))), SAY)
+        for second in ("l", name)
+    )
+    box = changed(known, named)
+    assert box is not None
+    assert opened(known).size == opened(named).size
+    assert box[0] >= NAME - 8 and box[2] <= NAME + NAME_WIDE + 8
+    assert box[3] - box[1] <= 64, "it keeps to its own row"
+
+
+@pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
+def test_everybody_has_a_profile_a_step_and_an_honour(name: str | None) -> None:
+    others = Profile(
+        name, careers.GAMES[:1], (careers.FULL.favourites[0],), replace(careers.FULL.favourites[0], name=name)
+    )
+    assert opened(profile(others, SAY, dated)).width == 800
+    on = tuple(replace(finisher, name=name) for finisher in careers.PODIUM.finishers)
+    assert opened(podium(replace(careers.PODIUM, finishers=on), SAY)).width == 800
+    won = (replace(careers.HONOURS[0], winners=(name, name, name)),)
+    assert opened(roll(replace(careers.ROLL, entries=won), SAY, dated)).width == 800
+
+
+def test_my_own_row_differs_by_more_than_colour() -> None:
+    plain, mine = (replace(careers.FIRST, mine=mine) for mine in (None, 0))
+    box = changed(ladder(plain, SAY), ladder(mine, SAY))
+    assert box is not None and box[0] < 20, "a pointer at the left"
+    assert grey(ladder(plain, SAY)) != grey(ladder(mine, SAY))
+
+
+def test_my_own_row_is_there_on_every_page() -> None:
+    without = replace(careers.PAGE, own=None)
+    assert opened(ladder(careers.PAGE, SAY)).height > opened(ladder(without, SAY)).height
+    other = replace(careers.PAGE, own=row(7, "Greta"))
+    assert changed(ladder(careers.PAGE, SAY), ladder(other, SAY)) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (row(1, "Ann", climbed=3), row(1, "Ann", climbed=-3)),
+        (row(1, "Ann", climbed=0), row(1, "Ann", climbed=None)),
+        (row(1, "Ann", rating=Rating(1500, 90)), row(1, "Ann", rating=Rating(1500, 90, provisional=True))),
+        (row(1, "Ann"), row(None, "Ann", computer=True)),
+        (row(1, "Ann", streak=1), row(1, "Ann", streak=2)),
+    ],
+    ids=["up and down", "same and new", "sure and provisional", "person and computer", "streaks"],
+)
+def test_signs_can_be_told_apart_without_colours(one: careers.LadderRow, other: careers.LadderRow) -> None:
+    first, second = (ladder(Ladder("pistard", False, "all", "", (found,)), SAY) for found in (one, other))
+    assert grey(first) != grey(second)
+
+
+def test_curves_have_markers_of_their_own() -> None:
+    for (_, one), (_, other) in combinations(LINES, 2):
+        assert mask(one, 22).tobytes() != mask(other, 22).tobytes()
+
+
+def test_long_curves_are_thinned_and_keep_their_ends() -> None:
+    points = careers.curve(1500, 300)
+    kept = thinned(points, 50)
+    assert (len(kept), kept[0], kept[-1]) == (50, points[0], points[-1])
+    assert thinned(points[:3], 50) == list(points[:3])
+
+
+def test_a_rating_that_never_moved_is_drawn() -> None:
+    flat = tuple(replace(point, points=1500, spread=0) for point in careers.curve(1500, 3))
+    game = replace(careers.GAMES[0], curve=flat)
+    assert opened(profile(Profile("Ann", (game,)), SAY, dated)).height > 400
+
+
+def test_a_long_career_fits_its_columns() -> None:
+    long, short = (replace(careers.GAMES[0], record=Record(n, n, n), curve=()) for n in (12_345, 1))
+    first, second = (profile(Profile("Ann", (game,)), SAY, dated) for game in (long, short))
+    box = changed(first, second)
+    assert box is not None
+    assert opened(first).height == opened(second).height
+
+
+def test_more_than_three_on_a_step_are_counted() -> None:
+    four = tuple(replace(careers.PODIUM.finishers[0], name=str(at)) for at in range(4))
+    three, more = (podium(replace(careers.PODIUM, finishers=four[:n]), SAY) for n in (3, 4))
+    assert opened(more).height > opened(three).height
+
+
+def test_a_known_ladder_looks_as_it_did() -> None:
+    """After a wanted change: write what is drawn to the golden file, and look at it."""
+    drawn = opened(ladder(careers.PAGE, SAY)).convert("RGB")
+    golden = Image.open(GOLDEN / "career-ladder.png").convert("RGB")
+    differing = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
+    assert differing.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
+
+
+@pytest.mark.parametrize("kind", ["page of the ladder", "profile", "podium with ties", "roll of honour"])
+def test_a_picture_is_drawn_quickly(kind: str) -> None:
+    PICTURES[kind](SAY)
+    seconds: list[float] = []
+    for _ in range(3):
+        begun = process_time()
+        PICTURES[kind](SAY)
+        seconds.append(process_time() - begun)
+    assert median(seconds) < MOST_SECONDS

@@ -1,0 +1,134 @@
+"""Careers in characters and in sentences: within Discord's limits and a phone's width, and with everything in them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from locales import catalogue
+from render import Say, badges
+from render.career import Profile, ladder_alt, ladder_text, podium_alt, profile_alt, profile_text, roll_alt, roll_text
+from render.career.text import COLUMNS, cell, columns
+from tests.render import careers
+from tests.render.careers import KINDS, dated, row
+
+SAY, LONGER = catalogue("en"), catalogue("en-XA")
+
+TEXTS: dict[str, Callable[[Say], str]] = {
+    "page of the ladder": lambda say: ladder_text(careers.PAGE, say),
+    "first page": lambda say: ladder_text(careers.FIRST, say),
+    "empty ladder": lambda say: ladder_text(careers.NOBODY, say),
+    "profile": lambda say: profile_text(careers.FULL, say, dated),
+    "profile after one match": lambda say: profile_text(careers.BEGINNER, say, dated),
+    "profile before the first match": lambda say: profile_text(careers.NEWCOMER, say, dated),
+    "roll of honour": lambda say: roll_text(careers.ROLL, say, dated),
+    "empty roll of honour": lambda say: roll_text(careers.NO_ROLL, say, dated),
+}
+ALTS: dict[str, Callable[[Say], str]] = {
+    "page of the ladder": lambda say: ladder_alt(careers.PAGE, say),
+    "first page": lambda say: ladder_alt(careers.FIRST, say),
+    "empty ladder": lambda say: ladder_alt(careers.NOBODY, say),
+    "profile": lambda say: profile_alt(careers.FULL, say, dated),
+    "profile after one match": lambda say: profile_alt(careers.BEGINNER, say, dated),
+    "profile before the first match": lambda say: profile_alt(careers.NEWCOMER, say, dated),
+    "podium": lambda say: podium_alt(careers.PODIUM, say),
+    "podium with ties": lambda say: podium_alt(careers.TIES, say),
+    "podium of nobody": lambda say: podium_alt(replace(careers.ALONE, finishers=(), field=0), say),
+    "roll of honour": lambda say: roll_alt(careers.ROLL, say, dated),
+    "empty roll of honour": lambda say: roll_alt(careers.NO_ROLL, say, dated),
+}
+
+
+def plain(text: str) -> str:
+    """The text without the marks that keep directions apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+@pytest.mark.parametrize("tell", TEXTS.values(), ids=TEXTS.keys())
+@pytest.mark.parametrize("say", [SAY, LONGER], ids=["en", "en-XA"])
+def test_a_text_fits_a_message_and_a_phone(tell: Callable[[Say], str], say: Say) -> None:
+    text = tell(say)
+    assert len(text) <= 2000
+    assert text.startswith("```\n") and text.endswith("\n```") and text.count("```") == 2
+    assert max(columns(line) for line in text.splitlines()) <= COLUMNS
+
+
+@pytest.mark.parametrize("tell", ALTS.values(), ids=ALTS.keys())
+@pytest.mark.parametrize("say", [SAY, LONGER], ids=["en", "en-XA"])
+def test_a_description_fits_an_attachment(tell: Callable[[Say], str], say: Say) -> None:
+    assert 0 < len(tell(say)) <= 1024
+
+
+@pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
+def test_columns_stand_below_each_other_whatever_the_name(name: str | None) -> None:
+    board = replace(careers.FIRST, rows=(row(1, "Ann"), row(2, name)), mine=None)
+    lines = ladder_text(board, SAY).splitlines()
+    first, second = (next(line for line in lines if line.startswith(f"    {rank} ")) for rank in (1, 2))
+    assert columns(first) == columns(second) == COLUMNS
+    assert second.endswith("1512 ±84")
+
+
+@pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
+def test_no_name_breaks_out_of_the_code_block(name: str | None) -> None:
+    text = profile_text(Profile(name, careers.GAMES), SAY, dated)
+    assert text.count("```") == 2
+    assert "\u202e" not in text
+
+
+def test_the_ladder_in_characters() -> None:
+    lines = plain(ladder_text(careers.PAGE, SAY)).splitlines()
+    assert lines[1:4] == ["SuperEchelon: the ladder", "This server · season October to December 20…", "page 2 of 14"]
+    assert "   11 =    Anna-Lena Größer         1912 ±40" in lines
+    assert "           M1115 W240 P670 R12" in lines
+    assert any(line.startswith("   13 ▼1   a rider who left") for line in lines)
+    assert any(line.startswith("   14 *    Bob") and line.endswith("1741? ±167") for line in lines)
+    assert any(line.startswith("      PC   Computer") and line.endswith("=1500") for line in lines)
+    assert lines[lines.index(" ...") + 1].startswith(">1234 ▼17  Greta")
+
+
+def test_my_own_row_is_told_first() -> None:
+    assert "14. You: 1234. Greta 1290? ± 122. 11. Anna-Lena Größer 1912 ± 40." in plain(ladder_alt(careers.PAGE, SAY))
+    assert "You: 13. a rider who left 1512 ± 84." in plain(ladder_alt(careers.FIRST, SAY))
+    assert "You" not in ladder_alt(replace(careers.FIRST, mine=None), SAY)
+
+
+def test_everybody_on_the_page_is_described() -> None:
+    alt = plain(ladder_alt(careers.PAGE, SAY))
+    for found in careers.ROWS:
+        assert (found.name or "a rider who left") in alt
+    assert "Computer, a computer player, fixed at 1500." in alt
+
+
+def test_a_profile_tells_what_is_in_the_picture() -> None:
+    alt, text = (tell(careers.FULL, SAY, dated) for tell in (profile_alt, profile_text))
+    for told in ("99 %", "1612 ± 63", "Favourite opponents: Bob 22:18", "Nemesis: שלום Greta 3:9", "1/10 SuperEchelon"):
+        assert told in plain(alt)
+    assert badges.name(careers.FULL.badges[0], SAY) in text
+    assert "From 1500 on 01 Mar 2026" in alt
+
+
+def test_only_all_moves_are_a_hundred_per_cent() -> None:
+    assert "99 % moves in time" in profile_text(replace(careers.BEGINNER, in_time=9_999, moves=10_000), SAY, dated)
+    assert "100 % moves in time" in profile_text(careers.BEGINNER, SAY, dated)
+    assert "%" not in profile_text(careers.NEWCOMER, SAY, dated)
+
+
+def test_a_podium_is_told_from_the_winner_on() -> None:
+    alt = plain(podium_alt(replace(careers.PODIUM, finishers=careers.PODIUM.finishers[::-1]), SAY))
+    assert alt.index("1. Léa 1712 ± 44.") < alt.index("2. ") < alt.index("3. a rider who left 1600? ± 81.")
+    assert "23 riders" in alt
+
+
+def test_an_honour_says_when_and_against_how_many() -> None:
+    assert "Anna-Lena Größer: Tour of the Low Countries, 12 Oct 2026 · 84 points · 8 riders." in plain(
+        roll_alt(careers.ROLL, SAY, dated)
+    )
+    assert "30 Sep 2026 · 23 riders" in roll_text(careers.ROLL, SAY, dated)
+
+
+def test_a_cell_has_its_width_whatever_is_in_it() -> None:
+    assert cell("Bob", 6) == "Bob   "
+    assert cell("漢字漢字", 6) == "漢字… "
+    assert cell("Anastasia", 6) == "Anast…"
+    assert plain(cell("שלום", 6)) == "שלום  "
+    assert cell("", 3) == "   "
