@@ -44,7 +44,6 @@ class Letter:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
-    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
     `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
     `others`, matches that wait for him as well.
@@ -123,7 +122,7 @@ class PostOffice:
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "opening" and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
-        if post.kind in ("lobby", "opening"):
+        if post.kind in ("lobby", "opening", "ceremony"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match)
         if post.to is not None:
