@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime
+from datetime import tzinfo as Zone
 from typing import TYPE_CHECKING
 
 from babel import Locale
@@ -19,12 +20,12 @@ MONTHS = "yMMMM"  # CLDR's skeleton of a month with its year
 INSTANT = 1.0  # seconds: the end of a season is no part of it
 
 
-async def zone_in(bot: Gruppetto, guild: int | None) -> tzinfo:
+async def zone_in(bot: Gruppetto, guild: int | None) -> Zone:
     """The zone of a server, UTC outside of servers."""
     return zone_of(await bot.house.store.people.zone(guild) if guild is not None else "")
 
 
-def day_of(when: float, zone: tzinfo) -> date:
+def day_of(when: float, zone: Zone) -> date:
     """The day there to which that time (unix seconds) belongs."""
     return datetime.fromtimestamp(when, zone).date()
 
@@ -35,7 +36,7 @@ def dated(say: Catalogue) -> Callable[[date], str]:
     return lambda day: _marked(format_date(day, "medium", locale), say)
 
 
-def months(begins: float, ends: float, zone: tzinfo, say: Catalogue) -> str:
+def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
     """A part of the year in words: "October – December 2026"; `ends` is the moment after it."""
     first, last = day_of(begins, zone), day_of(ends - INSTANT, zone)
     locale = _locale(say)

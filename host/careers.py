@@ -86,6 +86,12 @@ class GameCareer:
     curve: tuple[tuple[float, int, int], ...]
 
     @property
+    def shown(self) -> tuple[int, int]:
+        """Points and spread; a newcomer's while no match was rated."""
+        form = self.form or Form()
+        return form.points, form.spread
+
+    @property
     def provisional(self) -> bool:
         """Whether there are too few rated matches to go by."""
         return self.form is None or self.form.matches < PROVISIONAL
@@ -93,7 +99,7 @@ class GameCareer:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody who was met in so many matches; in `behind` of them he ended behind the owner of the profile."""
+    """Somebody who was met in so many matches; the owner of the profile ended `ahead` of him or `behind` him."""
 
     user: int
     name: str
@@ -186,7 +192,7 @@ class Careers:
         page = min(max(page, 1), pages)
         shown = users[(page - 1) * PAGE : page * PAGE]
         computers = _computers([ranked[user] for user in users], page)
-        told = {user for user in (*shown, me) if user in ranks and user is not None}
+        told = {user for user in (*shown, me) if user in ranks}
         names = await self._careers.names(told)
         rungs = {user: _rung(found[user], ranks[user], former.get(user), names.get(user, "")) for user in told}
         mine = None if me is None else rungs.get(me)
@@ -278,7 +284,7 @@ class Careers:
         rows = tuple(
             Rung(
                 rank=one.rank,
-                climbed=None,
+                climbed=0,
                 user=one.user,
                 name=names.get(one.user, ""),
                 points=one.points,
