@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import balance_legstrong, board, lays, length, loop, play, press, save
+from bench import balance_legstrong, board, lays, length, loop, play, press, ratings, save
 
 BENCHES = {
     "play": play.run,
@@ -13,6 +13,7 @@ BENCHES = {
     "loop": loop.run,
     "save": save.run,
     "press": press.run,
+    "ratings": ratings.run,
 }
 
 

@@ -6,12 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from sqlalchemy import Select, Table, and_, case, delete, func, select
+from sqlalchemy import Select, Table, and_, case, delete, func, or_, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import (
     AT_ONCE,
+    FORM,
     form_of,
     form_row,
     insert_all,
@@ -22,11 +23,12 @@ from db.endings import (
     results_of_game,
 )
 from db.engine import READING
-from db.rating import Form, Turn, is_podium, is_win
+from db.rating import PODIUM, Form, Turn
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
 
 HONOUR = tuple(one.name for one in fields(Honour))
+GOING = ("lobby", "starting", "running", "cancelled")  # phases of matches that have no results
 met = results.alias("met")
 
 
@@ -88,29 +90,24 @@ class Careers:
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
         """Everybody with a rating on this ladder; of who has played rated matches since then, if a time is given."""
-        forms = await self._read(_listed(select(ratings), game, scope))
-        found = [Rank(row["user"], form := form_of(row), form.matches, form.wins, form.podiums) for row in forms]
+        forms = {row[0]: Form(*row[1:]) for row in await self._tuples(_listed(game, scope))}
         if since is None:
-            return found
-        # who plays much comes again and again, so the rows are counted here, by the rules of the ratings
-        query = select(results.c.user, results.c.kind, results.c.rank, results.c.field)
-        where = [results.c.game == game, results.c.finished >= since, results.c.rated]
-        played: dict[int, list[int]] = {}
-        for row in await self._read(query.where(*where, *_in(results, scope or None))):
-            counts = played.setdefault(row["user"], [0, 0, 0])
-            counts[0] += 1
-            counts[1] += is_win(row["kind"], row["rank"])
-            counts[2] += is_podium(row["kind"], row["rank"], row["field"])
-        return [Rank(one.user, one.form, *played[one.user]) for one in found if one.user in played]
+            return [Rank(user, form, form.matches, form.wins, form.podiums) for user, form in forms.items()]
+        won = and_(results.c.kind != "left", results.c.rank == 1)
+        placed = and_(results.c.kind != "left", results.c.rank <= PODIUM, results.c.rank < results.c.field)
+        wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
+        query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
+        query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
+        played = {row[0]: row[1:] for row in await self._tuples(query.where(results.c.rated))}
+        return [Rank(user, form, *played[user]) for user, form in forms.items() if user in played]
 
     async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
         """What those who have played since then had before (None: nothing); nobody else's rating has changed."""
         ladder = and_(changes.c.game == game, changes.c.scope == scope, changes.c.finished >= since)
-        query = select(changes.c.user, changes.c.before).where(ladder)
-        befores: dict[int, int | None] = {}
-        for row in await self._read(query.order_by(changes.c.finished, changes.c.match)):
-            befores.setdefault(row["user"], row["before"])
-        return befores
+        order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
+        turns = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
+        query = select(turns.c.user, turns.c.before).where(turns.c.number == 1)
+        return {row[0]: row[1] for row in await self._tuples(query)}
 
     async def names(self, users: Collection[int]) -> dict[int, str]:
         """What these people were called in the newest of their matches that have ended."""
@@ -166,7 +163,8 @@ class Careers:
     async def strays(self) -> list[int]:
         """Matches that have results although they aren't over."""
         query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
-        return [row["match"] for row in await self._read(query.where(matches.c.phase != "over"))]
+        query = query.where(matches.c.phase.in_(GOING)).order_by(results.c.match)
+        return [row["match"] for row in await self._read(query)]
 
     async def badges_of_match(self, match: int) -> list[Honour]:
         """The badges that were earned in a match."""
@@ -216,10 +214,17 @@ class Careers:
         async with self._reader.begin() as read:
             return (await read.execute(query)).mappings().all()
 
+    async def _tuples(self, query: Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:
+        """The rows of a long answer: by position they come twice as fast as by name."""
+        async with self._reader.begin() as read:
+            return (await read.execute(query)).all()
 
-def _listed(query: Select[*tuple[Any, ...]], game: str, scope: int) -> Select[*tuple[Any, ...]]:
-    """Of ratings: those that a ladder shows. Who has left is on none, who hides on none over all servers."""
-    query = query.where(ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0)
+
+def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
+    """People and forms that a ladder shows. Who has left is on none, who hides on none over all servers."""
+    query = select(ratings.c.user, *(ratings.c[name] for name in FORM)).where(
+        ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
+    )
     hidden = select(people.c.user).where(people.c.hidden)
     return query if scope else query.where(ratings.c.user.not_in(hidden))
 

@@ -78,7 +78,7 @@ def is_win(kind: str, rank: int) -> bool:
 
 
 def is_podium(kind: str, rank: int, field: int) -> bool:
-    """One of the first three with somebody behind; whoever wins is on it."""
+    """One of the first three places, but not the last one; whoever wins is on it."""
     return is_win(kind, rank) or (kind != "left" and rank <= min(PODIUM, field - 1))
 
 

@@ -18,10 +18,11 @@ from host.seasons import Seasons, season_at
 from host.sleeper import Now
 from host.times import DAY
 
-__all__ = ["OPPONENT_POINTS", "PROVISIONAL", "Careers"]
+__all__ = ["OPPONENT_POINTS", "PERIODS", "PROVISIONAL", "Careers"]
 
 Period: TypeAlias = Literal["all", "season", "month"]
 
+PERIODS: tuple[Period, ...] = ("all", "season", "month")
 PAGE = 10  # rows of a ladder, or of a roll of honour
 MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
 BEST = 3  # finishes that a profile shows, and favourite opponents

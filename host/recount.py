@@ -41,7 +41,8 @@ class Recount:
             else:
                 finishes.append(finish)
         strays = await self._store.careers.strays()
-        await self._store.careers.replace(finishes, strays, await self._rated_games())
+        games = {one.game for finish in finishes for one in finish.results} | {*await self._store.careers.games()}
+        await self._store.careers.replace(finishes, strays, games)
         return Count(len(finishes), tuple(unread), ())
 
     async def check(self) -> Count:
@@ -58,12 +59,9 @@ class Recount:
             wrong += _differing(match, "results", results, sorted(finish.results, key=_seated))
             badges = await self._store.careers.badges_of_match(match)
             wrong += _differing(match, "badges", badges, sorted(finish.badges, key=lambda one: (one.user, one.badge)))
-        for game in await self._rated_games():
+        for game in sorted({*self._games, *await self._store.careers.games()}):
             wrong += await self._store.careers.wrong_ratings(game)
         return Count(len(ended) - len(unread), tuple(unread), tuple(wrong))
-
-    async def _rated_games(self) -> list[str]:
-        return sorted({*self._games, *await self._store.careers.games()})
 
     async def _finish(self, match_id: int) -> Finish | None:
         """What the log of a match that is over says; None for one that can't be read."""

@@ -156,6 +156,10 @@ async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> Non
         SeatRow(2, None, "random", "random", play_on="turn"),
     )
     assert await store.people.locale(ADA) == "de"
+    assert match.rated
+    assert [(one.seat, one.user, one.seq) for one in await store.careers.sittings(1)] == [(0, ADA, 0), (1, BO, 0)]
+    assert await store.people.rhythm(7) == (3, 1)
+    assert not await store.people.hidden(ADA)
     assert await store.people.habits(ADA) == Habits()
     await store.people.set_habits(BO, Habits(way="both"))  # of somebody whose language was never seen
     assert [one.kind for one in await store.deadlines(1)] == ["computer"]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from db_sample import ADA, BO, CHANNEL, GUILD, LOBBY, NOON, SEATED, THREAD, everything, owed, row, start, step
+from ended import AUTUMN, end
 from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
@@ -140,6 +141,9 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.beat(NOON - 600)
     await store.beat(NOON - 100, pause=180)
     await store.remember(running.id, "board", None, THREAD, 5)
+    for at in (NOON, NOON + 1):
+        await end(store, at, {ADA: 1, BO: 2}, season=AUTUMN, badges={ADA: "broom"})
+    await store.seasons.close(GUILD, "pistard", AUTUMN.key, AUTUMN.ends)
     await store.close()
     before = await everything(db_url)
     assert all(before.values())

@@ -1,0 +1,211 @@
+"""What is stored about a person can be had by him, and be forgotten; the others' careers stay as they were."""
+
+import json
+import random
+
+import pytest
+
+from db.careers import Rank
+from db.privacy import personal
+from db.rows import Habits
+from db.tables import metadata
+from host.privacy import Privacy
+from host.recount import Count, Recount
+from tests.db.ended import AUTUMN, end
+from tests.host.evening import ADA, BO, CY, NAMES, Evening
+
+GUS, NAME = 2**61 + 987_654_321, "Gustave Garin"  # nothing else looks like them
+pytestmark = pytest.mark.usefixtures("gus", "rope")
+
+
+@pytest.fixture
+def gus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NAMES, GUS, NAME)
+
+
+@pytest.fixture
+def privacy(evening: Evening) -> Privacy:
+    return evening.house.privacy
+
+
+async def lead_a_life(evening: Evening) -> dict[str, int]:
+    """Gus appears in every table that can hold a person; returns his matches by what has become of them."""
+    people = evening.store.people
+    await evening.house.languages.remember(GUS, "fr")
+    await people.set_habits(GUS, Habits(way="both"))
+    over = await evening.play(GUS, ADA, BO, game="tiny")
+    await evening.play_on(over, random.Random(1))
+    for at in (0, 1):
+        await end(evening.store, evening.now() + at, {GUS: 1, ADA: 2}, guild=7, season=AUTUMN, badges={GUS: "broom"})
+    await evening.store.seasons.close(7, "pistard", AUTUMN.key, AUTUMN.ends)
+    running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
+    await people.set_note(running, GUS, "Ada bids low")
+    await evening.answer(running, GUS)
+    turns = await evening.play(ADA, GUS, BO, game="rope")
+    await evening.matches.plan(turns, GUS, ("1",))
+    duel = await evening.play(GUS, CY, game="rope")
+    lobby = (await evening.open(GUS, ADA, game="tiny", places=4)).id
+    alone = (await evening.open(GUS, game="tiny")).id
+    starting = (await evening.open(GUS, BO, game="tiny", places=2)).id
+    await evening.lobby.start(starting, evening.person(GUS))
+    await evening.store.remember(running, "turn", GUS, 5, 6)
+    return {
+        "over": over,
+        "running": running,
+        "turns": turns,
+        "duel": duel,
+        "lobby": lobby,
+        "alone": alone,
+        "starting": starting,
+    }
+
+
+async def holders(evening: Evening, user: int) -> set[str]:
+    """The tables in which this person stands."""
+    return set(await evening.store.personal.of(user))
+
+
+async def stored(evening: Evening) -> str:
+    return str(await evening.rows())
+
+
+def test_every_column_that_can_hold_a_person_is_marked() -> None:
+    marked = {(table.name, column.name) for table, column in personal()}
+    named = {(t.name, c.name) for t in metadata.sorted_tables for c in t.c if c.name in ("user", "to", "host")}
+    assert named == marked
+
+
+def test_every_marked_column_begins_an_index() -> None:
+    for table, column in personal():
+        starts = [next(iter(index.columns)) for index in table.indexes] + [next(iter(table.primary_key))]
+        assert column in starts, table.name
+
+
+async def test_a_life_leaves_traces_in_every_table_that_can_hold_a_person(evening: Evening) -> None:
+    await lead_a_life(evening)
+    assert await holders(evening, GUS) == {table.name for table, _ in personal()}
+
+
+async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy: Privacy) -> None:
+    lives = await lead_a_life(evening)
+    whole = json.loads(json.dumps(await privacy.export_of(GUS)))
+    assert whole["stored"].keys() == await holders(evening, GUS)
+    assert whole["stored"]["people"] == [
+        {
+            "user": GUS,
+            "locale": "fr",
+            "hidden": False,
+            "habits": {"way": "both", "moments": ["start", "half", "ninety"], "zone": "", "quiet": None},
+        }
+    ]
+    assert whole["stored"]["notes"] == [{"match": lives["running"], "user": GUS, "text": "Ada bids low"}]
+    assert {one["badge"] for one in whole["stored"]["badges"]} == {"broom"}
+    assert {row["user"] for row in whole["stored"]["results"]} == {GUS}
+
+
+async def test_an_export_of_a_running_match_is_what_its_person_sees(evening: Evening, privacy: Privacy) -> None:
+    lives = await lead_a_life(evening)
+    match = lives["running"]
+    whole = await privacy.export_of(GUS)
+    text = json.dumps(whole)
+    header = await evening.header(match)
+    own, ada = [await evening.matches.see(match, user) for user in (GUS, ADA)]
+    [seen] = [one for one in whole["running"] if one["match"] == match]
+    assert seen["view"]["hand"] == own.view.hand  # pyright: ignore[reportAttributeAccessIssue]
+    for card in ada.view.hand:  # pyright: ignore[reportAttributeAccessIssue]
+        rows = [row for row in whole["stored"]["log"] if row["match"] == match]
+        assert card not in json.dumps([seen, rows])
+    assert header.key.hex() not in text
+    assert "key" not in whole["stored"]["matches"][0]
+    assert all("draws" not in row for row in whole["stored"]["log"] if row["match"] == match)
+    [planned] = [one for one in whole["running"] if one["match"] == lives["turns"]]
+    assert planned["plan"]
+
+
+async def test_of_a_stranger_nothing_is_stored(evening: Evening, privacy: Privacy) -> None:
+    await evening.play(ADA, BO, game="rope")
+    assert await privacy.export_of(GUS) == {"format": 1, "user": str(GUS), "stored": {}, "running": []}
+
+
+async def test_nothing_is_left_of_who_is_forgotten(evening: Evening, privacy: Privacy) -> None:
+    await lead_a_life(evening)
+    assert str(GUS) in await stored(evening)
+    assert NAME in await stored(evening)
+    await privacy.forget(GUS)
+    assert str(GUS) not in await stored(evening)
+    assert NAME not in await stored(evening)
+    assert await evening.house.languages.of(GUS) is None
+
+
+async def test_the_others_careers_stay_and_can_be_counted_again(evening: Evening, privacy: Privacy) -> None:
+    lives = await lead_a_life(evening)
+    recount = Recount(evening.store, {key: game for key, game in evening.house.games.items() if key != "pistard"})
+
+    async def ranks() -> list[Rank]:
+        return [one for one in await evening.store.careers.ranks("tiny", 7) if one.user in (ADA, BO)]
+
+    before = await ranks()
+    assert len(before) == 2
+    await privacy.forget(GUS)
+    assert await ranks() == before
+    assert (await recount.check()).wrong == ()
+    assert {one.user for one in await evening.store.careers.ranks("tiny", 7)} == {ADA, BO}
+    rows = await evening.rows()
+    await recount.rebuild()
+    assert await evening.rows() == rows
+    # a duel that he gave up by leaving is won
+    assert {
+        one.user: one.rank for one in await evening.store.careers.results_of_match(lives["duel"]) if one.user > 0
+    } == {CY: 1}
+
+
+async def test_his_running_matches_go_on_without_him(evening: Evening, privacy: Privacy) -> None:
+    lives = await lead_a_life(evening)
+    await privacy.forget(GUS)
+    seat = (await evening.header(lives["running"])).seats[1]
+    assert (seat.resigned, seat.name) == (True, "")
+    assert (await evening.header(lives["duel"])).phase == "over"
+    assert [row.user for row in (await evening.header(lives["lobby"])).seats] == [ADA]
+    assert (await evening.header(lives["lobby"])).host == ADA
+    assert (await evening.header(lives["alone"])).phase == "cancelled"
+    assert (await evening.header(lives["starting"])).phase == "cancelled"
+    ended = await evening.play_on(lives["turns"], random.Random(3))
+    assert ended.match.phase == "over"
+    assert {letter.post.to for letter in await evening.deliver()} <= {None, ADA, BO, CY}
+    verdict = await evening.house.exports.verify(lives["over"])
+    assert verdict.wrong == ()
+
+
+async def test_to_be_forgotten_twice_is_harmless_and_who_comes_back_is_new(evening: Evening, privacy: Privacy) -> None:
+    await lead_a_life(evening)
+    await privacy.forget(GUS)
+    rows = await evening.rows()
+    await privacy.forget(GUS)
+    assert await evening.rows() == rows
+    match = await evening.play(GUS, ADA, game="tiny")
+    await evening.play_on(match, random.Random(1))
+    [form] = [one.form for one in await evening.store.careers.ranks("tiny", 7) if one.user == GUS]
+    assert form.matches == 1
+
+
+async def test_a_match_of_a_server_that_the_bot_has_left_forgets_too(evening: Evening, privacy: Privacy) -> None:
+    match = await evening.play(ADA, GUS, BO, game="rope")
+    await evening.pausing.guild_gone(7)
+    await privacy.forget(GUS)
+    assert str(GUS) not in await stored(evening)
+    assert (await evening.header(match)).seats[1].resigned
+    await evening.pausing.guild_back(7)
+    await evening.play_on(match, random.Random(1))
+    assert await Recount(evening.store, evening.house.games).check() == Count(1, (), ())
+
+
+async def test_a_seat_that_he_gave_up_before_is_somebody_else_s_by_now(evening: Evening, privacy: Privacy) -> None:
+    match = await evening.play(GUS, ADA, BO, game="rope")
+    await evening.leaving.resign(match, GUS, evening.press())
+    await evening.leaving.take_over(match, 0, CY, "Cy", evening.press())
+    await privacy.forget(GUS)
+    assert str(GUS) not in await stored(evening)
+    assert (await evening.header(match)).seats[0].user == CY
+    await evening.play_on(match, random.Random(1))
+    kinds = sorted((one.kind, one.user > 0) for one in await evening.store.careers.results_of_match(match))
+    assert kinds == [("joined", True), ("left", False), ("stayed", True), ("stayed", True)]
