@@ -39,7 +39,8 @@ def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped
     names: list[str] = []
     for row in seats:
         if row.opponent is None:
-            names.append(shown(row.name))
+            # who had himself forgotten has no name, and an id that is nobody's
+            names.append(shown(row.name) if row.user is None or row.user > 0 else say("seat.forgotten"))
             continue
         met[row.opponent] += 1
         number = f" {met[row.opponent]}" if alike[row.opponent] > 1 else ""

@@ -22,7 +22,8 @@ def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
 def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
     """One event in words: the house's own events, and the game's."""
     if event.kind.startswith("lobby."):
-        return say(f"event.{event.kind}", name=escaped(str(event.data["name"])))
+        name = str(event.data["name"])
+        return say(f"event.{event.kind}", name=escaped(name) if name else say("seat.forgotten"))
     if event.kind.startswith("house."):
         seat = event.data.get("seat")
         who = {} if seat is None else {"name": names[int(str(seat))]}

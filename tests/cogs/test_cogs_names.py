@@ -1,9 +1,14 @@
 """Names as people choose them, and how they may be shown."""
 
+from dataclasses import replace
+
 import pytest
 
-from cogs.names import LONGEST, escaped, plain
+from cogs.names import LONGEST, escaped, names_of, plain
+from db.rows import SeatRow
+from locales import catalogue
 from tests.cogs.world import World
+from tests.db.db_sample import LOBBY
 
 
 @pytest.mark.parametrize(
@@ -76,3 +81,9 @@ async def test_a_thread_is_named_as_people_write_themselves(world: World) -> Non
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
     assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
+
+
+def test_who_was_forgotten_is_a_rider_who_left() -> None:
+    seats = (SeatRow(0, -5, None, ""), SeatRow(1, 5, None, "Ann"), SeatRow(2, None, "random", "random"))
+    names = names_of(replace(LOBBY, seats=seats), catalogue(None))
+    assert names[:2] == ("a rider who left", "Ann")
