@@ -31,7 +31,6 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 MOST_NAMED = 9  # where many have tied
-STAMP = 22  # bits of an id below the time at which it was given
 Interaction = discord.Interaction[Any]
 
 # --- the post
@@ -89,15 +88,15 @@ def _called(user: int, name: str, say: Catalogue) -> str:
 
 
 async def _podium(bot: Gruppetto, end: Ceremony, say: Catalogue) -> discord.File:
+    first = [rung for rung in end.rows if rung.rank in MEDALS]
     finishers = tuple(
         career.Finisher(
             rung.rank,
             name_of(rung.user, rung.name),
             career.Rating(rung.points, rung.spread, rung.provisional),
-            (abs(rung.user) >> STAMP) % len(TEAMS),
+            place % len(TEAMS),  # a jersey each
         )
-        for rung in end.rows
-        if rung.rank in MEDALS
+        for place, rung in enumerate(first)
     )
     drawn = career.Ceremony(end.game, False, await _when(bot, end, say), finishers, len(end.rows))
     return await draw(bot, f"podium-{end.game}", career.podium_alt(drawn, say), career.podium, drawn, say)

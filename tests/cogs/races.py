@@ -28,10 +28,11 @@ async def race(world: World, *players: Player, **options: object) -> int:
     """A whole match from its lobby to its result, in which the players come in in this order; returns its number."""
     first, *others = players
     await first.command("pistard new", players=len(players), **options)
-    match = int(world.lobby_text().splitlines()[0].partition("#")[2])
+    match = max(one.id for one in await world.house.matches.mine(first.id))
     for player in others:
-        await player.press(world.lobby(), "Join")
-    await first.press(world.lobby(), "Start")
+        await world.house.lobby.join(match, player.as_person())
+    await world.house.lobby.start(match, first.as_person())
+    await world.env.settle()
     for player in players:
         await world.house.matches.play(match, player.id, ("go",))
     await world.env.settle()

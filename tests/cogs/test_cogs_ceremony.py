@@ -6,6 +6,8 @@ import discord
 import pytest
 
 from locales import catalogue
+from tests.cogs.limits import check_sent
+from tests.cogs.quiz import Quiz, dress_as_pistard
 from tests.cogs.races import DAY, Race, race
 from tests.cogs.world import Player, World
 
@@ -112,6 +114,20 @@ async def test_without_a_season_that_is_over_there_is_a_sentence(quiz_world: Wor
     ann = quiz_world.person("Ann")
     refused = await ann.press(await ann.command("leaderboard"), "Past seasons")
     assert refused.whispers[-1] == SAY("refusal.career.seasons")
+
+
+async def test_the_post_speaks_the_language_of_the_server(
+    db_url: str, quiz: Quiz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dress_as_pistard(monkeypatch)
+    world = World(db_url, {"pistard": quiz})
+    await world.begin("en-XA")
+    await season(world, world.person("Ann"), world.person("Bob"))
+    [post] = ceremonies(world.races)
+    lines = [*post.content.splitlines(), *world.labels(post), str(post.attachments[0].description)]
+    assert all("⟦" in line for line in lines)
+    await world.end()
+    check_sent(world.bodies())
 
 
 async def test_one_match_makes_no_ceremony(quiz_world: World) -> None:
