@@ -43,9 +43,9 @@ class Night(Noon):
             await asyncio.gather(nap, later, return_exceptions=True)
 
     async def asleep(self) -> None:
-        """Wait until clock and post sleep; no time passes."""
+        """Wait until clock, post, pulse and seasons sleep; no time passes."""
         async with asyncio.timeout(60), self._fell_asleep:
-            await self._fell_asleep.wait_for(lambda: self._asleep == 2)
+            await self._fell_asleep.wait_for(lambda: self._asleep == 4)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Let the time pass until it is so."""
