@@ -15,7 +15,7 @@ from cogs.items import rows
 from cogs.leaderboard import name_of, row_of
 from cogs.names import escaped
 from cogs.screen import Screen, begin, button, draw, parts, read_page, server, show
-from cogs.threads import Channel, channel_of, public
+from cogs.threads import channel_of, public
 from cogs.widgets import Widget
 from engines.table import IllegalMove
 from host.careers import PAGE, Ceremony
@@ -37,14 +37,29 @@ Interaction = discord.Interaction[Any]
 
 
 async def post_ceremony(bot: Gruppetto, letter: Letter) -> Place | None:
-    """Tell the server who has won the season that is over, once; None if it has no channel for that any more."""
+    """Tell the server who has won the season that is over, once; None if it has no channel for that any more.
+
+    It is told where the managers want it, else where the season's last match was opened.
+    """
     if letter.place is not None and letter.post.tries:
         return letter.place  # an earlier try has arrived
     ended = await bot.house.careers.ceremonies(letter.match.id)
-    channel = await _channel(bot, letter)
-    if channel is None or not ended:
-        log.warning("no channel for a ceremony", guild=letter.match.guild, match=letter.match.id)
+    guild = letter.match.guild
+    wanted = await bot.house.store.people.ceremonies(guild) if guild is not None else None
+    try:
+        if wanted is not None:
+            return await _post(bot, letter, ended, wanted)
+    except (discord.NotFound, discord.Forbidden):
+        log.info("can't post in the channel for ceremonies", guild=guild, channel=wanted)
+    try:
+        return await _post(bot, letter, ended, letter.match.channel)
+    except discord.NotFound:
+        log.warning("no channel for a ceremony", guild=guild, match=letter.match.id)
         return None
+
+
+async def _post(bot: Gruppetto, letter: Letter, ended: list[Ceremony], channel_id: int) -> Place:
+    channel = await channel_of(bot, channel_id)
     say = public(channel)
     # seasons overlap where managers have changed their length: what was posted before isn't told again
     told = ended if letter.place is None else [max(ended, key=lambda one: one.season.ends)]
@@ -56,19 +71,6 @@ async def post_ceremony(bot: Gruppetto, letter: Letter) -> Place | None:
     ]
     sent = await channel.send(text, files=files, view=rows(items), nonce=letter.post.nonce)
     return Place(channel.id, sent.id)
-
-
-async def _channel(bot: Gruppetto, letter: Letter) -> Channel | None:
-    """Where the server wants its ceremonies, else where the season's last match was opened."""
-    guild = letter.match.guild
-    wanted = await bot.house.store.people.ceremonies(guild) if guild is not None else None
-    for channel in (wanted, letter.match.channel):
-        try:
-            if channel is not None:
-                return await channel_of(bot, channel)
-        except (discord.NotFound, discord.Forbidden):
-            log.info("channel is gone", channel=channel)
-    return None
 
 
 async def ceremony_text(bot: Gruppetto, end: Ceremony, say: Catalogue) -> str:

@@ -94,6 +94,24 @@ async def test_a_channel_that_is_gone_is_replaced_by_that_of_the_last_match(quiz
     assert len(ceremonies(quiz_world.races)) == 1
 
 
+async def test_a_channel_that_is_closed_later_is_replaced_as_well(quiz_world: World) -> None:
+    carla = quiz_world.person("Carla", manage_guild=True)
+    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+    await carla.command("host setup", ceremonies=hall)
+    quiz_world.env.inject_error("POST", f"/channels/{hall.id}/messages", status=403, code=50013, times=None)
+    await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
+    assert len(ceremonies(quiz_world.races)) == 1
+    assert not ceremonies(hall)
+
+
+async def test_where_no_channel_is_left_nothing_is_posted(quiz_world: World) -> None:
+    await race(quiz_world, ann := quiz_world.person("Ann"), bob := quiz_world.person("Bob"))
+    await race(quiz_world, bob, ann)
+    quiz_world.env.backend.delete_channel(quiz_world.races.id)
+    await quiz_world.later(QUARTER)
+    assert await quiz_world.house.store.take_posts(quiz_world.now() + QUARTER, 1) == []
+
+
 async def test_the_final_table_is_kept_with_the_own_row(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await season(quiz_world, ann, bob)
