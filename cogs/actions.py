@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs import around, lobby, panel, press
+from cogs import around, careers, lobby, panel, press
 from cogs.answer import reader
 from cogs.board import history_text
 from cogs.custom_id import MATCH_DIGITS
@@ -24,6 +24,9 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
     if action == "rules":
         game, _, page = what.rpartition(".")
         await show_rules(interaction, game, int(page) if page.isdigit() else 0)
+        return
+    if action in careers.ACTIONS:
+        await careers.ACTIONS[action](interaction, what)
         return
     if action in press.ACTIONS:
         what, _, fingerprint = what.partition(".")

@@ -33,8 +33,8 @@ def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float |
     return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
 
 
-def result_text(seen: Seen, news: Iterable[Event], proof: Proof, say: Catalogue) -> str:
-    """Who has won, where everybody stands, and the seed of the dice."""
+def result_text(seen: Seen, news: Iterable[Event], proof: Proof, gained: Iterable[str], say: Catalogue) -> str:
+    """Who has won, where everybody stands, what it has brought (a line each) and the seed of the dice."""
     names = names_of(seen.match, say)
     lines = [
         f"{MEDALS.get(standing.rank, '▫️')} "
@@ -43,7 +43,8 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, say: Catalogue)
     ]
     told = [f"-# {line}" for line in sentences(seen, news, say)]
     seed = say("result.seed", seed=proof.seed or "")
-    return cut("\n".join((f"## {say('result.title')}", *lines, newest(told[-4:], NEWS), f"-# {seed}")), CONTENT)
+    told_last = newest(told[-4:], NEWS)
+    return cut("\n".join((f"## {say('result.title')}", *lines, *gained, told_last, f"-# {seed}")), CONTENT)
 
 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:

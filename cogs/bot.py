@@ -19,9 +19,12 @@ from cogs.answer import answered, is_news, on_command_error
 from cogs.custom_id import Code
 from cogs.host import add_host
 from cogs.items import LASTING
+from cogs.leaderboard import add_leaderboard
 from cogs.match import add_match
 from cogs.pictures import Pictures
 from cogs.play import add_play
+from cogs.privacy import FORGET, add_privacy
+from cogs.profile import add_profile
 from cogs.sender import DiscordSender
 from cogs.settings import ZONE, HabitButton, HabitSelect, add_settings, zone_typed
 from host.house import House
@@ -73,6 +76,9 @@ class Gruppetto(commands.AutoShardedBot):
         add_match(self)
         add_host(self)
         add_settings(self)
+        add_leaderboard(self)
+        add_profile(self)
+        add_privacy(self)
         await self._sync_if_changed()
         await self.house.start()
 
@@ -103,10 +109,11 @@ class Gruppetto(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms are read here: discord.py knows only those that this very process has shown."""
-        await self.house.languages.remember(interaction.user.id, str(interaction.locale))
+        form: Any = interaction.data or {}
+        if not str(form.get("custom_id", "")).startswith(f"h:{FORGET}:"):  # who is being forgotten isn't remembered
+            await self.house.languages.remember(interaction.user.id, str(interaction.locale))
         if interaction.type is not discord.InteractionType.modal_submit:
             return
-        form: Any = interaction.data or {}
         if form.get("custom_id") == ZONE:
             async with answered(interaction):
                 await zone_typed(interaction, press.text_in(form, "zone"))

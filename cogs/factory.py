@@ -124,8 +124,14 @@ async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: 
         forced=given.get(FORCED) is not False,
         clock=clock,
         weekends=bool(given.get(WEEKENDS)),
-        rated=given.get(RATED) is not False,
+        rated=await _is_rated(interaction, given.get(RATED)),
     )
     room = Room(interaction.guild_id, interaction.channel.id)
     match = await interaction.client.house.lobby.open(wish, room, person(interaction))
     await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))
+
+
+async def _is_rated(interaction: discord.Interaction[Gruppetto], said: bool | None) -> bool:
+    """Whether the match counts for the ladders: as was said, else as the server usually has it."""
+    assert interaction.guild_id is not None
+    return said if said is not None else await interaction.client.house.store.people.rated(interaction.guild_id)

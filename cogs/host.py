@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from cogs import dates
 from cogs.answer import answered, reader
 from cogs.lobby import NEEDED, missing_permissions
+from engines.table import IllegalMove
+from host.seasons import LENGTHS, YEAR
 from host.times import zones
-from locales import catalogue
+from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
@@ -51,20 +54,64 @@ async def zone_choices(interaction: discord.Interaction[Any], current: str) -> l
     return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OFFERED]]
 
 
-@app_commands.describe(zone=WORDS("option.zone"))
+@app_commands.describe(
+    zone=WORDS("option.zone"),
+    season=WORDS("option.setup.season"),
+    start=WORDS("option.setup.start"),
+    ceremonies=WORDS("option.setup.ceremonies"),
+    rated=WORDS("option.setup.rated"),
+)
+@app_commands.choices(
+    season=[app_commands.Choice(name=WORDS("setup.months", n=months), value=months) for months in LENGTHS],
+    start=[app_commands.Choice(name=dates.month_name(month, WORDS), value=month) for month in range(1, YEAR + 1)],
+)
 @app_commands.autocomplete(zone=zone_choices)
-async def setup_check(interaction: discord.Interaction[Any], zone: str | None = None) -> None:
-    """What the bot may do in this channel, what it lacks, and where to mend that; the server's time zone."""
+async def setup_check(
+    interaction: discord.Interaction[Any],
+    *,
+    zone: str | None = None,
+    season: int | None = None,
+    start: int | None = None,
+    ceremonies: discord.TextChannel | None = None,
+    rated: bool | None = None,
+) -> None:
+    """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
-        say, house, guild = reader(interaction), interaction.client.house, interaction.guild_id
-        if zone is not None and guild is not None:
+        house, guild = interaction.client.house, interaction.guild_id
+        assert guild is not None, "the group is for servers only"
+        if zone is not None:
             await house.calling.set_server_zone(guild, zone.strip())
-        known = await house.store.people.zone(guild) if guild is not None else ""
-        missing = missing_permissions(interaction.app_permissions)
-        lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
-        lines.append(say("setup.zone", zone=known) if known else say("setup.zone.unknown"))
-        if missing and interaction.guild_id is not None:
-            lines.append(say("setup.missing", link=invitation(interaction.client, interaction.guild_id)))
-        else:
-            lines.append(say("setup.fine"))
-        await interaction.response.send_message("\n".join(lines), ephemeral=True)
+        if season is not None or start is not None:
+            months, first = await house.store.people.rhythm(guild)
+            await house.seasons.set(guild, season or months, start or first)
+        if ceremonies is not None:
+            _check_channel(ceremonies, reader(interaction))
+            await house.store.people.set_ceremonies(guild, ceremonies.id)
+        if rated is not None:
+            await house.store.people.set_rated(guild, rated=rated)
+        await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
+
+
+def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
+    """IllegalMove that names what the bot may not do in a channel for ceremonies but needs there."""
+    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    if missing:
+        names = ", ".join(say(f"permission.{name}") for name in missing)
+        raise IllegalMove("season.channel", {"channel": channel.id, "missing": names})
+
+
+async def _setup_text(interaction: discord.Interaction[Gruppetto], guild: int) -> str:
+    """Permissions, zone, seasons, where their ceremonies are, and whether matches are rated; a line each."""
+    say, people = reader(interaction), interaction.client.house.store.people
+    missing = missing_permissions(interaction.app_permissions)
+    lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
+    zone = await people.zone(guild)
+    lines.append(say("setup.zone", zone=zone) if zone else say("setup.zone.unknown"))
+    months, first = await people.rhythm(guild)
+    lines.append(say("setup.season", n=months, month=dates.month_name(first, say)))
+    channel = await people.ceremonies(guild)
+    lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
+    lines.append(say("setup.rated.on" if await people.rated(guild) else "setup.rated.off"))
+    link = invitation(interaction.client, guild)
+    lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
+    return "\n".join(lines)

@@ -13,6 +13,7 @@ from cogs.names import escaped, match_name
 from cogs.threads import channel_of
 from cogs.widgets import Widget
 from engines.table import Amount, IllegalMove, Option
+from host.careers import OPPONENT_POINTS
 from host.lobby import Person
 from host.luck import Proof
 from host.post import Match, Unsent
@@ -87,6 +88,7 @@ async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue
         f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
     )
     options.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
+    options.append(say("lobby.rated.on" if match.rated else "lobby.rated.off"))
     embed.add_field(name=say("lobby.options"), value="\n".join(options), inline=True)
     if match.phase == "lobby":
         seated = max(len(match.seats), spec.seats[0])
@@ -109,7 +111,8 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
         return f"{place + 1}. {say('lobby.free')}"
     row = match.seats[place]
     if row.opponent:
-        return f"{place + 1}. {say(f'opponent.{row.opponent}')} 🤖"
+        points = OPPONENT_POINTS[row.opponent]
+        return f"{place + 1}. {say('lobby.computer', name=say(f'opponent.{row.opponent}'), points=points)}"
     host = f" {say('lobby.host')}" if row.user == match.host else ""
     return f"{place + 1}. {escaped(row.name)}{host}"
 

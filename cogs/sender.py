@@ -11,6 +11,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs import board, calls
+from cogs.ceremony import post_ceremony
+from cogs.gains import gains_text
 from cogs.items import rows
 from cogs.lobby import lobby_buttons, lobby_embed, obstacle
 from cogs.names import names_of
@@ -106,6 +108,8 @@ class DiscordSender:
                 return await self._vote(letter)
             case "stalled" | "free":
                 return await self._notice(letter)
+            case "ceremony":
+                return await post_ceremony(self._bot, letter)
             case _:
                 return await self._call(letter)
 
@@ -162,7 +166,8 @@ class DiscordSender:
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say = public(thread)
         file = await self._bot.pictures.board(seen, (), say)
-        text = board.result_text(seen, letter.news, letter.proof, say)
+        gained = await self._bot.house.careers.gains(letter.match.id, letter.match.guild)
+        text = board.result_text(seen, letter.news, letter.proof, gains_text(gained, say), say)
         view = rows(board.board_buttons(seen, say))
         return await self._say(thread, letter, text, file=file, view=view)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 HOURS = range(24)
 ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
 LOUD = "s:loud"
+HIDE, SHOW = "s:hide", "s:show"
 
 
 def add_settings(bot: Gruppetto) -> None:
@@ -42,13 +43,17 @@ async def settings(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _panel(interaction: discord.Interaction[Gruppetto]) -> tuple[str, discord.ui.View]:
-    calling, user = interaction.client.house.calling, interaction.user.id
-    zone = await calling.zone(user, interaction.guild_id)
-    return panel(await calling.habits(user), zone, reader(interaction))
+    house, user = interaction.client.house, interaction.user.id
+    zone = await house.calling.zone(user, interaction.guild_id)
+    hidden = await house.privacy.hidden(user)
+    return panel(await house.calling.habits(user), zone, reader(interaction), hidden=hidden)
 
 
-def panel(habits: Habits, zone: str, say: Catalogue) -> tuple[str, discord.ui.View]:
-    """The settings in words, and what changes them; `zone` is the person's or else his server's, "" if unknown."""
+def panel(habits: Habits, zone: str, say: Catalogue, *, hidden: bool) -> tuple[str, discord.ui.View]:
+    """The settings in words, and what changes them.
+
+    `zone` is the person's or else his server's, "" if unknown; who is `hidden` is on no ladder over all servers.
+    """
     view = discord.ui.View(timeout=None)
     start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == habits.way) for way in WAYS]
@@ -64,7 +69,10 @@ def panel(habits: Habits, zone: str, say: Catalogue) -> tuple[str, discord.ui.Vi
         view.add_item(HabitSelect(_select(name, say(f"settings.{name}"), hours)))
     view.add_item(HabitButton(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=ZONE)))
     view.add_item(HabitButton(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD)))
-    return f"{say('settings.head')}\n{_quiet_words(habits, zone, say)}", view
+    code, label = (SHOW, say("settings.show")) if hidden else (HIDE, say("settings.hide"))
+    view.add_item(HabitButton(discord.ui.Button(label=label, emoji="🏆", custom_id=code)))
+    lines = [say("settings.head"), _quiet_words(habits, zone, say)]
+    return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), view
 
 
 def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
@@ -114,8 +122,8 @@ class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(
             await _keep(interaction, changed(await calling.habits(interaction.user.id), self._name, self.item.values))
 
 
-class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"s:(?P<name>zone|loud)"):
-    """Type a zone, or have no quiet hours."""
+class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"s:(?P<name>zone|loud|hide|show)"):
+    """Type a zone, have no quiet hours, be left out of the ladders over all servers or taken in again."""
 
     def __init__(self, button: discord.ui.Button[Any], name: str = "") -> None:
         super().__init__(button)
@@ -130,8 +138,12 @@ class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"s:(
         return cls(item, match["name"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask for the zone, or keep that no hour is quiet."""
+        """Ask for the zone, or keep what was pressed."""
         async with answered(interaction):
+            if self._name in ("hide", "show"):
+                await interaction.client.house.privacy.hide(interaction.user.id, hidden=self._name == "hide")
+                await _renew(interaction)
+                return
             habits = await interaction.client.house.calling.habits(interaction.user.id)
             if self._name == "zone":
                 await interaction.response.send_modal(ZoneForm(habits.zone, reader(interaction)))
@@ -173,5 +185,9 @@ def changed(habits: Habits, name: str, values: list[str]) -> Habits:
 
 async def _keep(interaction: discord.Interaction[Gruppetto], habits: Habits) -> None:
     await interaction.client.house.calling.set_habits(interaction.user.id, habits)
+    await _renew(interaction)
+
+
+async def _renew(interaction: discord.Interaction[Gruppetto]) -> None:
     text, view = await _panel(interaction)
     await interaction.response.edit_message(content=text, view=view)

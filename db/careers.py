@@ -23,7 +23,7 @@ from db.endings import (
     results_of_game,
 )
 from db.engine import READING
-from db.rating import PODIUM, Form
+from db.rating import PODIUM, Form, Turn
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
 
@@ -170,6 +170,18 @@ class Careers:
         """The badges that were earned in a match."""
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
         return [Honour(*(row[name] for name in HONOUR)) for row in await self._read(query)]
+
+    async def turns_of_match(self, match: int, scope: int) -> list[Turn]:
+        """What a match has made of its people's ratings on this ladder, the best rating first."""
+        query = select(changes).where(changes.c.match == match, changes.c.scope == scope)
+        rows = await self._read(query.order_by(changes.c.points.desc(), changes.c.user))
+        return [Turn(row["scope"], row["user"], row["points"], row["spread"], row["before"]) for row in rows]
+
+    async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
+        """How many results each game has in a guild, or those of a person everywhere."""
+        whose = results.c.user == user if guild is None else results.c.guild == guild
+        query = select(results.c.game, func.count().label("results")).where(whose).group_by(results.c.game)
+        return {row["game"]: row["results"] for row in await self._read(query)}
 
     async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
         """Put these results in the place of what their matches had, and make the ratings of the games anew."""

@@ -70,6 +70,22 @@ class People:
         """Keep how long a server's seasons are and in which month one begins."""
         await upsert(self._engine, guilds, {"guild": guild}, {"months": months, "first": first})
 
+    async def ceremonies(self, guild: int) -> int | None:
+        """The channel for the ceremonies at the ends of a server's seasons, None if its managers have set none."""
+        return await self._value(select(guilds.c.ceremonies).where(guilds.c.guild == guild))
+
+    async def set_ceremonies(self, guild: int, channel: int) -> None:
+        """Keep the channel for a server's ceremonies."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"ceremonies": channel})
+
+    async def rated(self, guild: int) -> bool:
+        """Whether the matches of a server are rated unless who opens one says otherwise."""
+        return await self._value(select(guilds.c.rated).where(guilds.c.guild == guild)) is not False
+
+    async def set_rated(self, guild: int, *, rated: bool) -> None:
+        """Keep whether a server's matches are rated unless somebody says otherwise."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"rated": rated})
+
     async def hidden(self, user: int) -> bool:
         """Whether the person wants to be left out of the ladders over all servers."""
         return bool(await self._value(select(people.c.hidden).where(people.c.user == user)))

@@ -208,6 +208,10 @@ guilds = Table(
     Column("zone", String(64), nullable=False, server_default=""),
     Column("months", Integer, nullable=False, server_default="3"),  # of a season
     Column("first", Integer, nullable=False, server_default="1"),  # the month in which one begins
+    Column(
+        "ceremonies", BigInteger
+    ),  # the channel where they are posted; NULL: where the season's last match was opened
+    Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

@@ -6,6 +6,7 @@ from random import Random
 
 from PIL import Image
 
+from docs import riders
 from engines import GAMES
 from engines.badges import BADGES
 from engines.dice import SeededDice
@@ -89,5 +90,7 @@ def medals() -> bytes:
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     (PICTURES / "badges.png").write_bytes(medals())
+    (PICTURES / "ladder.png").write_bytes(riders.ladder())
+    (PICTURES / "profile.png").write_bytes(riders.profile())
     for name, shot in SHOTS.items():
         (PICTURES / f"{name}.png").write_bytes(draw(shot))

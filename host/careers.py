@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 from typing import Any, Literal, TypeAlias
 
 from db.careers import Rank, Rival
 from db.codec import decode_json
-from db.rating import EVERYWHERE, OPPONENT_POINTS, PROVISIONAL, Form, is_podium, is_win, ranks_of
-from db.rows import Honour, Result, Season
+from db.rating import EVERYWHERE, OPPONENT_POINTS, PROVISIONAL, Form, Turn, is_podium, is_win, ranks_of
+from db.rows import Result, Season
 from db.store import Store
 from engines.table import Game, IllegalMove
 from host.seasons import Seasons, season_at
@@ -53,7 +54,8 @@ class Rung:
 class Ladder:
     """A page, from 1, of a game's ladder in a guild or (None) everywhere, and the reader's own row wherever it is.
 
-    `since` is when the period began (None: all times), `players` how many rows there are on all pages.
+    `since` is when the period began (None: all times), `players` how many rows there are on all pages. `computers` are
+    the computer players whose fixed ratings lie on this page, with these.
     """
 
     game: str
@@ -65,6 +67,7 @@ class Ladder:
     page: int
     pages: int
     players: int
+    computers: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,12 @@ class GameCareer:
     curve: tuple[tuple[float, int, int], ...]
 
     @property
+    def shown(self) -> tuple[int, int]:
+        """Points and spread; a newcomer's while no match was rated."""
+        form = self.form or Form()
+        return form.points, form.spread
+
+    @property
     def provisional(self) -> bool:
         """Whether there are too few rated matches to go by."""
         return self.form is None or self.form.matches < PROVISIONAL
@@ -91,7 +100,7 @@ class GameCareer:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody who was met in so many matches; in `behind` of them he ended behind the owner of the profile."""
+    """Somebody who was met in so many matches; the owner of the profile ended `ahead` of him or `behind` him."""
 
     user: int
     name: str
@@ -117,6 +126,16 @@ class Profile:
     in_time: int
     moves: int
     badges: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a match has brought somebody: what became of his rating, if it counted for one, and badges."""
+
+    user: int
+    name: str
+    turn: Turn | None
+    badges: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +172,7 @@ class Careers:
     ) -> Ladder:
         """A page of a ladder, the nearest one if there is none of that number; raises IllegalMove for no such game.
 
+        Page 0 is that on which I am myself, the first if I am on none.
         On the ladder of a season or a month stand those who have played in it, by their ratings now, with what they
         have done in it; it shows how they have climbed since it began. That of all times shows it for the last month.
         """
@@ -161,19 +181,24 @@ class Careers:
         scope = EVERYWHERE if guild is None else guild
         since = await self._since(guild, period)
         found = {one.user: one for one in await self._careers.ranks(game, scope, since)}
-        ranks = ranks_of({user: one.form.points for user, one in found.items()})
+        ranked = {user: one.form.points for user, one in found.items()}
+        ranks = ranks_of(ranked)
         befores = await self._careers.befores(game, scope, self._now() - MONTH if since is None else since)
         was = {user: befores.get(user, one.form.points) for user, one in found.items()}
         former = ranks_of({user: points for user, points in was.items() if points is not None})
         users = list(ranks)
         pages = max(1, -(-len(users) // PAGE))
+        if not page and me in ranks:
+            page = users.index(me) // PAGE + 1
         page = min(max(page, 1), pages)
         shown = users[(page - 1) * PAGE : page * PAGE]
+        computers = _computers([ranked[user] for user in users], page)
         told = {user for user in (*shown, me) if user in ranks}
         names = await self._careers.names(told)
         rungs = {user: _rung(found[user], ranks[user], former.get(user), names.get(user, "")) for user in told}
         mine = None if me is None else rungs.get(me)
-        return Ladder(game, guild, period, since, tuple(rungs[user] for user in shown), mine, page, pages, len(users))
+        rows = tuple(rungs[user] for user in shown)
+        return Ladder(game, guild, period, since, rows, mine, page, pages, len(users), computers)
 
     async def _since(self, guild: int | None, period: Period) -> float | None:
         match period:
@@ -232,9 +257,22 @@ class Careers:
         options = await self._careers.options([tour[0].match for tour in shown])
         return tuple(_won(tour, options[tour[0].match]) for tour in shown), page, pages
 
-    async def badges_of(self, match: int) -> list[Honour]:
-        """The badges that were earned in a match, to tell with its result."""
-        return await self._careers.badges_of_match(match)
+    async def gains(self, match: int, guild: int | None) -> list[Gain]:
+        """What a match that is over has brought its people, who has the best rating first; of a ladder over all
+        servers if it was played in none."""
+        scope = EVERYWHERE if guild is None else guild
+        names = {one.user: one.name for one in await self._careers.results_of_match(match)}
+        turns = {one.user: one for one in await self._careers.turns_of_match(match, scope)}
+        badges: dict[int, list[str]] = {}
+        for one in await self._careers.badges_of_match(match):
+            badges.setdefault(one.user, []).append(one.badge)
+        gained = [user for user in dict.fromkeys((*turns, *names)) if user in turns or user in badges]
+        return [Gain(user, names[user], turns.get(user), tuple(badges.get(user, ()))) for user in gained]
+
+    async def most_played(self, guild: int | None, user: int) -> str:
+        """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""
+        counts = await self._careers.counts(guild, user)
+        return max(self._games, key=lambda game: counts.get(game, 0))
 
     async def archives(self, guild: int, game: str) -> list[Season]:
         """The seasons whose table was kept, the newest first."""
@@ -247,7 +285,7 @@ class Careers:
         rows = tuple(
             Rung(
                 rank=one.rank,
-                climbed=None,
+                climbed=0,
                 user=one.user,
                 name=names.get(one.user, ""),
                 points=one.points,
@@ -266,6 +304,14 @@ class Careers:
         """What a post of the kind "ceremony" in the name of this match is about."""
         owed = await self._store.seasons.ceremonies(match)
         return [await self.archived(guild, game, season) for guild, game, season in owed]
+
+
+def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
+    """The computer players whose ratings lie between the last of the page before and the last of this one."""
+    first, last = (page - 1) * PAGE, page * PAGE
+    most = points[first - 1] if first else inf
+    least = points[last - 1] if last < len(points) else -inf
+    return tuple((key, fixed) for key, fixed in OPPONENT_POINTS.items() if points and least <= fixed < most)
 
 
 def _rung(one: Rank, rank: int, former: int | None, name: str) -> Rung:

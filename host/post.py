@@ -136,7 +136,7 @@ class PostOffice:
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "opening" and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
-        if post.kind in ("lobby", "opening"):
+        if post.kind in ("lobby", "opening", "ceremony"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match, post.to)
         if post.kind == RIDDEN.kind:

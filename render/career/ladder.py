@@ -71,7 +71,7 @@ def _row(canvas: Image.Image, row: LadderRow, top: int, say: Say, *, mine: bool)
         kit.write(canvas, (RATING, middle), f"={row.rating.points}", 26, SOFT, weight=600, anchor="r")
     else:
         rating(canvas, (RATING, middle), row.rating)
-    figures(canvas, tuple(COLUMNS.values()), middle, (*counted(row.record), row.streak))
+        figures(canvas, tuple(COLUMNS.values()), middle, (*counted(row.record), row.streak))
 
 
 def _place(canvas: Image.Image, row: LadderRow, middle: float) -> None:

@@ -100,10 +100,8 @@ def _row_lines(row: LadderRow, say: Say, *, mine: bool) -> list[str]:
     figures = say(
         "career.text.figures", matches=record.matches, wins=record.wins, podiums=record.podiums, streak=row.streak
     )
-    return [
-        f"{first}{cell(words.called(row.name, say), room)} {rating}",
-        _line(figures, INDENT),
-    ]
+    head = f"{first}{cell(words.called(row.name, say), room)} {rating}"
+    return [head] if row.computer else [head, _line(figures, INDENT)]
 
 
 def _change(row: LadderRow) -> str:

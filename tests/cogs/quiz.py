@@ -9,6 +9,7 @@ import pytest
 
 import render
 from db.rows import Match, SeatRow
+from engines.badges import BADGES
 from engines.table import (
     Ask,
     Dice,
@@ -180,8 +181,9 @@ class PlainRenderer:
 
 
 def dress_as_pistard(monkeypatch: pytest.MonkeyPatch, renderer: Renderer | None = None) -> None:
-    """Let the plain renderer speak for Pistard."""
+    """Let the plain renderer speak for Pistard; a quiz has no badges."""
     monkeypatch.setitem(render.RENDERERS, "pistard", renderer or PlainRenderer())
+    monkeypatch.setitem(BADGES, "pistard", ())
 
 
 def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = False) -> Seen:

@@ -12,7 +12,8 @@ SAY = catalogue("en")
 async def test_where_all_is_allowed_every_permission_is_ticked(world: World) -> None:
     told = await world.person("Carla", manage_guild=True).command("host setup")
     ticked = [f"✅ {SAY(f'permission.{name}')}" for name in NEEDED]
-    assert told.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), SAY("setup.fine")]
+    usual = [SAY("setup.season", n=3, month="January"), SAY("setup.ceremonies.usual"), SAY("setup.rated.on")]
+    assert told.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), *usual, SAY("setup.fine")]
 
 
 async def test_what_is_missing_is_crossed_and_the_link_asks_for_all_that_is_needed(world: World) -> None:

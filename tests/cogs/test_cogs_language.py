@@ -108,6 +108,20 @@ async def press_action(player: Player, message: discord.Message, action: str) ->
     await player.press(message, next(part["label"] for part in parts if part["custom_id"] == f"h:{action}:1"))
 
 
+async def look_at_careers(player: Player) -> None:
+    """Ladders, cards and privacy, and what each of their buttons opens."""
+    for name in ("leaderboard", "profile"):
+        for place in range(len((await player.command(name)).labels)):
+            shown = await player.command(name)
+            opened = await player.press(shown, shown.labels[place])
+            assert opened.text or opened.panel.attachments or opened.panel.embeds
+    await player.command("leaderboard", scope="everywhere", period="month", by_dm=True)
+    for name in ("export", "forget"):
+        await player.command(f"privacy {name}")
+    settings = await player.command("settings")
+    await player.press(settings, settings.labels[-1])
+
+
 async def look_around(player: Player, other: Player) -> None:
     """What is beside the moves of match 1: the table and a vote, what happened, a reminder, the settings' form."""
     world = player.world
@@ -132,6 +146,8 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     ann, bob = server.person("Ann"), server.person("Bob")
     carla = server.person("Carla", manage_guild=True)
     await carla.command("host setup")
+    await carla.command("host setup", season=1, start=2, ceremonies=server.races, rated=False)
+    await carla.command("host setup", rated=True)
     await ann.command("pistard new", preset="quick", target=3, players=2)
     for player, action in ((ann, "join"), (bob, "start"), (carla, "leave"), (bob, "join"), (carla, "join")):
         await press_action(player, server.lobby(), action)
@@ -161,6 +177,9 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
         await server.later(1)
     for player in (ann, carla):
         await look_everywhere(player)
+        await look_at_careers(player)
+    forget = await bob.command("privacy forget")
+    await bob.press(forget, forget.labels[0])
     assert "⟦" in str(server.thread.name)
     assert any("I can't send you direct messages" in message.content for message in server.thread.history())
     assert server.board().content.startswith("## ⟦")

@@ -36,6 +36,7 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Target: **9**",
         "Clock: **daily**",
         "Moves without a choice: **yours to confirm**",
+        "Counts for the ladders: **yes**",
         world.lobby_text().splitlines()[-1],
     ]
     assert "decisions for each player with 2 at the table" in world.lobby_text()
@@ -94,11 +95,11 @@ async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bo
     assert "1 place is free" in world.lobby_text()
 
     assert (await ann.press(world.lobby(), "Add opponent")).whispers == []
-    assert "3. Computer 🤖" in world.lobby_text()
+    assert "3. Computer 🤖 rated 1300" in world.lobby_text()
     assert "anybody at the table may press **Start**" in world.lobby_text()
 
     assert (await ann.press(world.lobby(), "Leave")).whispers == []
-    assert "1. Bob (host)\n2. Computer 🤖\n3. *free*" in world.lobby_text()
+    assert "1. Bob (host)\n2. Computer 🤖 rated 1300\n3. *free*" in world.lobby_text()
 
 
 async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:

@@ -24,7 +24,7 @@ async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(w
     assert chosen(panel, "way") == ["dm"]
     assert chosen(panel, "moments") == ["start", "half", "ninety"]
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
-    assert panel.labels == ["Time zone", "No quiet hours"]
+    assert panel.labels == ["Time zone", "No quiet hours", "Off the ladders over all servers"]
 
 
 async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) -> None:

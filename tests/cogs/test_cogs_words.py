@@ -9,6 +9,7 @@ import pytest
 
 import cogs
 from cogs.actions import LOBBY
+from cogs.leaderboard import PERIODS, SCOPES
 from cogs.lobby import COLOUR, NEEDED, SAID
 from engines import GAMES
 from engines.table import Amount, Text
@@ -31,7 +32,7 @@ VALUES = [
     if not isinstance(option.ask, Amount | Text)
     for value in option.ask.options
 ]
-COMMANDS = ("play", "move", "games", "settings")
+COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
 # What an f-string can become, by its text; "{}" stands for a hole of any name.
@@ -70,8 +71,12 @@ FAMILIES: dict[str, list[str]] = {
     "house.paused.{}": ["house.paused.gone", "house.paused.voted"],
     "refusal.house.paused.{}": ["refusal.house.paused.gone", "refusal.house.paused.voted"],
     "rules.{}": ["rules.back", "rules.next"],
-    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced")],
+    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced", "rated")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
+    "command.privacy.{}.about": ["command.privacy.export.about", "command.privacy.forget.about"],
+    "career.scope.{}": [f"career.scope.{scope}" for scope in SCOPES],
+    "ladder.period.{}": [f"ladder.period.{period}" for period in PERIODS],
+    "privacy.board.{}": ["privacy.board.in", "privacy.board.out"],
     "command.match.{}.about": [f"command.match.{name}.about" for name in SUBCOMMANDS],
 }
 

@@ -57,3 +57,22 @@ async def test_a_server_has_one_zone(store: Store) -> None:
     await store.people.set_zone(GUILD + 1, "Asia/Tokyo")
     await store.people.set_zone(GUILD, "Europe/Brussels")
     assert await store.people.zone(GUILD) == "Europe/Brussels"
+
+
+async def test_a_server_s_matches_are_rated_until_its_managers_say_otherwise(store: Store) -> None:
+    assert await store.people.rated(GUILD)
+    await store.people.set_zone(GUILD, "Europe/Rome")
+    assert await store.people.rated(GUILD)
+    await store.people.set_rated(GUILD, rated=False)
+    assert not await store.people.rated(GUILD)
+    assert await store.people.rated(GUILD + 1)
+    await store.people.set_rated(GUILD, rated=True)
+    assert await store.people.rated(GUILD)
+
+
+async def test_a_server_has_one_channel_for_ceremonies(store: Store) -> None:
+    assert await store.people.ceremonies(GUILD) is None
+    await store.people.set_ceremonies(GUILD, 55)
+    assert await store.people.ceremonies(GUILD) == 55
+    assert await store.people.ceremonies(GUILD + 1) is None
+    assert await store.people.zone(GUILD) == ""

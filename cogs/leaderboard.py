@@ -1,0 +1,229 @@
+"""`/leaderboard`: the ladder of a game as a picture, with buttons for its pages, periods and scopes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, get_args
+
+import discord
+from discord import app_commands
+
+from cogs import dates
+from cogs.answer import answered, reader
+from cogs.screen import (
+    Screen,
+    begin,
+    button,
+    draw,
+    is_public,
+    language,
+    parts,
+    read_page,
+    read_user,
+    server,
+    show,
+    user_code,
+)
+from cogs.widgets import Widget
+from engines.table import IllegalMove
+from host.careers import TOURS, Ladder, Period, Rung
+from host.seasons import season_at
+from locales import Catalogue, catalogue
+from render import career
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+SERVER, EVERYWHERE = "server", "everywhere"
+SCOPES = (SERVER, EVERYWHERE)
+PERIODS: tuple[Period, ...] = get_args(Period)
+PERIOD_OF: dict[str, Period] = {one: one for one in PERIODS}
+MINE = 0  # instead of a page's number: the page on which the reader is
+COMPUTER = 0  # nobody's id
+WORDS = catalogue(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a message shows, for whom: all that its buttons have to say."""
+
+    game: str
+    scope: str
+    period: Period
+    number: int
+    asker: int
+
+    def code(self, **other: Any) -> str:
+        """The page, or another one that differs in these fields, as it stands in a button."""
+        page = replace(self, **other)
+        return f"{page.game}.{page.scope[0]}.{page.period[0]}.{page.number}.{user_code(page.asker)}"
+
+
+def read(what: str) -> Page:
+    """The page that stands in a button; IllegalMove for anything else."""
+    game, scope, period, number, asker = parts(what, 5)
+    scopes = {one[0]: one for one in SCOPES}
+    periods: dict[str, Period] = {one[0]: one for one in PERIODS}
+    if scope not in scopes or period not in periods:
+        raise IllegalMove("house.unknown")
+    return Page(game, scopes[scope], periods[period], read_page(number), read_user(asker))
+
+
+def add_leaderboard(bot: Gruppetto) -> None:
+    """Register the command on the bot's tree."""
+    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in list(bot.house.games)[:25]]
+    scopes = [app_commands.Choice(name=WORDS(f"career.scope.{one}"), value=one) for one in SCOPES]
+    periods = [app_commands.Choice(name=WORDS(f"ladder.period.{one}"), value=one) for one in PERIODS]
+
+    @app_commands.describe(
+        game=WORDS("option.ladder.game"), scope=WORDS("option.ladder.scope"), period=WORDS("option.ladder.period")
+    )
+    @app_commands.choices(game=games, scope=scopes, period=periods)
+    async def callback(
+        interaction: discord.Interaction[Any],
+        game: str | None = None,
+        scope: str | None = None,
+        period: str | None = None,
+    ) -> None:
+        async with answered(interaction):
+            await leaderboard(interaction, game, scope, period)
+
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="leaderboard",
+        description=WORDS("command.leaderboard.about"),
+        callback=callback,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    bot.tree.add_command(command)
+
+
+async def leaderboard(
+    interaction: discord.Interaction[Gruppetto], game: str | None, scope: str | None, period: str | None
+) -> None:
+    """Post a ladder for all to read (in a direct message for oneself), from its first page."""
+    guild = interaction.guild_id
+    scope = scope or (EVERYWHERE if guild is None else SERVER)
+    if scope == SERVER:
+        server(interaction)
+    game = game or await _usual_game(interaction)
+    page = Page(game, scope, PERIOD_OF.get(period or "", "all"), 1, interaction.user.id)
+    public = is_public(interaction)
+    await begin(interaction, in_place=False, public=public)
+    await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
+
+
+async def _usual_game(interaction: discord.Interaction[Gruppetto]) -> str:
+    """The game of this thread, else what is played most in the server (in direct messages: by the person)."""
+    house = interaction.client.house
+    here = await house.matches.by_thread(interaction.channel_id) if interaction.channel_id is not None else None
+    if here is not None and here.game in house.games:
+        return here.game
+    return await house.careers.most_played(interaction.guild_id, interaction.user.id)
+
+
+async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+    """Another page: in the message if its owner presses, for somebody else in a message of his own."""
+    page = read(what)
+    own = page.asker == interaction.user.id
+    public = own and is_public(interaction)
+    await begin(interaction, in_place=own)
+    page = replace(page, asker=interaction.user.id)
+    await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
+
+
+async def in_characters(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+    """The page in characters, for the reader alone."""
+    page, say = read(what), reader(interaction)
+    await begin(interaction, in_place=False)
+    ladder = await _ladder(interaction, page)
+    board = await board_of(interaction.client, ladder, say)
+    await show(interaction, Screen(text=career.ladder_text(board, say)))
+
+
+async def _ladder(interaction: discord.Interaction[Gruppetto], page: Page) -> Ladder:
+    guild = server(interaction) if page.scope == SERVER else None
+    careers = interaction.client.house.careers
+    return await careers.ladder(page.game, guild, page.period, page.number, interaction.user.id)
+
+
+async def _screen(interaction: discord.Interaction[Gruppetto], page: Page, say: Catalogue) -> Screen:
+    bot, ladder = interaction.client, await _ladder(interaction, page)
+    board = await board_of(bot, ladder, say)
+    picture = await draw(bot, f"ladder-{page.game}", career.ladder_alt(board, say), career.ladder, board, say)
+    at_home = interaction.guild_id is not None
+    return Screen(picture=picture, items=_buttons(replace(page, number=ladder.page), ladder.pages, say, at_home))
+
+
+def _buttons(page: Page, pages: int, say: Catalogue, at_home: bool) -> list[Widget]:
+    """Pages, text; other periods and the other scope; what was won before. `at_home`: in a server."""
+    items: list[Widget] = []
+    if pages > 1:
+        # a page that isn't there has a code of its own all the same, and its button is off
+        before, after = page.number - 1 or pages + 1, page.number + 1
+        items.append(button(say("ladder.before"), "ladder", page.code(number=before), "◀️", off=page.number == 1))
+        items.append(button(say("ladder.after"), "ladder", page.code(number=after), "▶️", off=page.number == pages))
+        items.append(button(say("ladder.mine"), "ladder", page.code(number=MINE), "🚴"))
+    items.append(button(say("career.text"), "laddertext", page.code(), "📄"))
+    for period in PERIODS:
+        if period != page.period:
+            items.append(button(say(f"ladder.period.{period}"), "ladder", page.code(number=1, period=period), row=1))
+    if at_home:
+        other = EVERYWHERE if page.scope == SERVER else SERVER
+        label = say(f"career.scope.{other}")
+        items.append(button(label, "ladder", page.code(number=1, scope=other), "🌍", row=1))
+        items.append(button(say("ladder.seasons"), "seasons", page.game, "🏆", row=2))
+    if at_home and page.game in TOURS:
+        items.append(button(say("ladder.honours"), "honours", page.game, "🏅", row=2))
+    return items
+
+
+async def board_of(bot: Gruppetto, ladder: Ladder, say: Catalogue) -> career.Ladder:
+    """What the picture of a ladder is made from: with computer players between the people of the page."""
+    found = [(rung.user, row_of(rung)) for rung in ladder.rows]
+    found += [(COMPUTER, _computer(key, points, say)) for key, points in ladder.computers]
+    found.sort(key=lambda one: (-one[1].rating.points, one[1].rank or 0))
+    users, mine = [user for user, _ in found], ladder.mine
+    here = mine is not None and mine.user in users
+    return career.Ladder(
+        game=ladder.game,
+        everywhere=ladder.guild is None,
+        period=ladder.period,
+        when=await _when(bot, ladder, say),
+        rows=tuple(row for _, row in found),
+        page=ladder.page,
+        pages=ladder.pages,
+        mine=users.index(mine.user) if mine is not None and here else None,
+        own=row_of(mine) if mine is not None and not here else None,
+    )
+
+
+async def _when(bot: Gruppetto, ladder: Ladder, say: Catalogue) -> str:
+    """The ladder's period in words."""
+    if ladder.period != "season":
+        return say("ladder.period.month") if ladder.period == "month" else ""
+    now = bot.now()
+    season = season_at(now) if ladder.guild is None else await bot.house.seasons.at(ladder.guild, now)
+    return dates.months(season.begins, season.ends, await dates.zone_in(bot, ladder.guild), say)
+
+
+def name_of(user: int, name: str) -> career.Name:
+    """Somebody's name; None for a rider who left."""
+    return name if user > 0 else None
+
+
+def row_of(rung: Rung) -> career.LadderRow:
+    """A person's row."""
+    return career.LadderRow(
+        rank=rung.rank,
+        name=name_of(rung.user, rung.name),
+        rating=career.Rating(rung.points, rung.spread, rung.provisional),
+        record=career.Record(rung.matches, rung.wins, rung.podiums),
+        climbed=rung.climbed,
+        streak=rung.streak,
+    )
+
+
+def _computer(key: str, points: int, say: Catalogue) -> career.LadderRow:
+    rating, record = career.Rating(points, 0), career.Record(0, 0, 0)
+    return career.LadderRow(None, say(f"opponent.{key}"), rating, record, computer=True)

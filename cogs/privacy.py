@@ -1,0 +1,83 @@
+"""`/privacy export` and `/privacy forget`: what is stored about a person, and the end of it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+from typing import TYPE_CHECKING, Any
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.answer import answered, reader
+from cogs.screen import Screen, begin, read_user, show, user_code
+from engines.table import IllegalMove
+from locales import catalogue
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+WORDS = catalogue(None)
+MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
+FORGET = "forget"  # the action of the button
+
+
+def add_privacy(bot: Gruppetto) -> None:
+    """Register the group on the bot's tree."""
+    group = app_commands.Group(
+        name="privacy",
+        description=WORDS("command.privacy.about"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    callbacks: tuple[Any, ...] = (export, forget)
+    for callback in callbacks:
+        name: str = callback.__name__
+        command: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=name, description=WORDS(f"command.privacy.{name}.about"), callback=callback
+        )
+        group.add_command(command)
+    bot.tree.add_command(group)
+
+
+async def export(interaction: discord.Interaction[Any]) -> None:
+    """All that is stored about me, as a file that only I get."""
+    async with answered(interaction):
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        house, say = interaction.client.house, reader(interaction)
+        stored = await house.privacy.export_of(interaction.user.id)
+        name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")
+        hidden = await house.privacy.hidden(interaction.user.id)
+        text = "\n".join((say("privacy.export"), say(f"privacy.board.{'out' if hidden else 'in'}")))
+        file = discord.File(io.BytesIO(content), name)
+        await interaction.edit_original_response(content=text, attachments=[file])
+
+
+def _file(stored: Any, name: str) -> tuple[str, bytes]:
+    """Name and content of a JSON file; compressed where Discord wouldn't take it otherwise."""
+    content = msgspec.json.format(msgspec.json.encode(stored))
+    return (name, content) if len(content) <= MOST_BYTES else (f"{name}.gz", gzip.compress(content))
+
+
+async def forget(interaction: discord.Interaction[Any]) -> None:
+    """Say what it would mean to be forgotten, with the button that does it."""
+    async with answered(interaction):
+        await begin(interaction, in_place=False)
+        say = reader(interaction)
+        red = discord.ui.Button[Any](
+            label=say("privacy.forget.button"),
+            style=discord.ButtonStyle.danger,
+            custom_id=f"h:{FORGET}:{user_code(interaction.user.id)}",
+        )
+        await show(interaction, Screen(text=say("privacy.forget"), items=[red]))
+
+
+async def confirmed(interaction: discord.Interaction[Any], what: str) -> None:
+    """Forget who has pressed; nobody can press for somebody else."""
+    if read_user(what) != interaction.user.id:
+        raise IllegalMove("house.unknown")
+    await begin(interaction, in_place=True)
+    await interaction.client.house.privacy.forget(interaction.user.id)
+    await show(interaction, Screen(text=reader(interaction)("privacy.forgotten")))

@@ -1,0 +1,202 @@
+"""`/profile`: the card of somebody's career, in this server or over all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs import dates
+from cogs.answer import answered, reader
+from cogs.leaderboard import EVERYWHERE, SCOPES, SERVER
+from cogs.screen import (
+    Screen,
+    begin,
+    button,
+    draw,
+    is_public,
+    language,
+    parts,
+    read_user,
+    server,
+    show,
+    user_code,
+)
+from cogs.widgets import Widget
+from engines.table import IllegalMove
+from host.careers import GameCareer, Met, Profile
+from locales import Catalogue, catalogue
+from render import badges, career
+
+if TYPE_CHECKING:
+    from cogs.bot import Gruppetto
+
+WORDS = catalogue(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a message shows, for whom: all that its buttons have to say."""
+
+    user: int
+    scope: str
+    asker: int
+
+    def code(self, **other: Any) -> str:
+        """The card, or another one that differs in these fields, as it stands in a button."""
+        card = replace(self, **other)
+        return f"{user_code(card.user)}.{card.scope[0]}.{user_code(card.asker)}"
+
+
+def read(what: str) -> Card:
+    """The card that stands in a button; IllegalMove for anything else."""
+    user, scope, asker = parts(what, 3)
+    scopes = {one[0]: one for one in SCOPES}
+    if scope not in scopes:
+        raise IllegalMove("house.unknown")
+    return Card(read_user(user), scopes[scope], read_user(asker))
+
+
+def add_profile(bot: Gruppetto) -> None:
+    """Register the command on the bot's tree."""
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="profile",
+        description=WORDS("command.profile.about"),
+        callback=profile,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    bot.tree.add_command(command)
+
+
+@app_commands.describe(player=WORDS("option.profile.player"))
+async def profile(interaction: discord.Interaction[Any], player: discord.User | None = None) -> None:
+    """Post a card for all to read (in a direct message for oneself)."""
+    async with answered(interaction):
+        scope = EVERYWHERE if interaction.guild_id is None else SERVER
+        card = Card((player or interaction.user).id, scope, interaction.user.id)
+        await _check_shown(interaction, card)
+        public = is_public(interaction)
+        await begin(interaction, in_place=False, public=public)
+        name = (player or interaction.user).display_name
+        await show(interaction, await _screen(interaction, card, name, language(interaction, public=public)))
+
+
+async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+    """The same career in the other scope: in the message if its owner presses, else in a new one."""
+    card = read(what)
+    await _check_shown(interaction, card)
+    own = card.asker == interaction.user.id
+    public = own and is_public(interaction)
+    await begin(interaction, in_place=own)
+    card = replace(card, asker=interaction.user.id)
+    await show(interaction, await _screen(interaction, card, None, language(interaction, public=public)))
+
+
+async def in_characters(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+    """The card in characters, for the reader alone."""
+    card, say = read(what), reader(interaction)
+    await _check_shown(interaction, card)
+    await begin(interaction, in_place=False)
+    found = await _career(interaction, card)
+    drawn = await _card(interaction, card, found, None, say)
+    await show(interaction, Screen(text=career.profile_text(drawn, say, dates.dated(say))))
+
+
+async def show_badges(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+    """Which badges somebody has earned, how often and for what, for the reader alone."""
+    card, say = read(what), reader(interaction)
+    await _check_shown(interaction, card)
+    await begin(interaction, in_place=False)
+    found = await _career(interaction, card)
+    earned = {} if found is None else found.badges
+    lines = [
+        say("profile.badge", name=badges.name(one, say), n=count, about=badges.definition(one, say))
+        for one, count in earned.items()
+    ]
+    text = "\n".join(lines) or say("profile.badges.none")
+    embed = discord.Embed(title=say("career.badges", n=len(earned)), description=text)
+    await show(interaction, Screen(embed=embed))
+
+
+async def _check_shown(interaction: discord.Interaction[Gruppetto], card: Card) -> None:
+    """Who is left out of the ladders over all servers has his career there to himself."""
+    if card.scope == SERVER:
+        server(interaction)
+    elif card.user != interaction.user.id and await interaction.client.house.privacy.hidden(card.user):
+        raise IllegalMove("career.hidden")
+
+
+async def _career(interaction: discord.Interaction[Gruppetto], card: Card) -> Profile | None:
+    guild = server(interaction) if card.scope == SERVER else None
+    return await interaction.client.house.careers.profile(card.user, guild)
+
+
+async def _screen(interaction: discord.Interaction[Gruppetto], card: Card, name: str | None, say: Catalogue) -> Screen:
+    bot, found = interaction.client, await _career(interaction, card)
+    drawn = await _card(interaction, card, found, name, say)
+    dated = dates.dated(say)
+    alt = career.profile_alt(drawn, say, dated)
+    picture = await draw(bot, "profile", alt, career.profile, drawn, say, dated)
+    return Screen(picture=picture, items=_buttons(card, say, at_home=interaction.guild_id is not None, found=found))
+
+
+def _buttons(card: Card, say: Catalogue, *, at_home: bool, found: Profile | None) -> list[Widget]:
+    items = [button(say("career.text"), "cardtext", card.code(), "📄")]
+    if found is not None and found.badges:
+        items.append(button(say("profile.badges"), "badges", card.code(), "🎖️"))
+    if at_home:
+        other = EVERYWHERE if card.scope == SERVER else SERVER
+        items.append(button(say(f"career.scope.{other}"), "card", card.code(scope=other), "🌍"))
+    return items
+
+
+async def _card(
+    interaction: discord.Interaction[Gruppetto], card: Card, found: Profile | None, name: str | None, say: Catalogue
+) -> career.Profile:
+    """What the picture of a career is made from; `name` is what the person is called now, if that is known."""
+    bot = interaction.client
+    if name is None and card.user == interaction.user.id:
+        name = interaction.user.display_name
+    if found is None:
+        return career.Profile(name=name or await _name(bot, card.user))
+    zone = await dates.zone_in(bot, interaction.guild_id)
+    return career.Profile(
+        name=name or found.name,
+        games=tuple(_record(game, zone) for game in found.games),
+        favourites=tuple(_rival(met) for met in found.favourites),
+        nemesis=None if found.nemesis is None else _rival(found.nemesis),
+        finishes=tuple(
+            career.Finish(one.game, one.rank, one.field, dates.day_of(one.finished, zone)) for one in found.finishes
+        ),
+        in_time=found.in_time,
+        moves=found.moves,
+        badges=tuple(found.badges),
+    )
+
+
+async def _name(bot: Gruppetto, user: int) -> career.Name:
+    """What Discord calls somebody of whom nothing is stored; None if it doesn't know him either."""
+    try:
+        return (bot.get_user(user) or await bot.fetch_user(user)).display_name
+    except discord.NotFound:
+        return None
+
+
+def _record(game: GameCareer, zone: dates.Zone) -> career.GameRecord:
+    """A game's line and curve, with the last match of each day."""
+    days = {dates.day_of(when, zone): (points, spread) for when, points, spread in game.curve}
+    points, spread = game.shown
+    return career.GameRecord(
+        game=game.game,
+        rating=career.Rating(points, spread, game.provisional),
+        record=career.Record(game.matches, game.wins, game.podiums),
+        best=(game.best.rank, game.best.field),
+        curve=tuple(career.CurvePoint(day, *figures) for day, figures in days.items()),
+    )
+
+
+def _rival(met: Met) -> career.Rival:
+    return career.Rival(met.name, met.matches, met.ahead)

@@ -1,0 +1,154 @@
+"""The end of a season: a post with the podium, once; final tables that are kept."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from locales import catalogue
+from tests.cogs.limits import check_sent
+from tests.cogs.quiz import Quiz, dress_as_pistard
+from tests.cogs.races import DAY, Race, race
+from tests.cogs.world import Player, World
+
+SAY = catalogue("en")
+QUARTER = 100 * DAY
+
+pytestmark = pytest.mark.parametrize("quiz", [Race()])
+
+
+async def season(world: World, *players: Player) -> None:
+    """Two matches, and the end of their season."""
+    await race(world, *players)
+    await world.later(60)
+    await race(world, *players)
+    await world.later(QUARTER)
+
+
+def ceremonies(channel: object) -> list[discord.Message]:
+    assert hasattr(channel, "history")
+    return [message for message in channel.history() if "is over" in message.content and message.attachments]
+
+
+async def test_the_podium_is_posted_where_the_last_match_was_opened(quiz_world: World) -> None:
+    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await season(quiz_world, ann, bob, cyd)
+    [post] = ceremonies(quiz_world.races)
+    head, first, second, third, field = post.content.splitlines()
+    assert head.startswith("## Pistard: the season ")
+    assert [line[:9] for line in (first, second, third)] == ["🥇 **Ann**", "🥈 **Bob**", "🥉 **Cyd**"]
+    assert first.endswith("2 wins")
+    assert field.startswith("3 riders took part.")
+    assert "1. \u2068Ann\u2069" in str(post.attachments[0].description)
+
+
+async def test_it_is_posted_once_whatever_happens_afterwards(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await season(quiz_world, ann, bob)
+    await quiz_world.restart()
+    await quiz_world.later(2 * QUARTER)
+    assert len(ceremonies(quiz_world.races)) == 1
+
+
+async def test_an_answer_that_was_lost_makes_no_second_post(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    path = f"/channels/{quiz_world.races.id}/messages"
+    await race(quiz_world, ann, bob)
+    await race(quiz_world, ann, bob)
+    quiz_world.env.inject_error("POST", path, status=500, times=5)
+    await quiz_world.later(QUARTER)
+    assert len(ceremonies(quiz_world.races)) == 1
+
+
+async def test_managers_choose_the_channel_and_the_length(quiz_world: World) -> None:
+    carla = quiz_world.person("Carla", manage_guild=True)
+    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+    told = await carla.command("host setup", season=1, start=2, ceremonies=hall)
+    assert SAY("setup.season", n=1, month="February") in told.whisper
+    assert SAY("setup.ceremonies", channel=hall.id) in told.whisper
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    await race(quiz_world, ann, bob)
+    await quiz_world.later(32 * DAY)
+    assert len(ceremonies(hall)) == 1
+    assert not ceremonies(quiz_world.races)
+
+
+async def test_a_channel_where_nothing_can_be_posted_is_refused(quiz_world: World) -> None:
+    carla, me = quiz_world.person("Carla", manage_guild=True), quiz_world.env.bot.user
+    assert me is not None
+    nook = quiz_world.guild.create_text_channel(
+        "nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
+    )
+    refused = await carla.command("host setup", ceremonies=nook)
+    missing = SAY("permission.attach_files")
+    assert refused.whisper == SAY("refusal.season.channel", channel=nook.id, missing=missing)
+
+
+async def test_a_channel_that_is_gone_is_replaced_by_that_of_the_last_match(quiz_world: World) -> None:
+    carla = quiz_world.person("Carla", manage_guild=True)
+    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+    await carla.command("host setup", ceremonies=hall)
+    quiz_world.env.backend.delete_channel(hall.id)
+    await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
+    assert len(ceremonies(quiz_world.races)) == 1
+
+
+async def test_a_channel_that_is_closed_later_is_replaced_as_well(quiz_world: World) -> None:
+    carla = quiz_world.person("Carla", manage_guild=True)
+    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+    await carla.command("host setup", ceremonies=hall)
+    quiz_world.env.inject_error("POST", f"/channels/{hall.id}/messages", status=403, code=50013, times=None)
+    await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
+    assert len(ceremonies(quiz_world.races)) == 1
+    assert not ceremonies(hall)
+
+
+async def test_where_no_channel_is_left_nothing_is_posted(quiz_world: World) -> None:
+    await race(quiz_world, ann := quiz_world.person("Ann"), bob := quiz_world.person("Bob"))
+    await race(quiz_world, bob, ann)
+    quiz_world.env.backend.delete_channel(quiz_world.races.id)
+    await quiz_world.later(QUARTER)
+    assert await quiz_world.house.store.take_posts(quiz_world.now() + QUARTER, 1) == []
+
+
+async def test_the_final_table_is_kept_with_the_own_row(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await season(quiz_world, ann, bob)
+    await season(quiz_world, bob, ann)
+    post = ceremonies(quiz_world.races)[0]
+    table = await bob.press(post, "Final table")
+    assert table.panel.ephemeral
+    assert "You: 2. \u2068Bob\u2069" in str(table.picture.description)
+    assert table.labels == ["As text", "Season after"]
+    newer = await bob.press(table, "Season after")
+    assert newer.panel.id == table.panel.id
+    assert newer.labels == ["As text", "Season before"]
+    text = await bob.press(newer, "As text")
+    assert text.text.startswith("```")
+
+
+async def test_without_a_season_that_is_over_there_is_a_sentence(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    refused = await ann.press(await ann.command("leaderboard"), "Past seasons")
+    assert refused.whispers[-1] == SAY("refusal.career.seasons")
+
+
+async def test_the_post_speaks_the_language_of_the_server(
+    db_url: str, quiz: Quiz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dress_as_pistard(monkeypatch)
+    world = World(db_url, {"pistard": quiz})
+    await world.begin("en-XA")
+    await season(world, world.person("Ann"), world.person("Bob"))
+    [post] = ceremonies(world.races)
+    lines = [*post.content.splitlines(), *world.labels(post), str(post.attachments[0].description)]
+    assert all("⟦" in line for line in lines)
+    await world.end()
+    check_sent(world.bodies())
+
+
+async def test_one_match_makes_no_ceremony(quiz_world: World) -> None:
+    await race(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
+    await quiz_world.later(QUARTER)
+    assert not ceremonies(quiz_world.races)

@@ -1,0 +1,59 @@
+"""The roll of honour: who has won a server's tours and seasons."""
+
+from db.rows import Finish, Result
+from locales import catalogue
+from tests.cogs.races import ranked
+from tests.cogs.world import Answer, World
+
+SAY = catalogue("en")
+TOURS = 12
+
+
+def alt(answer: Answer) -> str:
+    return str(answer.picture.description)
+
+
+async def test_the_roll_names_winners_with_what_they_have_won(world: World) -> None:
+    ann = world.person("Ann")
+    shown = await ann.command("leaderboard", game="superechelon")
+    assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
+    await ann.command("superechelon new", tours="1")
+    await ranked(world, {ann.id: "Ann", 2: "Bob"}, "superechelon")
+    roll = await ann.press(shown, "Roll of honour")
+    assert roll.panel.ephemeral
+    assert f"\u2068Ann\u2069: {SAY('superechelon.option.tours.1')}, match #1" in alt(roll)
+    assert "Bob" not in alt(roll)
+    assert roll.labels == ["As text"]
+    assert "Ann" in (await ann.press(roll, "As text")).text
+
+
+async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
+    ann = world.person("Ann")
+    shown = await ann.command("leaderboard", game="legstrong")
+    for _ in range(TOURS):
+        await ann.command("legstrong new")
+    await world.house.store.careers.replace([won(world, match) for match in range(1, TOURS + 1)], (), {"legstrong"})
+    roll = await ann.press(shown, "Roll of honour")
+    assert "page 1 of 2" in alt(roll)
+    assert f"match #{TOURS}" in alt(roll)
+    older = await ann.press(roll, "On")
+    assert older.panel.id == roll.panel.id
+    assert "page 2 of 2" in alt(older)
+    assert f"{SAY('career.left')}\u2069: " in alt(older)
+    assert "page 1 of 2" in alt(await ann.press(older, "Back"))
+
+
+async def test_there_is_no_roll_of_games_without_tours(world: World) -> None:
+    ann = world.person("Ann")
+    shown = await ann.command("leaderboard", game="pistard")
+    assert "Roll of honour" not in shown.labels
+    world.forge(shown.panel, "h:honours:pistard")
+    assert (await ann.press(shown, "forged 0")).whispers[-1] == SAY("refusal.house.game")
+
+
+def won(world: World, match: int) -> Finish:
+    """A tour that somebody has won alone: the first one by somebody who is forgotten."""
+    user, name = (-5, "") if match == 1 else (5, "Eddy")
+    values = {"kind": "stayed", "rated": False, "rank": 1, "field": 1, "points": 9, "in_time": 1, "late": 0}
+    finished = world.now() + match
+    return Finish((Result(match, user, 0, name, "legstrong", world.guild.id, finished, **values),))

@@ -1,0 +1,242 @@
+"""`/leaderboard`: a picture for all, pages for each, and always one's own row."""
+
+from typing import Any
+
+import pytest
+
+from cogs.screen import user_code
+from locales import catalogue
+from tests.cogs.quiz import Quiz
+from tests.cogs.races import DAY, Race, race, ranked
+from tests.cogs.world import Answer, Player, World
+
+SAY = catalogue("en")
+WIDE = "漢字かな交じり文で三十二文字の長い名前を持つ自転車選手ですがなに"
+PNG = b"\x89PNG"
+MANY = 25
+
+pytestmark = pytest.mark.parametrize("quiz", [Race()])
+
+
+def alt(answer: Answer) -> str:
+    """What a picture says to who can't see it."""
+    return str(answer.picture.description)
+
+
+def public(answer: Answer) -> bool:
+    return not answer.panel.ephemeral
+
+
+async def crowd(world: World, *mine: Player) -> None:
+    """A ladder of MANY people; these players come last, in this order."""
+    await world.person("Host").command("pistard new")
+    names = {place: f"Rider {place}" for place in range(1, MANY + 1 - len(mine))}
+    await ranked(world, {**names, **{player.id: player.member.name for player in mine}})
+
+
+def numbers(answer: Answer) -> list[int]:
+    """The ranks on the page."""
+    told = alt(answer).replace("You: ", "").split(". ")
+    return [int(part.split()[-1]) for part in told if part.split()[-1:] and part.split()[-1].isdigit()]
+
+
+async def test_two_finish_a_match_and_the_ladder_shows_both(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    shown = await bob.command("leaderboard", game="pistard")
+    assert public(shown)
+    assert shown.picture_bytes().startswith(PNG)
+    assert "Pistard" in alt(shown)
+    assert "You: 2. \u2068Bob\u2069" in alt(shown)
+    assert alt(shown).index("1. \u2068Ann\u2069") < alt(shown).rindex("2. \u2068Bob\u2069")
+    assert shown.labels == [
+        "As text",
+        "This season",
+        "Last 30 days",
+        "All servers",
+        "Past seasons",
+    ]
+
+
+async def test_the_result_tells_the_ratings_that_it_has_brought(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    first = quiz_world.board().content
+    assert "📈 Ann: first rating **1086**\n📈 Bob: first rating **954**" in first
+    await quiz_world.later(DAY)
+    await race(quiz_world, bob, ann)
+    second = quiz_world.board().content
+    for name in ("Ann", "Bob"):
+        [line] = [line for line in second.splitlines() if line.startswith(f"📈 {name}: rating **1")]
+        assert line.endswith(")")
+    assert "(+" in second
+
+
+async def test_an_unrated_match_brings_no_rating_and_says_so_in_the_lobby(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob, rated=False)
+    assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
+    assert "📈" not in quiz_world.board().content
+    assert SAY("career.ladder.empty") in alt(await ann.command("leaderboard"))
+
+
+async def test_a_server_may_open_its_matches_unrated(quiz_world: World) -> None:
+    carla = quiz_world.person("Carla", manage_guild=True)
+    told = await carla.command("host setup", rated=False)
+    assert SAY("setup.rated.off") in told.whisper
+    await carla.command("pistard new")
+    assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
+    await carla.command("pistard new", rated=True)
+    assert "Counts for the ladders: **yes**" in quiz_world.lobby_text()
+
+
+async def test_pages_of_a_large_ladder_always_have_the_own_row(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    await crowd(quiz_world, ann)
+    shown = await ann.command("leaderboard")
+    assert "page 1 of 3" in alt(shown)
+    assert f"You: {MANY}. \u2068Ann\u2069" in alt(shown)
+    assert shown.labels[:4] == ["Back", "On", "My page", "As text"]
+    second = await ann.press(shown, "On")
+    assert second.panel.id == shown.panel.id
+    assert "page 2 of 3" in alt(second)
+    assert "11. \u2068Rider 11\u2069" in alt(second)
+    mine = await ann.press(second, "My page")
+    assert "page 3 of 3" in alt(mine)
+    back = await ann.press(mine, "Back")
+    assert "page 2 of 3" in alt(back)
+
+
+async def test_who_presses_on_somebody_else_s_page_gets_his_own(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await crowd(quiz_world, bob, ann)
+    shown = await ann.command("leaderboard")
+    before = alt(shown)
+    foreign = await bob.press(shown, "On")
+    assert foreign.panel.id != shown.panel.id
+    assert foreign.panel.ephemeral
+    assert f"You: {MANY - 1}. \u2068Bob\u2069" in alt(foreign)
+    assert alt(shown) == before
+    own = await bob.press(foreign, "My page")
+    assert own.panel.id == foreign.panel.id
+    assert "page 3 of 3" in alt(own)
+
+
+async def test_the_buttons_work_after_a_restart(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    await crowd(quiz_world, ann)
+    shown = await ann.command("leaderboard")
+    await quiz_world.restart()
+    assert "page 2 of 3" in alt(await ann.press(shown, "On"))
+
+
+async def test_a_page_that_is_gone_leads_to_the_nearest_one(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    await crowd(quiz_world, ann)
+    shown = await ann.command("leaderboard")
+    code = user_code(ann.id)
+    quiz_world.forge(shown.panel, f"h:ladder:pistard.s.a.999.{code}")
+    assert "page 3 of 3" in alt(await ann.press(shown, "forged 0"))
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["ladder:pistard.s.a.1", "ladder:pistard.x.a.1.1", "ladder:chess.s.a.1.1", "card:zz.s", "season:pistard.1.1"],
+)
+async def test_a_forged_code_is_refused_in_a_sentence(quiz_world: World, what: str) -> None:
+    ann = quiz_world.person("Ann")
+    shown = await ann.command("leaderboard")
+    quiz_world.forge(shown.panel, f"h:{what}")
+    refused = await ann.press(shown, "forged 0")
+    assert refused.whispers[-1].endswith(".")
+    assert "reference" not in refused.whispers[-1]
+
+
+async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_his_row(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    text = await bob.press(await ann.command("leaderboard"), "As text")
+    assert text.panel.ephemeral
+    [mine] = [line for line in text.text.splitlines() if line.startswith(">")]
+    assert "Bob" in mine
+
+
+async def test_periods_and_scopes_change_in_place(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    await quiz_world.later(200 * DAY)
+    shown = await ann.command("leaderboard", period="season")
+    assert SAY("career.ladder.empty") in alt(shown)
+    ever = await ann.press(shown, "All time")
+    assert "Ann" in alt(ever)
+    everywhere = await ann.press(ever, "All servers")
+    assert "All servers" in alt(everywhere)
+    assert "This server" in everywhere.labels
+
+
+async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    shown = await ann.command("leaderboard", by_dm=True)
+    assert "All servers" in alt(shown)
+    assert "Bob" in alt(shown)
+    assert shown.labels == ["As text", "This season", "Last 30 days"]
+    refused = await ann.command("leaderboard", by_dm=True, scope="server")
+    assert refused.whisper == SAY("refusal.career.server")
+
+
+async def test_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    hidden = await ann.press(await ann.command("settings"), "Off the ladders over all servers")
+    assert hidden.text.endswith(SAY("privacy.board.out"))
+    shown = await bob.command("leaderboard", scope="everywhere")
+    assert "Ann" not in alt(shown)
+    assert "Ann" in alt(await bob.command("leaderboard"))
+    refused = await bob.press(await bob.command("profile", player=ann.member), "All servers")
+    assert refused.whispers[-1] == SAY("refusal.career.hidden")
+    back = await ann.press(hidden, "Back on the ladders over all servers")
+    assert SAY("privacy.board.out") not in back.text
+    assert "Ann" in alt(await bob.command("leaderboard", scope="everywhere"))
+
+
+@pytest.mark.parametrize("name", [WIDE, "🚴🏽‍♀️🏆🇨🇭❤️1️⃣👨‍👩‍👧‍👦", "محمد علي", "W" * 32, "```*_~|>`"])
+async def test_any_name_fits(quiz_world: World, name: str) -> None:
+    await quiz_world.person("Host").command("pistard new")
+    await ranked(quiz_world, {1: name, 2: "Bob"})
+    ann = quiz_world.person("Ann")
+    shown = await ann.command("leaderboard")
+    assert shown.picture_bytes().startswith(PNG)
+    text = await ann.press(shown, "As text")
+    assert text.text.startswith("```")
+    assert text.text.count("```") == 2
+
+
+async def test_the_newest_name_is_told(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    quiz_world.env.backend.guilds[quiz_world.guild.id].members[ann.id].nick = "Anna"
+    await quiz_world.later(DAY)
+    await race(quiz_world, ann, bob)
+    told = alt(await bob.command("leaderboard"))
+    assert "\u2068Anna\u2069" in told
+    assert "\u2068Ann\u2069" not in told
+
+
+async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lobby(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    await crowd(quiz_world, ann)
+    told = alt(await ann.command("leaderboard"))
+    assert "\u2068Computer\u2069, a computer player, fixed at 1300." in told
+    await ann.press(quiz_world.lobby(), "Join")
+    await ann.press(quiz_world.lobby(), "Add opponent")
+    assert "Computer 🤖 rated 1300" in quiz_world.lobby_text()
+
+
+async def test_the_game_of_the_thread_is_meant(quiz_world: World, quiz: Quiz) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    shown = await ann.command("leaderboard", at=quiz_world.thread)
+    assert "Pistard" in alt(shown)
+    refused: Any = await ann.command("profile", at=quiz_world.thread)
+    assert public(refused)

@@ -1,0 +1,117 @@
+"""`/privacy`: a file of all that is stored about me and nobody else's secrets; a rider who left in my place."""
+
+import json
+from typing import Any
+
+import pytest
+
+from cogs import privacy
+from locales import catalogue
+from tests.cogs.races import DAY, Race, race
+from tests.cogs.world import Answer, Player, World, quick_match
+
+SAY = catalogue("en")
+LEFT = SAY("career.left")
+
+races = pytest.mark.parametrize("quiz", [Race()])
+
+
+async def exported(player: Player) -> dict[str, Any]:
+    """The file that somebody gets, read."""
+    answer = await player.command("privacy export")
+    assert answer.panel.ephemeral
+    assert answer.picture.filename == f"gruppetto-{player.id}.json"
+    return json.loads(answer.picture_bytes())
+
+
+def alt(answer: Answer) -> str:
+    return str(answer.picture.description)
+
+
+async def forget(player: Player) -> Answer:
+    return await player.press(await player.command("privacy forget"), "Forget me for good")
+
+
+async def test_the_export_has_what_is_mine_and_nobody_s_secrets(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.command("match note", match="1", text="go early")
+    await bob.command("match note", match="1", text="wait for it")
+    whole = await exported(ann)
+    assert whole["user"] == str(ann.id)
+    assert [note["text"] for note in whole["stored"]["notes"]] == ["go early"]
+    assert whole["running"][0]["match"] == 1
+    text = json.dumps(whole)
+    assert "wait for it" not in text
+    match = await world.house.store.match(1)
+    assert match is not None
+    assert match.key.hex() not in text
+
+
+async def test_the_export_tells_whether_i_am_on_the_ladders_over_all_servers(world: World) -> None:
+    ann = world.person("Ann")
+    assert SAY("privacy.board.in") in (await ann.command("privacy export")).text
+    await ann.press(await ann.command("settings"), "Off the ladders over all servers")
+    assert SAY("privacy.board.out") in (await ann.command("privacy export", by_dm=True)).text
+
+
+async def test_a_large_export_is_compressed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(privacy, "MOST_BYTES", 10)
+    ann = world.person("Ann")
+    answer = await ann.command("privacy export")
+    assert answer.picture.filename == f"gruppetto-{ann.id}.json.gz"
+
+
+async def test_to_be_forgotten_is_explained_first(world: World) -> None:
+    ann = world.person("Ann")
+    asked = await ann.command("privacy forget")
+    assert asked.panel.ephemeral
+    assert asked.text == SAY("privacy.forget")
+    assert asked.labels == ["Forget me for good"]
+    assert (await exported(ann))["stored"]["people"]
+
+
+@races
+async def test_who_is_forgotten_is_a_rider_who_left_and_the_others_stay_as_they_are(quiz_world: World) -> None:
+    carla = quiz_world.person("Carla", manage_guild=True)
+    await carla.command("host setup", season=1)
+    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await race(quiz_world, ann, bob, cyd)
+    await race(quiz_world, ann, cyd, bob)
+    before = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
+    await quiz_world.later(40 * DAY)
+    done = await forget(ann)
+    assert done.text == SAY("privacy.forgotten")
+    assert done.labels == []
+    assert (await exported(ann))["stored"].keys() <= {"people"}  # at most the language of this very command
+    after = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
+    assert before.mine is not None
+    assert after.mine is not None
+    assert (after.mine.points, after.mine.matches) == (before.mine.points, before.mine.matches)
+    shown = await bob.command("leaderboard")
+    assert "Ann" not in alt(shown)
+    assert LEFT in alt(await bob.press(shown, "Past seasons"))
+
+
+@races
+async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
+    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await ann.command("pistard new", players=3)
+    for player in (bob, cyd):
+        await player.press(quiz_world.lobby(), "Join")
+    await ann.press(quiz_world.lobby(), "Start")
+    await forget(ann)
+    for player in (bob, cyd):
+        await quiz_world.house.matches.play(1, player.id, ("go",))
+    await quiz_world.env.settle()
+    told = quiz_world.board().content
+    assert told.startswith(f"## {SAY('result.title')}")
+    assert "Ann" not in told
+
+
+async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    mine, other = await ann.command("privacy forget"), await bob.command("privacy forget")
+    world.forge(other.panel, world.code(mine.panel, "Forget me for good"))
+    refused = await bob.press(other, "forged 0")
+    assert refused.whispers[-1] == SAY("refusal.house.unknown")
+    assert (await exported(ann))["stored"]["people"]

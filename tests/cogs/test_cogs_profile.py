@@ -1,0 +1,89 @@
+"""`/profile`: the card of a career, for all to read; badges with what they are given for."""
+
+import pytest
+
+from db.rows import Finish, Honour
+from engines.badges import BADGES
+from locales import catalogue
+from tests.cogs.races import DAY, Race, race, ranked
+from tests.cogs.world import Answer, World
+
+SAY = catalogue("en")
+ALL = [badge.id for badges in BADGES.values() for badge in badges]
+
+pytestmark = pytest.mark.parametrize("quiz", [Race()])
+
+
+def alt(answer: Answer) -> str:
+    return str(answer.picture.description)
+
+
+async def test_who_has_never_played_is_at_the_start_line(quiz_world: World) -> None:
+    card = await quiz_world.person("Ann").command("profile")
+    assert SAY("career.profile.empty") in alt(card)
+    assert "\u2068Ann\u2069" in alt(card)
+    assert card.labels == ["As text", "All servers"]
+
+
+async def test_my_card_and_that_of_somebody_else(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    await quiz_world.later(DAY)
+    await race(quiz_world, ann, bob)
+    mine = await ann.command("profile")
+    assert not mine.panel.ephemeral
+    assert "2 matches · 2 wins" in alt(mine)
+    assert "100 % moves in time" in alt(mine)
+    assert "\u2068Bob\u2069 2:0" in alt(mine)
+    other = await ann.command("profile", player=bob.member)
+    assert alt(other).startswith("\u2068Bob\u2069")
+    assert SAY("career.nemesis") in alt(other)
+
+
+async def test_the_text_form_and_the_badges_are_for_the_reader(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    card = await ann.command("profile")
+    text = await bob.press(card, "As text")
+    assert text.panel.ephemeral
+    assert "Ann" in text.text
+    assert SAY("career.finishes") in text.text
+
+
+async def test_every_badge_is_told_with_what_it_is_given_for(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    await ann.command("pistard new")
+    await ranked(quiz_world, {ann.id: "Ann", 2: "Bob"})
+    careers, guild = quiz_world.house.store.careers, quiz_world.guild.id
+    results = tuple(await careers.results_of_match(1))
+    honours = tuple(Honour(1, ann.id, badge, "pistard", guild, 1.0) for badge in ALL)
+    await careers.replace([Finish(results, honours)], (), {"pistard"})
+    card = await ann.command("profile")
+    assert f"{len(ALL)} badges" in alt(card)
+    told = await ann.press(card, "Badges")
+    assert told.panel.ephemeral
+    [embed] = told.panel.embeds
+    for badge in ALL:
+        assert f"**{SAY(f'badge.{badge}.name')}**: {SAY(f'badge.{badge}.definition')}" in str(embed.description)
+
+
+async def test_the_card_over_all_servers_and_after_a_restart(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    card = await ann.command("profile")
+    await quiz_world.restart()
+    everywhere = await ann.press(card, "All servers")
+    assert everywhere.panel.id == card.panel.id
+    assert "This server" in everywhere.labels
+    foreign = await bob.press(card, "This server")
+    assert foreign.panel.ephemeral
+    assert foreign.panel.id != card.panel.id
+    assert alt(foreign).startswith("\u2068Ann\u2069")
+
+
+async def test_in_direct_messages(quiz_world: World) -> None:
+    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
+    await race(quiz_world, ann, bob)
+    card = await ann.command("profile", by_dm=True)
+    assert "1 match" in alt(card)
+    assert card.labels == ["As text"]
