@@ -170,12 +170,19 @@ class Ledger:
         return saved
 
     async def _finish(self, match: Match, public: View, row: LogRow) -> Finish | None:
-        """What the end of the match brings its people; a match that was called off counts for nobody."""
+        """What the end of the match brings its people; a match that was called off counts for nobody.
+
+        No fault in it may keep a match from ending: what is missing then is reported, and counted by a rebuild.
+        """
         if match.phase != "over":
             return None
         rows = [*await self.store.log(match.id), row]
         season = None if match.guild is None else await self.seasons.at(match.guild, row.at)
-        return finish_of(match, public, rows, await self.store.careers.sittings(match.id), season)
+        try:
+            return finish_of(match, public, rows, await self.store.careers.sittings(match.id), season)
+        except Exception:
+            log.exception("results can't be counted", match=match.id)
+            return None
 
     def _owed(self, opened: Open, waiting: frozenset[Viewer], row: LogRow) -> tuple[Deadline, ...]:
         """What the house itself answers for those that the match waits for."""

@@ -4,10 +4,11 @@ import random
 
 import pytest
 from sqlalchemy import make_url, text
+from structlog.testing import capture_logs
 
 from db.engine import make_engine
 from db.rating import EVERYWHERE
-from db.rows import Result
+from db.rows import Finish, Result
 from host.lobby import Wish
 from host.recount import Count, Recount
 from host.results import kept
@@ -262,3 +263,22 @@ async def test_an_end_is_written_with_its_careers_or_not_at_all(
     assert await evening.rows() == before
     await evening.leaving.resign(match, ADA, evening.press())
     assert len(await results(evening, match)) == 2
+
+
+async def test_a_fault_in_the_counting_keeps_no_match_from_ending(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+
+    def broken(*about: object) -> Finish:
+        raise ArithmeticError
+
+    with monkeypatch.context() as patch, capture_logs() as lines:
+        patch.setattr("host.ledger.finish_of", broken)
+        await evening.play_on(match, random.Random(1))
+    assert (await evening.header(match)).phase == "over"
+    assert [line["event"] for line in lines if line["log_level"] == "error"] == ["results can't be counted"]
+    assert await results(evening, match) == {}
+    await recount(evening).rebuild()
+    assert set(await results(evening, match)) == {ADA, BO}
+    assert (await check(evening)).wrong == ()
