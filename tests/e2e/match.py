@@ -18,7 +18,7 @@ from tests.shown import BUTTON
 SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
 # what answers: a button, or a select ("*"); "!" plays the answer
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
-TITLES = {"pistard": "Pistard", "superechelon": "SuperEchelon"}
+TITLES = {"pistard": "Pistard", "superechelon": "SuperEchelon", "legstrong": "LEGSTRONG"}
 PLAYED = "Played."
 STALE = "The race has moved on since this was shown. Here is how it stands now."
 
@@ -178,6 +178,16 @@ class Match:
         while not is_confirm(steps(panel)[0]):
             panel = await take_first(player, panel, steps(panel)[0])
         return panel
+
+    async def at_confirm(self) -> tuple[Player, Json]:
+        """Wait for a player who is asked and go to Confirm in his panel; gives the act of pressing it."""
+        player = await self.asked()
+        assert player is not None
+        panel = self.panel(player)
+        assert panel is not None
+        panel = await self.walk(player, panel)
+        (confirm,) = (part for part in self.steps(panel) if is_confirm(part))
+        return player, {"do": "press", "user": player.id, "message_id": panel.id, "custom_id": confirm["custom_id"]}
 
     async def export(self, by: str = "Dmitri") -> Json:
         """The match as the bot exports it, fetched by somebody who doesn't play."""

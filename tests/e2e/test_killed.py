@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver import Driver, Failed, Json, Player, running_sandbox
-from tests.e2e.match import PLAYED, SHORT, STALE, Match, answers_by_name, is_confirm, steps
+from tests.driver import Driver, Failed, running_sandbox
+from tests.e2e.match import PLAYED, SHORT, STALE, Match, answers_by_name
 from tests.e2e.programs import PATIENCE, Bot, free_port, running_bot
+from tests.e2e.trouble import revive
 
 
 @pytest.fixture
@@ -31,31 +32,12 @@ async def driver(sandbox: str, bot: Bot) -> AsyncIterator[Driver]:
         yield driver
 
 
-async def revive(bot: Bot, driver: Driver) -> None:
-    """Start the bot again when Discord has seen that it is gone."""
-    await driver.wait(lambda: not driver.online)
-    bot.let_a_minute_pass()
-    bot.start()
-    await driver.wait(lambda: driver.online, PATIENCE)
-
-
-async def at_confirm(match: Match) -> tuple[Player, Json]:
-    """Wait for a player who is asked and go to Confirm in his panel; gives the act of pressing it."""
-    player = await match.asked()
-    assert player is not None
-    panel = match.panel(player)
-    assert panel is not None
-    panel = await match.walk(player, panel)
-    (confirm,) = (part for part in steps(panel) if is_confirm(part))
-    return player, {"do": "press", "user": player.id, "message_id": panel.id, "custom_id": confirm["custom_id"]}
-
-
 async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -> None:
     """Killed before a press, when it was sent, when the bot has taken note of it, and when it shows on the board."""
     match = await Match.begin(driver, "Ann", "Bob")
     await match.play(3)
     for moment, done in (("before", {0}), ("sent", {0, 1}), ("noted", {0, 1}), ("shown", {1})):
-        player, press = await at_confirm(match)
+        player, press = await match.at_confirm()
         before = await match.settled() if moment == "shown" else await match.export()
         board = match.news[-1].raw
         if moment == "before":
@@ -97,7 +79,7 @@ async def test_a_stop_answers_what_was_pressed_and_leaves_every_button_alive(bot
     await ann.press(match.lobby, "Start")
     match.players = (ann, bob)
     await match.play(3)
-    _, press = await at_confirm(match)
+    _, press = await match.at_confirm()
     before = await match.export()
     await driver.act(**press)  # the bot has taken note of it, no more
     assert bot.stop() == 0

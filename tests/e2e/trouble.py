@@ -19,6 +19,14 @@ BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that fail
 LOOK = 0.05  # seconds between two looks at the bot's log
 
 
+async def revive(bot: Bot, driver: Driver) -> None:
+    """Start the bot again when Discord has seen that it is gone."""
+    await driver.wait(lambda: not driver.online)
+    bot.let_a_minute_pass()
+    bot.start()
+    await driver.wait(lambda: driver.online, PATIENCE)
+
+
 class Stubborn:
     """Ann and some others, players or COMPUTER, in a match: what comes to nothing, they do again.
 

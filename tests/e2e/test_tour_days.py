@@ -1,0 +1,192 @@
+"""Tours over days, while the bot is killed between legs, inside them and whenever it commits: all happens once."""
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.driver import Driver, Failed, Player, running_sandbox
+from tests.e2e.match import answers_by_name
+from tests.e2e.programs import PATIENCE, Bot, ForkedBot, port_of, running_lives
+from tests.e2e.tour import Tour
+from tests.e2e.trouble import doubled, revive
+
+PROGRAM = Path(__file__).with_name("mortal_bot.py")
+SHOT = -9
+ZONE = ZoneInfo("Europe/Brussels")
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
+NIGHTLY = {"rest": "day", "clock": "live", "doping": "off"}
+LATE_AFTER = 25 * MINUTE  # without an answer in a live match
+
+
+@pytest.fixture(scope="module")
+def lives() -> Iterator[subprocess.Popen[str]]:
+    with running_lives(PROGRAM) as lives:
+        yield lives
+
+
+@pytest.fixture
+def bot(tmp_path: Path, lives: subprocess.Popen[str]) -> Iterator[Bot]:
+    with running_sandbox() as url:
+        bot = ForkedBot(tmp_path, lives, SANDBOX_PORT=port_of(url))
+        assert bot.check() == 0
+        yield bot
+        bot.close()
+        assert bot.faults == [], bot.log
+
+
+@pytest.fixture
+async def driver(bot: Bot) -> AsyncIterator[Driver]:
+    """Connected on the day before the clocks in Brussels change, on which the bot comes."""
+    async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
+        now = day = datetime.now(ZONE)
+        while (day + timedelta(days=1)).utcoffset() == day.utcoffset():
+            day += timedelta(days=1)
+        await driver.pass_time(day.timestamp() - now.timestamp())
+        bot.start()
+        await driver.ready(PATIENCE)
+        await driver.player("Ann").slash("races", "host", "setup", zone=ZONE.key)
+        yield driver
+
+
+class Story:
+    """A tour, what befalls the bot on it, and what must have come of that."""
+
+    def __init__(self, bot: Bot, tour: Tour) -> None:
+        self.bot, self.tour, self.driver = bot, tour, tour.driver
+        self.missed: list[int] = []  # seats whose time was up
+
+    async def die(self, point: str, deed: Callable[[], Awaitable[object]]) -> None:
+        """Let the bot live until it passes this point, to which a deed brings it; then it lives on."""
+        self.bot.kill()
+        self.bot.settings["FAIL_POINT"] = point
+        await revive(self.bot, self.driver)
+        await deed()
+        assert await asyncio.wait_for(self.bot.dies(), PATIENCE) == SHOT
+        self.bot.settings["FAIL_POINT"] = ""
+        await revive(self.bot, self.driver)
+
+    async def press(self, point: str) -> None:
+        """Somebody presses Confirm, and the bot dies of it: the answer counts if it was written."""
+        pressed: list[str] = []
+
+        async def confirm() -> None:
+            player, act = await self.tour.at_confirm()
+            pressed.append(player.name)
+            with suppress(Failed):
+                await self.driver.act(**act)
+
+        before = self._answers()
+        await self.die(point, confirm)
+        assert self._answers() == before + point.startswith("after")
+        self.tour.played[pressed[0]] = self.tour.played.get(pressed[0], 0) + point.startswith("after")
+
+    async def miss_start(self, dawdler: Player, point: str) -> None:
+        """All but one answer when the leg has opened; the bot dies where his time is up."""
+        seat = self.tour.players.index(dawdler)
+        self.missed.append(seat)
+        for player in self.tour.players:
+            if player is not dawdler:
+                await self.tour.answer(player)
+        await self.die(point, lambda: self.driver.pass_time(LATE_AFTER))
+        await self.driver.wait(lambda: self._late(seat), PATIENCE)
+
+    async def sleep(self) -> None:
+        """Let the time pass until the next leg opens, and not before."""
+        due = self._opens()
+        leaps = self.bot.log.count("time leaps")
+        await self.driver.pass_time(due - self.tour.now - MINUTE)
+        await self.bot.says("time leaps", leaps + 1)
+        assert self._opens() == due
+        await self.driver.pass_time(MINUTE)
+
+    async def oversleep(self, seconds: float) -> None:
+        """Let the bot be dead when the next leg opens, and for some time after it."""
+        self.bot.kill()
+        await self.driver.pass_time(self._opens() + seconds - self.tour.now)
+        await revive(self.bot, self.driver)
+
+    async def ride(self) -> None:
+        """Play on to the end of the leg."""
+        await self.tour.play()
+        self.tour.leg += 1
+
+    def _opens(self) -> float:
+        ((due,),) = self.bot.query("SELECT due FROM deadlines WHERE kind = 'opening'")
+        return float(due)
+
+    def _answers(self) -> int:
+        ((answers,),) = self.bot.query("SELECT count(*) FROM log WHERE kind = 'move' AND how = 'player'")
+        return int(answers)
+
+    def _late(self, seat: int) -> bool:
+        return bool(self.bot.query(f"SELECT 1 FROM log WHERE how = 'late' AND \"by\" = {seat}"))
+
+    async def all_happened_once(self, hours_late: dict[int, float]) -> None:
+        """Every leg was opened once and at its hour, or so much later; each missed start counted once; told once."""
+        tour, legs = self.tour, self.tour.leg - 1
+        export = await tour.export_finished()
+        await self.bot.has_sent_all()
+        assert answers_by_name(export) == tour.played
+        late = [
+            event["data"]["seat"] for row in export["log"] for event in row["events"] if event["kind"] == "house.late"
+        ]
+        assert late == self.missed
+        assert all(row["by"] in self.missed for row in export["log"] if row["how"] == "late")
+        assert {seat for seat, *_ in self.bot.query("SELECT seat FROM seats WHERE substitute IS NOT NULL")} == set()
+        assert self.bot.query("SELECT * FROM deadlines") == []
+
+        openings = [row for row in export["log"] if row["how"] == "opening"]
+        assert [row["path"] for row in openings] == [[f"leg.{leg}"] for leg in range(1, legs + 1)]
+        rows = self.bot.query("SELECT at FROM log WHERE how = 'opening' ORDER BY seq")
+        times = [datetime.fromtimestamp(at, ZONE) for (at,) in rows]
+        for leg, at in enumerate(times, 1):
+            due = times[0] + timedelta(days=leg - 1, hours=hours_late.get(leg, 0.0))  # the same hour by the clock
+            assert abs((at.replace(tzinfo=None) - due.replace(tzinfo=None)).total_seconds()) < MINUTE, (leg, times)
+
+        assert len(tour.tables) == legs - 1
+        for leg, table in enumerate(tour.tables, 1):
+            assert f"**Leg {leg}**: 1. " in table.content
+        assert doubled(self.driver) == []
+
+
+async def begin(bot: Bot, driver: Driver, **options: str) -> Story:
+    """Ann and Bob on a tour, who have named their sprinters."""
+    return Story(bot, await Tour.begin(driver, "Ann", "Bob", game="legstrong", **NIGHTLY, **options))
+
+
+async def test_a_short_tour_while_the_clocks_change(bot: Bot, driver: Driver) -> None:
+    story = await begin(bot, driver, tour="custom", course="FFFF FFFF")
+    await story.press("after move player")
+    await story.ride()
+    await story.die("before move opening", story.sleep)
+    await story.miss_start(driver.player("Bob"), "after move late")
+    await story.ride()
+    await story.all_happened_once({})
+
+
+@pytest.mark.long
+async def test_a_tour_of_five_legs_over_five_days(bot: Bot, driver: Driver) -> None:
+    story = await begin(bot, driver, tour="classic")
+    await story.press("before move player")
+    await story.ride()
+    await story.die("before move opening", story.sleep)
+    await story.press("after move player")
+    await story.ride()
+    await story.die("after move opening", story.sleep)
+    await story.miss_start(driver.player("Bob"), "before move late")
+    await story.die("before told ridden", story.ride)
+    await story.oversleep(HOUR)
+    await story.press("before move player")
+    await story.ride()
+    bot.kill()
+    await revive(bot, driver)
+    await story.sleep()
+    await story.miss_start(driver.player("Ann"), "after move late")
+    await story.ride()
+    await story.all_happened_once({4: 1.0})
