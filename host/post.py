@@ -14,6 +14,7 @@ from engines.table import Event, Viewer
 from host.calling import CALLS, MOMENT_OF, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
+from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
 from host.sleeper import Now
 from host.step import RIDDEN
@@ -151,6 +152,8 @@ class PostOffice:
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))
         opens = await self._matches.opening(match)
+        if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
+            return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.to is None or post.kind not in CALLS:
             return letter

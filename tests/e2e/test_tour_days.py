@@ -2,15 +2,15 @@
 
 import asyncio
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.driver import Driver, Failed, running_sandbox
+from tests.driver import Driver, running_sandbox
 from tests.e2e.match import answers_by_name
 from tests.e2e.programs import PATIENCE, Bot, ForkedBot, port_of, running_lives
 from tests.e2e.tour import Tour
@@ -62,30 +62,29 @@ class Story:
         self.bot, self.tour, self.driver = bot, tour, tour.driver
         self.missed: list[int] = []  # seats whose time was up
 
-    async def die(self, point: str, deed: Callable[[], Awaitable[object]]) -> None:
+    async def die(self, point: str, deed: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Let the bot live until it passes this point, to which a deed brings it; then it lives on."""
         self.bot.kill()
         self.bot.settings["FAIL_POINT"] = point
         await revive(self.bot, self.driver)
-        await deed()
-        assert await asyncio.wait_for(self.bot.dies(), PATIENCE) == SHOT
+        doing = asyncio.create_task(deed())
+        assert await self.bot.dies() == SHOT
+        doing.cancel()  # whoever pressed waits for an answer
+        await asyncio.gather(doing, return_exceptions=True)
         self.bot.settings["FAIL_POINT"] = ""
         await revive(self.bot, self.driver)
+        self._count()
 
     async def press(self, point: str) -> None:
         """Somebody presses Confirm, and the bot dies of it: the answer counts if it was written."""
-        pressed: list[str] = []
 
         async def confirm() -> None:
-            player, act = await self.tour.at_confirm()
-            pressed.append(player.name)
-            with suppress(Failed):
-                await self.driver.act(**act)
+            _, act = await self.tour.at_confirm()
+            await self.driver.act(**act)
 
-        before = self._answers()
+        before = sum(self.tour.played.values())
         await self.die(point, confirm)
-        assert self._answers() == before + point.startswith("after")
-        self.tour.played[pressed[0]] = self.tour.played.get(pressed[0], 0) + point.startswith("after")
+        assert sum(self.tour.played.values()) == before + point.startswith("after")
 
     async def miss_start(self, seat: int, point: str) -> None:
         """The other one answers when the leg has opened; the bot dies where the time of this seat is up."""
@@ -98,6 +97,7 @@ class Story:
 
     async def sleep(self) -> None:
         """Let the time pass until the next leg opens, and not before."""
+        await self.bot.has_sent_all()  # Discord knows a message that comes twice for some minutes only
         due = self._opens()
         leaps = self.bot.log.count("time leaps")
         await self.driver.pass_time(due - self.tour.now - MINUTE)
@@ -114,15 +114,20 @@ class Story:
     async def ride(self) -> None:
         """Play on to the end of the leg."""
         await self.tour.play()
+        assert self.tour.result or len(self.tour.tables) == self.tour.leg, self.driver.account()
         self.tour.leg += 1
 
     def _opens(self) -> float:
         ((due,),) = self.bot.query("SELECT due FROM deadlines WHERE kind = 'opening'")
         return float(due)
 
-    def _answers(self) -> int:
-        ((answers,),) = self.bot.query("SELECT count(*) FROM log WHERE kind = 'move' AND how = 'player'")
-        return int(answers)
+    def _count(self) -> None:
+        """Take note of the one answer that may have been written though its player wasn't told."""
+        own = "SELECT \"by\", count(*) FROM log WHERE kind = 'move' AND how = 'player' GROUP BY \"by\""
+        written = {self.tour.players[seat].name: answers for seat, answers in self.bot.query(own)}
+        untold = {name: answers - self.tour.played.get(name, 0) for name, answers in written.items()}
+        assert sorted(untold.values())[-1:] in ([], [0], [1]) and sum(untold.values()) <= 1, untold
+        self.tour.played = written
 
     def _late(self, seat: int) -> bool:
         return bool(self.bot.query(f"SELECT 1 FROM log WHERE how = 'late' AND \"by\" = {seat}"))
@@ -178,7 +183,8 @@ async def test_a_tour_of_five_legs_over_five_days(bot: Bot, driver: Driver) -> N
     await story.ride()
     await story.die("after move opening", story.sleep)
     await story.miss_start(BOB, "before move late")
-    await story.die("before told ridden", story.ride)
+    await story.die("before told ridden", story.tour.play)
+    await story.ride()
     await story.oversleep(HOUR)
     await story.press("before move player")
     await story.ride()

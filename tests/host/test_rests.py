@@ -149,6 +149,19 @@ async def test_a_leg_opens_once_at_its_hour_and_its_thread_knows_when(evening: E
 
 
 @pytest.mark.usefixtures("resting")
+async def test_between_legs_the_thread_is_told_once(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny", legs="2")
+    await evening.deliver()
+    await ride(evening, match)
+    told = [letter.post.kind for letter in await evening.deliver() if letter.post.to is None]
+    assert told == ["ridden"]
+    evening.now.later(24 * 3600)
+    await evening.owe()
+    told = [letter.post.kind for letter in await evening.deliver() if letter.post.to is None]
+    assert told == ["board"]
+
+
+@pytest.mark.usefixtures("resting")
 async def test_an_opening_whose_hour_comes_in_a_pause_waits_for_its_end(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, match)
