@@ -174,20 +174,23 @@ class Match:
         return export
 
     async def walk(self, player: Player, panel: Message) -> Message:
-        """Press the first option of each question in a panel until it shows Confirm."""
-        while not is_confirm(steps(panel)[0]):
-            panel = await take_first(player, panel, steps(panel)[0])
+        """Press the first option of each question in a panel until it shows Confirm, or asks nothing any more."""
+        while (parts := steps(panel)) and not is_confirm(parts[0]):
+            panel = await take_first(player, panel, parts[0])
         return panel
 
     async def at_confirm(self) -> tuple[Player, Json]:
         """Wait for a player who is asked and go to Confirm in his panel; gives the act of pressing it."""
-        player = await self.asked()
-        assert player is not None
-        panel = self.panel(player)
-        assert panel is not None
-        panel = await self.walk(player, panel)
-        (confirm,) = (part for part in self.steps(panel) if is_confirm(part))
-        return player, {"do": "press", "user": player.id, "message_id": panel.id, "custom_id": confirm["custom_id"]}
+        while True:
+            player = await self.asked()
+            assert player is not None
+            panel = self.panel(player)
+            assert panel is not None
+            panel = await self.walk(player, panel)  # which may have been an old one
+            for part in self.steps(panel):
+                if is_confirm(part):
+                    act = {"do": "press", "user": player.id, "message_id": panel.id, "custom_id": part["custom_id"]}
+                    return player, act
 
     async def export(self, by: str = "Dmitri") -> Json:
         """The match as the bot exports it, fetched by somebody who doesn't play."""
