@@ -11,7 +11,7 @@ from cogs.custom_id import base36
 from cogs.lobby import option_lines
 from cogs.names import match_name, names_of
 from cogs.news import newest, sentences
-from cogs.panel import CONTENT, headline, opening, title
+from cogs.panel import CONTENT, headline, opening, standing_lines, title
 from cogs.widgets import Widget, cut
 from engines.table import Event
 from host.luck import Proof
@@ -33,14 +33,16 @@ def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float |
     return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
 
 
+def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
+    """How a leg ended, and when (unix seconds) the next one opens if that is still to come."""
+    lines = [f"-# {line}" for line in sentences(seen, news, say)]
+    return cut(f"{newest(lines, NEWS)}\n{opening(opens, say) if opens else ''}".strip(), CONTENT)
+
+
 def result_text(seen: Seen, news: Iterable[Event], proof: Proof, gained: Iterable[str], say: Catalogue) -> str:
     """Who has won, where everybody stands, what it has brought (a line each) and the seed of the dice."""
-    names = names_of(seen.match, say)
-    lines = [
-        f"{MEDALS.get(standing.rank, '▫️')} "
-        + say("match.standing", rank=standing.rank, name=names[standing.seat], n=standing.points)
-        for standing in seen.standings
-    ]
+    standings = zip(seen.standings, standing_lines(seen, say), strict=True)
+    lines = [f"{MEDALS.get(standing.rank, '▫️')} {line}" for standing, line in standings]
     told = [f"-# {line}" for line in sentences(seen, news, say)]
     seed = say("result.seed", seed=proof.seed or "")
     told_last = newest(told[-4:], NEWS)

@@ -120,12 +120,24 @@ def opening(at: float, say: Catalogue) -> str:
 
 def standings(seen: Seen, say: Catalogue) -> str:
     """Who stands where, a line each."""
+    # a space of no width keeps Discord from counting the lines itself
+    return "\n".join("\u200b" + line for line in standing_lines(seen, say))
+
+
+def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
+    """Who stands where, in the words of the game if it has any of its own: points of a tour are seconds behind."""
     names = names_of(seen.match, say)
-    return "\n".join(
-        # a space of no width keeps Discord from counting the lines itself
-        "\u200b" + say("match.standing", rank=standing.rank, name=names[standing.seat], n=standing.points)
+    own = f"{seen.match.game}.standing"
+    return [
+        say(
+            own if own in say else "match.standing",
+            rank=standing.rank,
+            name=names[standing.seat],
+            n=standing.points,
+            gap=f"+{-standing.points // 60}:{-standing.points % 60:02}",
+        )
         for standing in seen.standings
-    )
+    ]
 
 
 def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:

@@ -159,7 +159,7 @@ class DiscordSender:
         """How a tour stands after a leg: a message of its own, which no later board takes away."""
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say = public(thread)
-        text = board.board_text(seen, letter.news, say, letter.opens)
+        text = board.ridden_text(seen, letter.news, say, letter.opens)
         return await self._say(thread, letter, text, file=await self._bot.pictures.board(seen, (), say))
 
     async def _result(self, letter: Letter) -> Place:

@@ -86,3 +86,21 @@ async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, ride
 async def test_a_course_that_breaks_a_rule_is_refused_with_leg_hex_and_rule(world: World) -> None:
     answer = await world.person("Ann").command("legstrong new", tour="custom", course="flat FFMM", players=2)
     assert "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)." in answer.text
+
+
+async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: World) -> None:
+    people = [world.person(name) for name in ("Ann", "Bob")]
+    await people[0].command("legstrong new", tour="custom", course="FFFF FFFF", doping="off", players=2)
+    await people[1].press(world.lobby(), "Join")
+    await people[0].press(world.lobby(), "Start")
+    await world.later(1)
+    while not (view := await view_of(world)).over:
+        await answer_all(world, people)
+    [*_, result] = shown = [message for message in world.thread.history() if message.attachments]
+    [ridden] = [message.content for message in shown if not message.components]
+    assert "**Leg 1**: 1. " in ridden
+    assert "waits to be opened" not in ridden
+    seconds = -min(standing.points for standing in view.standings)
+    assert result.content.startswith("## The match is over\n🥇 1. ")
+    assert " — +0:00\n" in result.content
+    assert f" — +{seconds // 60}:{seconds % 60:02}\n" in result.content

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from playwright.async_api import Locator, Page, expect
 
 STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'])"  # answers a question
+LIST = "select[data-custom-id^='g:']"  # so does this
 PATIENCE = 10_000  # ms
 
 
@@ -44,4 +45,17 @@ async def press_step(column: Locator, number: int = 0) -> None:
     button = panel.locator(STEP).nth(number)
     custom_id = await button.get_attribute("data-custom-id")
     await button.click()
+    await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0, timeout=PATIENCE)
+
+
+async def choose(column: Locator, number: int = 0) -> None:
+    """Take a choice of the newest panel, from its list if it has one, or the last if there are fewer."""
+    panel = newest(column)
+    field = panel.locator(LIST)
+    if not await field.count():
+        await press_step(column, min(number, await panel.locator(STEP).count() - 1))
+        return
+    custom_id = await field.get_attribute("data-custom-id")
+    options = await field.locator("option:not([hidden])").count()
+    await field.select_option(index=1 + min(number, options - 1))
     await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0, timeout=PATIENCE)
