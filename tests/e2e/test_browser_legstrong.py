@@ -1,0 +1,104 @@
+"""LEGSTRONG played with the mouse: a weekend of three legs for two players and an opponent, clean and doped."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.columns import LIST, STEP, choose, go_to, newest, seat, send_command
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
+
+ASKED = {  # what a panel can ask, by words of its question
+    "sprinter": "Who is your sprinter for the whole tour?",
+    "descender": "Who is your descender for the whole tour?",
+    "attack": "Does one of yours attack?",
+    "chase": "Does the peloton chase?",
+    "bid": "Bunch sprint: how many extra rows",
+    "sure": "Press Confirm to play it.",
+    "level": "Which card is his Energy Level?",
+    "lower": "Keep it, or go lower for the rest of the tour?",
+    "place": "which of his four cards do you turn over?",
+}
+DOPED = {"level", "lower", "place"}
+MOST = 6  # rows in a sprint
+RESTLESS = 5  # every so often somebody attacks
+TOURS = 3  # at most, to catch somebody: an eighth of them end without a positive test
+
+
+class Tour:
+    """Ann and Bob on a weekend with an opponent, watched by Carla."""
+
+    def __init__(self, page: Page, folder: Path) -> None:
+        self.page, self.folder = page, folder
+        self.ann, self.bob, self.carla = (seat(page, name) for name in ("Ann", "Bob", "Carla"))
+        self.asked = 0
+        self.questions: set[str] = set()
+
+    async def begin(self, **options: str) -> None:
+        """Ann opens the tour, and all sit down."""
+        await go_to(self.ann, "races")
+        await send_command(self.ann, "legstrong new", {"players": "3"}, {"tour": "Weekend", **options})
+        await self.bob.locator("[data-channel]", has_text="races").first.click()
+        await self.bob.get_by_role("button", name="Join").last.click()
+        await self.ann.get_by_role("button", name="Add opponent").last.click()
+        await expect(self.ann.get_by_text("All places are taken").last).to_be_visible()
+        await self.ann.get_by_role("button", name="Start").last.click()
+        await self.carla.locator("[data-channel]", has_text="LEGSTRONG #").last.click()
+        for column in (self.ann, self.bob):
+            await go_to(column, "gruppetto")
+
+    async def play(self) -> None:
+        """Answer whatever is asked, to the end of the tour."""
+        result = self.carla.get_by_role("heading", name="The match is over")
+        asked = [newest(column).locator(f"{STEP}, {LIST}").first for column in (self.ann, self.bob)]
+        await result.or_(asked[0]).or_(asked[1]).first.wait_for()
+        while not await result.is_visible():
+            await self.answer(self.ann if await asked[0].is_visible() else self.bob)
+            await result.or_(asked[0]).or_(asked[1]).first.wait_for()
+        await self.page.screenshot(path=self.folder / "result.png")
+
+    async def answer(self, column: Locator) -> None:
+        """Stay inside but for an attack now and then, and bid what there is."""
+        text = await newest(column).inner_text()
+        new = {about for about, words in ASKED.items() if words in text} - self.questions
+        self.questions |= new
+        for about in new:
+            await self.page.screenshot(path=self.folder / f"{about}.png")
+        self.asked += 1
+        if ASKED["bid"] in text:
+            await choose(column, MOST)
+        elif any(ASKED[about] in text for about in ("level", "lower")):
+            await choose(column, riskiest(await newest(column).locator(STEP).all_inner_texts()))
+        else:
+            await choose(column, int(self.asked % RESTLESS == 0 and ASKED["attack"] in text))
+
+
+def riskiest(labels: list[str]) -> int:
+    """Which of the cards is the likeliest to be found in a test."""
+    chances = [int(found[1]) if (found := re.search(r"(\d+) % positive", label)) else 0 for label in labels]
+    return chances.index(max(chances))
+
+
+async def test_two_players_and_an_opponent_ride_a_clean_weekend(page: Page, tmp_path: Path) -> None:
+    tour = Tour(page, tmp_path)
+    await tour.begin(doping="Off")
+    await tour.play()
+    assert tour.questions == ASKED.keys() - DOPED
+    ends = tour.carla.locator("article", has_text=re.compile(r"Leg \d: 1\. "))
+    await expect(ends).to_have_count(3)
+    await expect(tour.carla.locator("article", has_text="🥇 1. ").get_by_text("— +0:00").first).to_be_visible()
+
+
+async def test_somebody_is_caught_on_a_weekend_with_doping(page: Page, tmp_path: Path) -> None:
+    tour = Tour(page, tmp_path)
+    caught = tour.carla.get_by_text("is positive").first
+    for _ in range(TOURS):
+        await tour.begin(tests="Tester picks")
+        await tour.play()
+        if await caught.is_visible():
+            break
+    assert tour.questions >= {"level", "place"}
+    await expect(tour.carla.get_by_text("is disqualified").first).to_be_visible()
+    await tour.carla.locator(".picture img").last.screenshot(path=tmp_path / "classification.png")
