@@ -20,7 +20,7 @@ PROGRAM = Path(__file__).with_name("mortal_bot.py")
 SHOT = -9
 ZONE = ZoneInfo("Europe/Brussels")
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
-NIGHTLY = {"rest": "day", "clock": "live", "doping": "off"}
+NIGHTLY: dict[str, Any] = {"rest": "day", "clock": "live", "doping": "off"}
 ANN, BOB = 0, 1
 LATE_AFTER = 25 * MINUTE  # without an answer in a live match
 
@@ -171,7 +171,7 @@ class Story:
         assert doubled(self.driver) == []
 
 
-async def begin(bot: Bot, driver: Driver, **options: str) -> Story:
+async def begin(bot: Bot, driver: Driver, **options: Any) -> Story:
     """Ann and Bob on a tour, who have named their sprinters."""
     return Story(bot, await Tour.begin(driver, "Ann", "Bob", game="legstrong", **NIGHTLY, **options))
 
