@@ -7,15 +7,25 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+SUITS = "♠♥♦♣"
 Words = tuple[str, ...]
 Wording = Mapping[str, tuple[Words, ...]]  # the words of each thing's id and label
 
 
 def folded(text: str) -> Words:
-    """The words of a text, without case, accents and punctuation: "→↓ East–south · +1" is east, south, 1."""
+    """The words of a text, without case, accents and punctuation: "→↓ East–south · +1" is east, south, 1.
+
+    The suit of a card is a word: J♦ is another card than J♠.
+    """
     plain = unicodedata.normalize("NFKD", text.casefold())
-    spaced = (" " if not char.isalnum() else char for char in plain if not unicodedata.combining(char))
+    spaced = (_spaced(char) for char in plain if not unicodedata.combining(char))
     return tuple("".join(spaced).split())
+
+
+def _spaced(char: str) -> str:
+    if char in SUITS:
+        return f" {char} "
+    return char if char.isalnum() else " "
 
 
 def worded(labels: Mapping[str, str]) -> Wording:

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from engines import GAMES
 from engines.legstrong import DECK, LegstrongView
 from engines.legstrong import tested_now as next_sample
+from engines.table import Path, Pick
+from host.seen import only_step
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
 GONE = "That choice isn't open (any more). Please look at the question again."
@@ -159,21 +162,31 @@ async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: Wo
     assert await world.rows(1) == rows
 
 
+def last_question(view: LegstrongView) -> Pick:
+    """The question that is put to the player after those that leave him no choice, or the last of these."""
+    path: Path = ()
+    ask = GAMES["legstrong"].ask(view)
+    assert isinstance(ask, Pick)
+    while (step := only_step(ask)) and isinstance(following := GAMES["legstrong"].ask(view, (*path, step)), Pick):
+        path, ask = (*path, step), following
+    return ask
+
+
 async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Player]) -> None:
     view = await ride_to(world, riders, "keep")
     player = riders[view.asked[0]]
     own = await view_of(world, player)
-    assert view.control is not None
-    tested = next(one for one in view.control.samples if one.seat == own.viewer)
-    [sleeve] = [sleeve for sleeve in own.sleeves if sleeve.rider == tested.rider]
-    higher = next(card for card in sleeve.cards if card != tested.level and "joker" not in card)
+    asked = last_question(own)
+    [sleeve] = [sleeve for sleeve in own.sleeves if asked.about == f"keep.{sleeve.rider}"]
+    level = next(one.card for one in own.levels if one.rider == sleeve.rider)
+    higher = next(card for card in sleeve.cards if card != level and "joker" not in card)
     rows = await world.rows(1)
-    for typed, why in ((higher, HIGHER), (tested.level, HIGHER), ("joker", JOKER)):
+    for typed, why in ((higher, HIGHER), (level, HIGHER), ("joker", JOKER)):
         assert (await player.command("move", choice=typed)).whisper == why
     assert await forge(world, player, (await player.command("play")).panel, "3") == GONE
     assert await world.rows(1) == rows
-    asked = await player.command("play")
-    assert " keeps " in asked.text and "All right?" in asked.text  # asked even if that is all he has
+    shown = await player.command("play")
+    assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is all he has
     assert "to say with which level to go on" in world.board().content
 
 

@@ -53,6 +53,7 @@ def test_a_number_is_never_cut_but_while_it_is_typed() -> None:
 
 def test_case_accents_and_punctuation_are_folded() -> None:
     assert folded("→↓ Éast–SOUTH · +1, Straße") == ("east", "south", "1", "strasse")
+    assert folded("J♦ · 0") == folded("j ♦️ 0") == ("j", "♦", "0")
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
