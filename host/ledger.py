@@ -145,20 +145,15 @@ class Ledger:
         match = replace(match, vote=vote_after(match, row))
         dropped = (VOTE,) if match.vote is None and opened.match.vote is not None else ()
         opened = replace(opened, match=match)
-        due, ridden = self._owed(opened, waiting, row), False
-        if None in waiting:
-            rows = [*await self.store.log(match.id), row]
-            at = opens(match.options.get(OPTION, ""), rows, await self._zone(match))
-            due += (Deadline(match.id, row.seq, OPENING, None, at),)
-            ridden = is_between(rows) and row.kind == "move"
+        opening, ridden = await self._opening(match, row) if None in waiting else ((), ())
+        due = (*self._owed(opened, waiting, row), *opening)
         asked = waiting - {one.seat for one in due}
         plans = await self._plans(opened, asked, row)
         due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
         asked -= {seat for seat, good in plans.items() if good}
         over = frozenset(seat for seat, good in plans.items() if not good)
         clock = await self.running(match)
-        told = calls(match, row, asked, over) if running else ends(match)
-        told = (RIDDEN, *told) if ridden else told
+        told = (*ridden, *(calls(match, row, asked, over) if running else ends(match)))
         match = replace(match, seats=seats_after(match, row, waiting, asked, clock))
         due += moments(match, row, asked, clock)
         done = tuple(seat.seat for seat in match.seats if seat.seat in over or not _may_plan(match, seat, row))
@@ -194,6 +189,13 @@ class Ledger:
             one = owed(opened.match, opened.game, opened.state, who, row, delay=delay)
             due += [] if one is None else [one]
         return tuple(due)
+
+    async def _opening(self, match: Match, row: LogRow) -> tuple[tuple[Deadline, ...], tuple[Note, ...]]:
+        """When the next leg of a tour opens, and word of the one that this row has ended."""
+        rows = [*await self.store.log(match.id), row]
+        at = opens(match.options.get(OPTION, ""), rows, await self._zone(match))
+        ended = row.kind == "move" and is_between(rows)
+        return (Deadline(match.id, row.seq, OPENING, None, at),), (RIDDEN,) if ended else ()
 
     async def _plans(self, opened: Open, asked: frozenset[Viewer], row: LogRow) -> dict[Seat, bool]:
         """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
