@@ -16,7 +16,7 @@ class Attention:
     def __init__(self) -> None:
         self._pressing: Counter[tuple[int, int]] = Counter()
         self._shown: dict[tuple[int, int], str] = {}
-        self._called: dict[int, tuple[int, float]] = {}
+        self._called: dict[int, float] = {}
 
     @contextmanager
     def pressing(self, match: int, user: int) -> Generator[None]:
@@ -39,14 +39,13 @@ class Attention:
         self._called.pop(user, None)
         self._shown[match, user] = sight
 
-    def called(self, match: int, user: int, at: float) -> None:
-        """The person was called to this match at that time (unix seconds)."""
-        self._called[user] = (match, at)
+    def called(self, user: int, at: float) -> None:
+        """The person was called at that time (unix seconds), to whichever match."""
+        self._called[user] = at
 
-    def called_elsewhere(self, match: int, user: int) -> float | None:
-        """When the person was called to another match; None if he has pressed or seen anything since."""
-        called = self._called.get(user)
-        return None if called is None or called[0] == match else called[1]
+    def called_at(self, user: int) -> float | None:
+        """When the person was called last; None if he has pressed or seen something since."""
+        return self._called.get(user)
 
     def has_seen(self, match: int, user: int, sight: str) -> bool:
         """Whether that is what the person was shown last."""

@@ -101,7 +101,7 @@ class PostOffice:
             if place is not None:
                 await self._store.remember(post.match, post.kind, post.to, place.channel, place.message)
             if post.to is not None and post.kind in CALLS and place is not None:
-                self._matches.attention.called(post.match, post.to, self._now())
+                self._matches.attention.called(post.to, self._now())
             if post.kind == "opening":
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
@@ -124,8 +124,7 @@ class PostOffice:
         match = await self._store.match(post.match) if post.to is not None else None
         if match is None or post.to is None:
             return self._now()
-        attention = self._matches.attention
-        called = attention.called_elsewhere(post.match, post.to) if post.kind in STARTS else None
+        called = self._matches.attention.called_at(post.to) if post.kind in STARTS else None
         rested = self._now() if called is None else called + PACES[match.clock].grace
         return max(rested, await self._calling.loud(post, match))
 

@@ -53,12 +53,10 @@ def test_a_match_that_is_over_is_forgotten_and_no_other() -> None:
 
 def test_a_call_is_open_until_its_person_presses_or_sees_something() -> None:
     attention = Attention()
-    assert attention.called_elsewhere(1, ADA) is None
-    attention.called(1, ADA, 100.0)
-    attention.called(1, BO, 200.0)
-    assert attention.called_elsewhere(2, ADA) == 100.0
-    assert attention.called_elsewhere(1, ADA) is None  # whoever is asked there again has answered
+    assert attention.called_at(ADA) is None
+    attention.called(ADA, 100.0)
+    attention.called(BO, 200.0)
     attention.shown(1, ADA, "panel")
-    assert (attention.called_elsewhere(2, ADA), attention.called_elsewhere(2, BO)) == (None, 200.0)
-    with attention.pressing(3, BO):
-        assert attention.called_elsewhere(2, BO) is None
+    assert (attention.called_at(ADA), attention.called_at(BO)) == (None, 200.0)
+    with attention.pressing(2, BO):
+        assert attention.called_at(BO) is None
