@@ -1,4 +1,4 @@
-"""Who is looking at which question right now, and who was called and hasn't looked, so that nobody is called in vain.
+"""Who is looking at which question right now, so that nobody is called to a panel that lies open before him.
 
 Only a courtesy to save pings: it lives in memory, and a process that forgets it sends one message more.
 """
@@ -11,17 +11,15 @@ from contextlib import contextmanager
 
 
 class Attention:
-    """Presses being answered, the last question that each person was shown in a match, and calls not yet followed."""
+    """Presses being answered, and the last question that each person was shown in a match."""
 
     def __init__(self) -> None:
         self._pressing: Counter[tuple[int, int]] = Counter()
         self._shown: dict[tuple[int, int], str] = {}
-        self._called: dict[int, float] = {}
 
     @contextmanager
     def pressing(self, match: int, user: int) -> Generator[None]:
         """While a press is answered, its person gets no call for this match: the answer may show the question."""
-        self._called.pop(user, None)
         self._pressing[match, user] += 1
         try:
             yield
@@ -36,16 +34,7 @@ class Attention:
 
     def shown(self, match: int, user: int, sight: str) -> None:
         """The panel of this sight (`Seen.sight`) is in front of the person."""
-        self._called.pop(user, None)
         self._shown[match, user] = sight
-
-    def called(self, user: int, at: float) -> None:
-        """The person was called at that time (unix seconds), to whichever match."""
-        self._called[user] = at
-
-    def called_at(self, user: int) -> float | None:
-        """When the person was called last; None if he has pressed or seen something since."""
-        return self._called.get(user)
 
     def has_seen(self, match: int, user: int, sight: str) -> bool:
         """Whether that is what the person was shown last."""

@@ -11,14 +11,13 @@ from structlog.typing import FilteringBoundLogger
 from db.rows import REMINDERS, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.calling import CALLS, MOMENT_OF, Calling
+from host.calling import CALLS, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
 from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
 from host.sleeper import Now
 from host.step import RIDDEN
-from host.times import PACES
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -26,7 +25,6 @@ TAKEN = 1  # post at a time: what waits behind a slow one would outlive its leas
 LEASE = 60.0  # seconds until another process may take over what this one was sending
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
-STARTS = tuple(kind for kind, moment in MOMENT_OF.items() if moment == "start")  # kinds of calls at the start of a turn
 NEWS = 12  # log rows that a board message tells about
 
 
@@ -100,8 +98,6 @@ class PostOffice:
             place = None if letter is None else await self._sender.deliver(letter)
             if place is not None:
                 await self._store.remember(post.match, post.kind, post.to, place.channel, place.message)
-            if post.to is not None and post.kind in CALLS and place is not None:
-                self._matches.attention.called(post.to, self._now())
             if post.kind == "opening":
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
@@ -117,16 +113,9 @@ class PostOffice:
                 await self._store.called(post.to, [match.id for match in letter.others], CALLS)
 
     async def _loud(self, post: Post) -> float:
-        """When the post may be sent.
-
-        Who was called and hasn't looked yet finds this match then too: he isn't called to it while its clock rests.
-        """
+        """When the post may be sent."""
         match = await self._store.match(post.match) if post.to is not None else None
-        if match is None or post.to is None:
-            return self._now()
-        called = self._matches.attention.called_at(post.to) if post.kind in STARTS else None
-        rested = self._now() if called is None else called + PACES[match.clock].grace
-        return max(rested, await self._calling.loud(post, match))
+        return self._now() if match is None else await self._calling.loud(post, match)
 
     async def _letter(self, post: Post) -> Letter | None:
         """What there is to say now, or None if that has become pointless."""

@@ -49,14 +49,3 @@ def test_a_match_that_is_over_is_forgotten_and_no_other() -> None:
     attention.forget(1)
     assert not attention.has_seen(1, ADA, "one")
     assert attention.has_seen(2, ADA, "two")
-
-
-def test_a_call_is_open_until_its_person_presses_or_sees_something() -> None:
-    attention = Attention()
-    assert attention.called_at(ADA) is None
-    attention.called(ADA, 100.0)
-    attention.called(BO, 200.0)
-    attention.shown(1, ADA, "panel")
-    assert (attention.called_at(ADA), attention.called_at(BO)) == (None, 200.0)
-    with attention.pressing(2, BO):
-        assert attention.called_at(BO) is None

@@ -7,7 +7,7 @@ import pytest
 from db.rows import Habits
 from host.calling import LETTERS, NEVER
 from host.post import Letter
-from host.times import DAY, HOUR, PACES
+from host.times import DAY, HOUR
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told, told_to
 
 # The evening begins on a Tuesday at 22:13 UTC: 23:13 in Brussels, 14:13 in Los Angeles.
@@ -124,43 +124,11 @@ async def test_one_call_names_all_matches_that_wait(evening: Evening) -> None:
     assert await evening.store.next_post() is None
 
 
-async def test_who_was_called_and_has_not_looked_is_not_called_again_before_a_clock_runs(evening: Evening) -> None:
-    first = await evening.play(ADA, BO, clock="daily")
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
-    evening.now.later(HOUR)
-    await evening.play(ADA, CY, clock="daily")
-    letters = await evening.deliver()
-    assert (told_to(letters, ADA), told_to(letters, CY)) == ([], ["turn"])
-    evening.now.later(PACES["daily"].grace - HOUR)
-    (call,) = to(await evening.deliver(), ADA)
-    assert [other.id for other in call.others] == [first]
-
-
-async def test_who_has_looked_is_called_again_at_once(evening: Evening) -> None:
-    first = await evening.play(ADA, BO, clock="daily")
-    await evening.deliver()
-    evening.matches.attention.shown(first, ADA, "the panel")
-    await evening.play(ADA, CY, clock="daily")
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
-
-
-async def test_a_live_match_waits_for_no_other_call(evening: Evening) -> None:
+async def test_a_call_that_nobody_has_followed_keeps_no_other_back(evening: Evening) -> None:
     await evening.play(ADA, BO, clock="daily")
-    await evening.deliver()
-    await evening.play(ADA, CY, clock="live")
     assert told_to(await evening.deliver(), ADA) == ["turn"]
-
-
-async def test_a_reminder_waits_for_no_other_call(evening: Evening) -> None:
-    first = await evening.play(ADA, BO, clock="daily")
-    await evening.deliver()
-    half = next(one.due for one in await evening.store.deadlines(first) if one.kind == "half")
-    evening.now.later(half - HOUR - evening.now())
     await evening.play(ADA, CY, clock="daily")
     assert told_to(await evening.deliver(), ADA) == ["turn"]
-    evening.now.later(HOUR)
-    await evening.owe()
-    assert told_to(await evening.deliver(), ADA) == ["half"]
 
 
 async def test_a_mention_for_all_to_read_stands_for_no_other_match(evening: Evening) -> None:
