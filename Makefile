@@ -15,8 +15,8 @@ help:  ## list the targets
 run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
 	$(BIN)/python bot.py
 
-test: lint  ## everything that CI runs: lint, types, layers, all tests with coverage
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-fail-under=95
+test: lint  ## everything that CI runs: lint, types, layers, all tests with coverage (half of them wait for a bot)
+	$(BIN)/python -m pytest -n 4 --cov --cov-report=term:skip-covered --cov-fail-under=95
 
 lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
 	$(BIN)/ruff check

@@ -98,11 +98,12 @@ class Story:
                 assert not self.tour.panel(player)
 
     async def miss_start(self, seat: int, point: str) -> None:
-        """The other one answers when the leg has opened; the bot dies where the time of this seat is up."""
+        """The other one answers if he is asked; the bot dies where the time of this seat is up."""
         self.missed.append(seat)
         other = self.tour.players[1 - seat]
-        await self.driver.wait(lambda: self.tour.panel(other), PATIENCE)
-        await self.tour.answer(other)
+        await self.driver.wait(lambda: any(map(self.tour.panel, self.tour.players)), PATIENCE)
+        if self.tour.panel(other):
+            await self.tour.answer(other)
         await self.die(point, lambda: self.driver.pass_time(LATE_AFTER))
         await self.driver.wait(lambda: self._late(seat), PATIENCE)
 
