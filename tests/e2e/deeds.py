@@ -282,6 +282,33 @@ async def set_zone(drama: "Drama") -> bool:
     return True
 
 
+async def hide(drama: "Drama") -> bool:
+    """Ann wants to be left out of the ladders over all servers."""
+    panel = await type_in(drama.driver.player("Ann"), "settings")
+    if panel is not None:
+        hides = panel.button("Off the ladders over all servers")["custom_id"]
+        await drama.players.press(drama.driver.player("Ann"), panel, hides)
+    return True
+
+
+async def set_seasons(drama: "Drama") -> bool:
+    """The server's seasons last a year."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", season=12)
+    return True
+
+
+async def name_channel(drama: "Drama") -> bool:
+    """The server wants its ceremonies in a channel."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", ceremonies=drama.driver.channel("races"))
+    return True
+
+
+async def rate_nothing(drama: "Drama") -> bool:
+    """The server's matches don't count unless somebody says so."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", rated=False)
+    return True
+
+
 async def take_note(drama: "Drama") -> bool:
     """Ann writes something down."""
     await type_in(drama.driver.player("Ann"), "match", "note", match=str(drama.number), text="Mind the wind")
@@ -296,6 +323,10 @@ DEEDS: dict[str, tuple[str, Callable[["Drama"], Awaitable[bool]]]] = {
     "cancel late": ("start", cancel_late),
     "set habits": ("", set_habits),
     "set a zone": ("", set_zone),
+    "hide": ("", hide),
+    "set seasons": ("", set_seasons),
+    "name a channel": ("", name_channel),
+    "rate nothing": ("", rate_nothing),
     "undo": ("play", undo),
     "let play": ("play", let_play),
     "dawdle": ("play", dawdle),

@@ -125,7 +125,10 @@ WRITES = {
         "remember",
         "set_meta",
     ),
-    People: ("set_locale", "set_habits", "set_note", "set_zone"),
+    People: (
+        *("set_locale", "set_habits", "set_note", "hide"),
+        *("set_zone", "set_rhythm", "set_ceremonies", "set_rated"),
+    ),
 }
 
 
