@@ -199,6 +199,7 @@ async def hand_out(player: Player) -> None:
             panel = await player.press(panel, panel.labels[0])
 
 
+@pytest.mark.long
 async def test_in_a_whole_tour_every_text_is_translated_and_fits(server: World, speak: Speak) -> None:
     speak(PSEUDO, PSEUDO)
     riders = [server.person(name) for name in NAMES]

@@ -54,6 +54,9 @@ async def doze(wait: Coroutine[Any, Any, None]) -> None:
     await asyncio.sleep(MOMENT)
 
 
+LOOPS = 4  # of a house: clock, post, pulse and seasons
+
+
 class Process:
     """A house that runs by itself until it has written so often; then it ends, before or after that is done."""
 
@@ -72,8 +75,8 @@ class Process:
         return self._life > 0
 
     async def start(self) -> None:
-        # connect for clock, post and a press: nobody closes a connection that was being made when the process ended
-        await asyncio.gather(*(self.store.meta("") for _ in range(3)))
+        # connect for all loops and a press: nobody closes a connection that was being made when the process ended
+        await asyncio.gather(*(self.store.meta("") for _ in range(LOOPS + 1)))
         before = asyncio.all_tasks()
         await self.house.start()
         self._tasks |= asyncio.all_tasks() - before
