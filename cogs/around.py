@@ -8,7 +8,7 @@ import discord
 
 from cogs import calls, panel, replay
 from cogs.answer import reader, refusal, whisper
-from cogs.custom_id import MATCH_DIGITS
+from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.items import rows
 from cogs.lobby import person
 from engines.table import IllegalMove
@@ -36,12 +36,12 @@ ACTIONS = (
 async def press(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
     """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
     match_text, *more = what.split(".")
-    match_id = _number(match_text, 36, MATCH_DIGITS)
+    match_id = number_in(match_text, 36, MATCH_DIGITS)
     first, second = (*more, "", "")[:2]
     if action in IN_PLACE:
         await interaction.response.defer()
         if action == "step":
-            await replay.step(interaction, match_id, _number(first, 10, 8), _number(second, 10, 8))
+            await replay.step(interaction, match_id, number_in(first, 10, 8), number_in(second, 10, 8))
         elif action == "snooze":
             await snooze(interaction, match_id, first)
         else:
@@ -51,12 +51,12 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     match action:
         case "vote":
-            await open_vote(interaction, match_id, first, _number(second, 10, 2) if second else None)
+            await open_vote(interaction, match_id, first, number_in(second, 10, 2) if second else None)
         case "yes" | "no":
             await house.votes.cast(match_id, user, yes=action == "yes", press=interaction.id)
             await whisper(interaction, say("vote.done"))
         case "takeover":
-            await take_over(interaction, match_id, _number(first, 10, 2))
+            await take_over(interaction, match_id, number_in(first, 10, 2))
         case "rematch":
             match = await house.lobby.rematch(match_id, person(interaction))
             await whisper(interaction, say("rematch.done", match=match.id, channel=match.channel))
@@ -139,12 +139,3 @@ async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, whe
     await house.matches.snooze(match_id, user, until)
     text = reader(interaction)("later.done", when=f"<t:{int(until)}:f>")
     await interaction.edit_original_response(content=text, view=None)
-
-
-def _number(text: str, base: int, most: int) -> int:
-    if not (text.isascii() and text.isalnum() and len(text) <= most):
-        raise IllegalMove("house.unknown")
-    try:
-        return int(text, base)
-    except ValueError:
-        raise IllegalMove("house.unknown") from None

@@ -10,10 +10,11 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import dates
 from cogs.answer import reader
+from cogs.board import MEDALS
 from cogs.honours import turns
 from cogs.items import rows
 from cogs.leaderboard import name_of, row_of
-from cogs.names import escaped
+from cogs.names import called
 from cogs.screen import Screen, begin, button, draw, parts, read_page, server, show
 from cogs.threads import channel_of, public
 from cogs.widgets import Widget
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 MOST_NAMED = 9  # where many have tied
 Interaction = discord.Interaction[Any]
 
@@ -78,15 +78,11 @@ async def ceremony_text(bot: Gruppetto, end: Ceremony, say: Catalogue) -> str:
     head = say("ceremony.head", game=say(f"{end.game}.name"), when=await _when(bot, end, say))
     lines = [
         f"{MEDALS[rung.rank]} "
-        + say("ceremony.line", name=_called(rung.user, rung.name, say), points=rung.points, n=rung.wins)
+        + say("ceremony.line", name=called(rung.user, rung.name, say), points=rung.points, n=rung.wins)
         for rung in end.rows
         if rung.rank in MEDALS
     ]
     return "\n".join((f"## {head}", *lines[:MOST_NAMED], say("ceremony.field", n=len(end.rows))))
-
-
-def _called(user: int, name: str, say: Catalogue) -> str:
-    return escaped(name) if user > 0 else say("career.left")
 
 
 async def _podium(bot: Gruppetto, end: Ceremony, say: Catalogue) -> discord.File:

@@ -104,3 +104,13 @@ def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise IllegalMove("step.unknown", {"step": text, "about": ""})
     return int(text)
+
+
+def number_in(text: str, base: int, most: int) -> int:
+    """A whole number in a button's code, of at most so many digits; IllegalMove for anything else."""
+    try:
+        if text.isascii() and text.isalnum() and len(text) <= most:
+            return int(text, base)
+    except ValueError:
+        pass
+    raise IllegalMove("house.unknown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cogs.names import escaped
+from cogs.names import called
 from host.careers import Gain
 from locales import Catalogue
 from render import badges
@@ -18,7 +18,7 @@ def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
 
 
 def _line(one: Gain, say: Catalogue) -> str:
-    name = escaped(one.name) if one.user > 0 else say("career.left")
+    name = called(one.user, one.name, say)
     parts: list[str] = []
     if one.turn is not None:
         parts.append(_rated(one.turn.points, one.turn.before, say))

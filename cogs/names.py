@@ -25,6 +25,11 @@ def escaped(name: str) -> str:
     return discord.utils.escape_mentions(discord.utils.escape_markdown(plain(name)))
 
 
+def called(user: int, name: str, say: Catalogue) -> str:
+    """A person as he may stand in a message; who had himself forgotten has no name, and an id that is nobody's."""
+    return escaped(name) if user > 0 else say("career.left")
+
+
 def match_name(match: Match, say: Catalogue) -> str:
     """What a match is called; one of a game that isn't here any more goes by the game's key."""
     game = f"{match.game}.name"
@@ -40,7 +45,7 @@ def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped
     for row in seats:
         if row.opponent is None:
             # who had himself forgotten has no name, and an id that is nobody's
-            names.append(shown(row.name) if row.user is None or row.user > 0 else say("seat.forgotten"))
+            names.append(shown(row.name) if row.user is None or row.user > 0 else say("career.left"))
             continue
         met[row.opponent] += 1
         number = f" {met[row.opponent]}" if alike[row.opponent] > 1 else ""

@@ -23,7 +23,7 @@ def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -
     """One event in words: the house's own events, and the game's."""
     if event.kind.startswith("lobby."):
         name = str(event.data["name"])
-        return say(f"event.{event.kind}", name=escaped(name) if name else say("seat.forgotten"))
+        return say(f"event.{event.kind}", name=escaped(name) if name else say("career.left"))
     if event.kind.startswith("house."):
         seat = event.data.get("seat")
         who = {} if seat is None else {"name": names[int(str(seat))]}

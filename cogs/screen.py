@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.answer import reader
-from cogs.custom_id import base36
+from cogs.custom_id import base36, number_in
 from cogs.items import rows
 from cogs.widgets import Widget
 from engines.table import IllegalMove
@@ -89,12 +89,12 @@ def user_code(user: int) -> str:
 
 def read_user(text: str) -> int:
     """The id that `user_code` has written; IllegalMove for anything else."""
-    return _number(text, 36, USER_DIGITS)
+    return number_in(text, 36, USER_DIGITS)
 
 
 def read_page(text: str) -> int:
     """The number of a page; IllegalMove for anything else."""
-    return _number(text, 10, MOST_PAGE)
+    return number_in(text, 10, MOST_PAGE)
 
 
 def parts(what: str, count: int) -> list[str]:
@@ -103,12 +103,3 @@ def parts(what: str, count: int) -> list[str]:
     if len(found) != count:
         raise IllegalMove("house.unknown")
     return found
-
-
-def _number(text: str, base: int, most: int) -> int:
-    try:
-        if text.isascii() and text.isalnum() and len(text) <= most:
-            return int(text, base)
-    except ValueError:
-        pass
-    raise IllegalMove("house.unknown")

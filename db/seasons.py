@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import insert_all, lock_ladder, result_of, results_of_game
 from db.engine import READING
+from db.mapping import post_columns
 from db.rating import is_podium, is_win, ranks_of
 from db.rows import Note, Result, Season
 from db.tables import archive, changes, matches, outbox, results, seasons
@@ -81,8 +82,7 @@ class SeasonTables:
             await insert_all(write, archive, [{**place, **asdict(one)} for one in _table(played, last)])
             await write.execute(update(seasons).where(this).values(match=played[-1].match))
             seq = (await write.execute(select(matches.c.seq).where(matches.c.id == played[-1].match))).scalar_one()
-            post = {"match": played[-1].match, "seq": seq, "kind": CEREMONY.kind, "to": None, "seat": None}
-            await write.execute(insert(outbox).values(**post, tries=0, ready=now))
+            await write.execute(insert(outbox), [post_columns(played[-1].match, seq, CEREMONY, now)])
             return True
 
     async def archives(self, guild: int, game: str) -> list[Season]:
