@@ -70,7 +70,7 @@ def _honour(won: Won, game: str, option: str, zone: dates.Zone, say: Catalogue) 
         day=dates.day_of(won.finished, zone),
         title=say("honours.title", kind=kind, match=won.match),
         winners=tuple(name_of(user, name) for user, name in won.winners),
-        points=won.points,
+        points=None if f"{game}.standing" in say else won.points,  # gaps, of which the winner has none
         field=won.field,
     )
 

@@ -36,6 +36,7 @@ async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     roll = await ann.press(shown, "Roll of honour")
     assert "page 1 of 2" in alt(roll)
     assert f"match #{TOURS}" in alt(roll)
+    assert "point" not in alt(roll)  # a stage race is won by time
     older = await ann.press(roll, "On")
     assert older.panel.id == roll.panel.id
     assert "page 2 of 2" in alt(older)
