@@ -56,8 +56,8 @@ def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
 
 def decider(road: Road, token: Seat, seats: int) -> Seat | None:
     """Who decides about chase and token: the first owner from the holder on with a rider inside (L13d)."""
-    owners = {rider.seat for rider in road.riders if rider.place == INSIDE}
-    return min(owners, key=lambda seat: (seat - token) % seats, default=None)
+    after = [(rider.seat - token) % seats for rider in road.riders if rider.place == INSIDE]
+    return (token + min(after)) % seats if after else None
 
 
 def finale(config: Config, road: Road) -> int:
@@ -162,7 +162,7 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
         events = seal(state, move)
         if len(state.answers) < len(state.asked):
             return events
-        plans = opened(state, attack_plan)
+        plans = opened(state, move, attack_plan)
         return [*events, *_resolve(state, plans, dice)]
     seat = state.asked[0]
     plan = checked(move, attack_plan)

@@ -142,7 +142,7 @@ def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
     events = seal(state, move)
     if len(state.answers) < len(state.asked):
         return events
-    chosen = {rider: card for levels in opened(state, chosen_levels).values() for rider, card in levels.items()}
+    chosen = {rider: card for levels in opened(state, move, chosen_levels).values() for rider, card in levels.items()}
     cards = [chosen[rider.id] for rider in state.road.riders]
     state.levels = tuple(Level(rider.id, chosen[rider.id], (chosen[rider.id],)) for rider in state.road.riders)
     state.stage, state.asked, state.phase = "", (), "opening"
@@ -301,7 +301,7 @@ def do_signal(state: State, move: Move, dice: Dice) -> list[Event]:
     events = seal(state, move)
     sample = tested_now(state.control)
     assert sample is not None
-    [place] = opened(state, signalled).values()
+    [place] = opened(state, move, signalled).values()
     state.signal = f"signal.{sample.rider}.{place}"
     state.stage, state.asked = "test", (sample.tester,)
     number = 0 if place == NOTHING else int(place)
@@ -425,7 +425,7 @@ def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:
     events = seal(state, move)
     if len(state.answers) < len(state.asked):
         return events
-    chosen = {rider: card for levels in opened(state, kept_levels).values() for rider, card in levels.items()}
+    chosen = {rider: card for levels in opened(state, move, kept_levels).values() for rider, card in levels.items()}
     state.stage, state.asked = "", ()
     for rider_id, card in chosen.items():
         level = level_of(state.levels, rider_id)

@@ -65,6 +65,11 @@ class Walk(Generic[T]):
         self.question: Question = next(self.rest)
         self.decision: T | None = None
 
+    def leads(self, view: LegstrongView, questions: Callable[[LegstrongView], Questions[Any]], path: Path) -> bool:
+        """Whether it goes along this path: the same questions are put to who sees the same."""
+        along = self.questions is questions and path[: len(self.path)] == self.path
+        return along and (self.view is view or (self.view.viewer == view.viewer and self.view == view))
+
     def take(self, step: str) -> None:
         """Go on with the answer to the present question; IllegalMove if it is none."""
         question = self.question
@@ -88,8 +93,9 @@ _latest = _Latest()
 def follow(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> Walk[T]:
     """The walk along `path`; IllegalMove at the first wrong step."""
     walk, _latest.walk = _latest.walk, None
-    if walk is None or walk.view is not view or walk.questions is not questions or path[: len(walk.path)] != walk.path:
+    if walk is None or not walk.leads(view, questions, path):
         walk = Walk(view, questions)
+    walk.view = view
     for step in path[len(walk.path) :]:
         walk.take(step)
     walk.path, _latest.walk = path, walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from engines.legstrong.questions import Questions, decided
+from engines.legstrong.questions import Questions, checked, decided
 from engines.legstrong.state import LegstrongView, State, look
 from engines.table import Event, Move, Path, Seat
 
@@ -30,8 +30,16 @@ def path_of(answer: str) -> Path:
     return tuple(answer.split("/")[1:])
 
 
-def opened(state: State, questions: Callable[[LegstrongView], Questions[T]]) -> dict[Seat, T]:
-    """What everybody has decided, in the order of `asked`; the answers are used up."""
-    decisions = {seat: decided(look(state, seat), questions, path_of(state.answers[str(seat)])) for seat in state.asked}
+def opened(state: State, last: Move, questions: Callable[[LegstrongView], Questions[T]]) -> dict[Seat, T]:
+    """What everybody has decided, in the order of `asked`; the answers are used up.
+
+    `last` is the move that completes them: it has just been checked, and its questions aren't gone through again.
+    """
+    decisions = {
+        seat: checked(last, questions)
+        if seat == last.by
+        else decided(look(state, seat), questions, path_of(state.answers[str(seat)]))
+        for seat in state.asked
+    }
     state.answers = {}
     return decisions

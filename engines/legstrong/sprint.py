@@ -70,7 +70,7 @@ def do_sprint(state: State, move: Move, dice: Dice) -> list[Event]:
     events = seal(state, move)
     if len(state.answers) < len(state.asked):
         return events
-    finales = opened(state, sprint_bids)
+    finales = opened(state, move, sprint_bids)
     state.asked, state.stage = (), ""
     events += _sprint(state, [bid for finale in finales.values() for bid in finale.bids], dice)
     ways = {seat: finale.late for seat, finale in finales.items() if finale.late}

@@ -57,7 +57,7 @@ def do_types(state: State, move: Move, dice: Dice) -> list[Event]:
     events = seal(state, move)
     if len(state.answers) < len(state.asked):
         return events
-    wishes = opened(state, wished_types)
+    wishes = opened(state, move, wished_types)
     seats = state.table.seats
     if seats == FIVE:
         return events + _sign(state, [wishes[seat] for seat in range(seats)])
@@ -115,7 +115,7 @@ def do_roles(state: State, move: Move, dice: Dice) -> list[Event]:
     events = seal(state, move)
     if len(state.answers) < len(state.asked):
         return events
-    for named in opened(state, named_roles).values():
+    for named in opened(state, move, named_roles).values():
         for rider_id, role in named:
             rider = find(state.road, rider_id)
             rider = replace(rider, sprinter=role == ROLES[0], descender=role == ROLES[1])
