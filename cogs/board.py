@@ -77,14 +77,21 @@ def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
     return cut("\n".join(lines), CONTENT)
 
 
+def _own(line: str, how: str, say: Catalogue) -> str:
+    """What the reader's seat did, and how that came about if the house did it."""
+    if how == "plan":
+        return say("plan.played", line=line)
+    return say("easy.played", line=line) if how == "easy" else line
+
+
 async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue) -> str:
     """The latest sentences of the match that this person may hear, each with the time when it happened."""
     seen = await bot.house.matches.see(match_id, user)
     lines: list[str] = []
     for row, events in await bot.house.matches.history(match_id, user):
         told = sentences(seen, events, say)
-        if told and row.how == "plan" and row.by == seen.seat:
-            told[0] = say("plan.played", line=told[0])
+        if told and row.by == seen.seat:
+            told[0] = _own(told[0], row.how, say)
         lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
     head = title(seen, say)
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,8 @@ from cogs.custom_id import Code
 from cogs.panel import is_waited_for, show
 from cogs.widgets import choices, cut, next_question
 from engines.table import Amount, IllegalMove, Path, Ready
-from host.matches import Doubled, Stale
+from host.matches import Doubled, Matches, Stale
 from host.seen import Seen
-from host.undo import is_free
 from locales import Catalogue
 
 if TYPE_CHECKING:
@@ -63,7 +61,9 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
             seen.ask(path)  # refuses what this question doesn't offer
         if tail == custom_id.SURE and seen.planning:
             await plan(interaction, seen, path)
-        elif not seen.planning and (tail == custom_id.SURE or (not tail and await _needs_no_confirm(seen, path))):
+        elif not seen.planning and (
+            tail == custom_id.SURE or (not tail and await _needs_no_confirm(matches, seen, path))
+        ):
             await play(interaction, seen, path)
         else:
             await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
@@ -94,12 +94,12 @@ def check_player(seen: Seen) -> None:
         raise IllegalMove("house.no.seat")
 
 
-async def _needs_no_confirm(seen: Seen, path: Path) -> bool:
+async def _needs_no_confirm(matches: Matches, seen: Seen, path: Path) -> bool:
     """Whether the answer is whole after a single click and can be taken back afterwards."""
     question = next_question(seen, path)
     if question is None or not isinstance(question.ask, Ready) or len(choices(seen, question.path)) != 1:
         return False
-    return await asyncio.to_thread(is_free, seen, question.path)
+    return await matches.is_free(seen, question.path)
 
 
 async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`/settings`: how a person wants to be called, in one private panel."""
+"""`/settings`: how a person wants to be called and what he leaves to the house, in one private panel."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from discord import app_commands
 from cogs.answer import answered, reader
 from engines.table import IllegalMove
 from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
+from host.easy import FEW
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ HOURS = range(24)
 ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
 LOUD = "s:loud"
 HIDE, SHOW = "s:hide", "s:show"
+EASY = {"ask": 0, "obvious": 1, "easy": FEW}  # by name of the button: what the house answers for me
 
 
 def add_settings(bot: Gruppetto) -> None:
@@ -71,7 +73,12 @@ def panel(habits: Habits, zone: str, say: Catalogue, *, hidden: bool) -> tuple[s
     view.add_item(HabitButton(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD)))
     code, label = (SHOW, say("settings.show")) if hidden else (HIDE, say("settings.hide"))
     view.add_item(HabitButton(discord.ui.Button(label=label, emoji="🏆", custom_id=code)))
+    names = [*EASY]
+    now = [*EASY.values()].index(habits.easy)
+    after = names[(now + 1) % len(names)]
+    view.add_item(HabitButton(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=f"s:{after}")))
     lines = [say("settings.head"), _quiet_words(habits, zone, say)]
+    lines += [say(f"settings.does.{names[now]}", most=habits.easy)] if habits.easy else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), view
 
 
@@ -100,6 +107,9 @@ def _select(
     )
 
 
+TEMPLATE = rf"s:(?P<name>zone|loud|hide|show|{'|'.join(EASY)})"
+
+
 class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to)"):
     """A setting that is chosen from a list."""
 
@@ -122,8 +132,8 @@ class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(
             await _keep(interaction, changed(await calling.habits(interaction.user.id), self._name, self.item.values))
 
 
-class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"s:(?P<name>zone|loud|hide|show)"):
-    """Type a zone, have no quiet hours, be left out of the ladders over all servers or taken in again."""
+class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+    """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
 
     def __init__(self, button: discord.ui.Button[Any], name: str = "") -> None:
         super().__init__(button)
@@ -148,7 +158,8 @@ class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"s:(
             if self._name == "zone":
                 await interaction.response.send_modal(ZoneForm(habits.zone, reader(interaction)))
             else:
-                await _keep(interaction, replace(habits, quiet=NEVER))
+                easy = EASY.get(self._name)
+                await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
 
 
 class ZoneForm(discord.ui.Modal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -39,6 +40,15 @@ class People:
     async def set_habits(self, user: int, habits: Habits) -> None:
         """Keep how the person wants to be called."""
         await upsert(self._engine, people, {"user": user}, {"habits": encode_json(habits)})
+
+    async def easy(self, users: Sequence[int]) -> dict[int, int]:
+        """Up to how many sensible answers the house answers for these people; who never said so is left out."""
+        query = select(people.c.user, people.c.habits).where(people.c.user.in_(users), people.c.habits.is_not(None))
+        if not users:
+            return {}
+        async with self._reader.begin() as read:
+            rows = (await read.execute(query)).all()
+        return {row.user: limit for row in rows if (limit := decode_json(row.habits, Habits).easy)}
 
     async def note(self, match: int, user: int) -> str:
         """What the person has written down for himself in this match."""

@@ -76,12 +76,15 @@ class Plan:
 class Habits:
     """How a person wants to be called: by "dm", "thread", "both" or not at all ("off"), at which moments of his time,
     and between which minutes of the day (in his IANA zone) never; `quiet` None: the house's own hours.
+
+    Where he has at most `easy` sensible answers he isn't called, and the house answers for him.
     """
 
     way: str = "dm"
     moments: tuple[str, ...] = ("start", "half", "ninety")
     zone: str = ""
     quiet: tuple[int, int] | None = None
+    easy: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta
 from db.rows import Habits, Match, Post
 from db.store import Store
 from engines.table import IllegalMove
+from host.easy import LIMITS
 from host.sleeper import Now
 from host.times import HOUR, Quiet, zone_of, zones
 
@@ -42,6 +43,8 @@ class Calling:
         if habits.zone:
             _check_zone(habits.zone)
         if habits.way not in WAYS or any(moment not in MOMENTS for moment in habits.moments):
+            raise IllegalMove("habits.unknown")
+        if habits.easy not in LIMITS:
             raise IllegalMove("habits.unknown")
         if habits.quiet is not None and habits.quiet != NEVER and habits.quiet[0] == habits.quiet[1]:
             raise IllegalMove("habits.always")

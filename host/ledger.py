@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Any
@@ -18,6 +18,7 @@ from db.rows import Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snap
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
+from host.easy import FEW, is_easy
 from host.luck import dice_key
 from host.plans import holds, is_whole
 from host.rests import OPENING, OPTION, is_between, opens
@@ -151,6 +152,9 @@ class Ledger:
         plans = await self._plans(opened, asked, row)
         due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
         asked -= {seat for seat, good in plans.items() if good}
+        easy = await self._easy(opened, asked - plans.keys(), public)
+        due += tuple(Deadline(match.id, row.seq, how, seat, row.at) for seat, how in easy.items())
+        asked -= easy.keys()
         over = frozenset(seat for seat, good in plans.items() if not good)
         clock = await self.running(match)
         told = (*ridden, *(calls(match, row, asked, over) if running else ends(match)))
@@ -208,6 +212,24 @@ class Ledger:
             and is_whole(opened.game, opened.view(plan.seat), plan.path)
             for plan in plans
         }
+
+    async def _easy(self, opened: Open, asked: frozenset[Viewer], public: View) -> dict[Seat, str]:
+        """The seats whose question is so easy that they want the house to answer, and how that comes about."""
+        if public.sealed:
+            return {}
+        seats = [one for one in opened.match.seats if one.seat in asked]
+        limits = await self.easy_for(seats)
+        found: dict[Seat, str] = {}
+        for one in seats:
+            most = max(limits[one.seat], FEW if one.play_on == "choice" else 0)
+            if most and await asyncio.to_thread(is_easy, opened.game, public, one.seat, most):
+                found[one.seat] = "auto" if one.play_on == "choice" else "easy"
+        return found
+
+    async def easy_for(self, seats: Collection[SeatRow]) -> dict[Seat, int]:
+        """Up to how many sensible answers the person of each seat lets the house answer."""
+        limits = await self.store.people.easy([seat.user for seat in seats if seat.user is not None])
+        return {seat.seat: limits.get(seat.user, 0) for seat in seats if seat.user is not None}
 
     async def pressing(self, opened: Open, user: int, seen: str | None, press: int | None) -> Seat:
         """The seat of who presses, in a match that is going on and in which nobody sits in for him.

@@ -18,7 +18,7 @@ from host.rests import OPENING
 from host.seen import Seen, fingerprint, may_hear, seat_of, without_key
 from host.step import LATE
 from host.times import ENDLESS, PACES
-from host.undo import taken_back_from, was_free
+from host.undo import is_free, taken_back_from, was_free
 
 __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
 
@@ -150,6 +150,11 @@ class Matches:
             row = self._ledger.row(opened.match, By("player", user, press), "undo", events, seat=seat)
             await self._owing.play_on(await self._ledger.save(before, row))
         return await self.see(match_id, user)
+
+    async def is_free(self, seen: Seen, path: Path) -> bool:
+        """Whether the seat that looks on could take this answer back right after giving it."""
+        easy = await self._ledger.easy_for(seen.match.seats)
+        return await asyncio.to_thread(is_free, seen, path, easy)
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""

@@ -1,4 +1,4 @@
-"""Plays what the house owes: for computer players, for who may not choose, has planned, is late or wants it so."""
+"""Plays what the house owes: for computer players, for who has no choice, has planned, is late or wants it so."""
 
 from __future__ import annotations
 
@@ -22,7 +22,16 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
-ANSWERS = ("computer", "absent", "forced", "auto", "plan", rests.OPENING, LATE)  # kinds of deadlines that are an answer
+ANSWERS = (
+    "computer",
+    "absent",
+    "forced",
+    "auto",
+    "easy",
+    "plan",
+    rests.OPENING,
+    LATE,
+)  # kinds of deadlines that are an answer
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
 
@@ -85,7 +94,7 @@ class Owing:
             case "computer" if seat is not None:
                 row = opened.match.seats[seat]
                 return await self.think(row.substitute or row.opponent or BEST, opened, view)
-            case "auto":
+            case "auto" | "easy":
                 return await self.think(BEST, opened, view)
             case "plan":
                 plans = await self._ledger.store.plans(opened.match.id)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from db.rows import Deadline, LogRow, Match, Note, SeatRow, Vote
 from engines.table import Game, Seat, Viewer
-from host.seen import all_know, all_paths, forced_path, is_person
+from host.seen import forced_path, is_person
 from host.times import ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
 
 TURN, LEG = "turn", "leg"  # kinds of events with which games mark a new turn, and a new leg of a tour
 DEALT = "dealt"  # the kind of a private event that its seat wants to see at once: a new hand
-FEW = 3  # answers: more are a choice that a person wants to make himself
 LATE = "late"  # how a fallback comes about that is played when somebody's time is up
 MARKS = {"turn": (TURN,), "leg": (LEG,)}  # what ends playing on for somebody
 WILLING = ("player", "auto", "plan")  # answers that show that the person is there
@@ -58,14 +56,9 @@ def owed(match: Match, game: Game[Any, Any], state: Any, who: Seat, row: LogRow,
         return None
     if match.forced and forced_path(game, state, who) is not None:
         return due("forced")
-    if seat.play_on in ("turn", "leg") or (seat.play_on == "choice" and is_easy(game, state, who)):
+    if seat.play_on in ("turn", "leg"):
         return due("auto")
     return None
-
-
-def is_easy(game: Game[Any, Any], state: Any, seat: Seat) -> bool:
-    """Whether everybody knows that the seat has so few answers that who plays fast lets the house choose."""
-    return all_know(game, state, seat, lambda view: len(list(islice(all_paths(game, view), FEW + 1))) <= FEW)
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:

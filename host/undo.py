@@ -6,17 +6,20 @@ which of its answers are final, and the same test tells beforehand whether a sin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from db.codec import encode_json
 from db.rows import LogRow, Match
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
+from host.easy import is_easy
 from host.seen import Seen, forced_path, is_person
 
 WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
 ASIDE = ("pause", "resume", "vote", "extend")  # rows that leave the state as it is
+NOBODY: Mapping[Seat, int] = MappingProxyType({})
 SEED = 20  # any number: the same answer is judged alike by all who ask
 
 
@@ -36,14 +39,19 @@ class NoDice:
         raise Drawn(why)
 
 
-def is_free(seen: Seen, path: Path) -> bool:
+def is_free(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY) -> bool:
     """Whether undo will be open right after this answer of the seat that looks on.
 
-    Forced answers of his that follow go with it; any other answer of the house right after it closes undo.
+    Forced answers of his that follow go with it; any other answer of the house right after it closes undo. `easy` is
+    up to how many sensible answers the house answers for a seat.
     """
     game, forced = seen.game, seen.match.forced
     futures = _futures(game, seen.view, path, forced=forced)
-    return _told(futures) is not None and not any(_goes_on(seen.match, game, state) for _, state in futures)
+    if _told(futures) is None or any(_goes_on(seen.match, game, state) for _, state in futures):
+        return False
+    public = game.view(futures[0][1], None)  # the same in all of them, since the same was told
+    asked = [] if public.sealed else [seat for seat in public.waiting if seat is not None and easy.get(seat)]
+    return not any(is_easy(game, public, seat, easy[seat]) for seat in asked)
 
 
 def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:

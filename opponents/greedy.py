@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from random import Random
 from typing import Any
@@ -30,11 +30,16 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     answers = candidates(game, view, rng)
     if len(answers) == 1:
         return answers[0]
-    seeds = [rng.randrange(KEY_RANGE) for _ in range(WORLDS)]
-    hopes = [sum(_hope(game, view, path, seed) for seed in seeds) for path in answers]
+    hopes = hopes_of(game, view, answers, rng)
     best = [path for path, hope in zip(answers, hopes, strict=True) if hope == max(hopes)]
     fallback = game.fallback(view)
     return fallback if fallback in best else best[0]
+
+
+def hopes_of(game: Game[Any, Any], view: View, answers: Sequence[Path], rng: Rng) -> list[float]:
+    """How the position looks on average after each of the answers, in the game's own measure."""
+    seeds = [rng.randrange(KEY_RANGE) for _ in range(WORLDS)]
+    return [sum(_hope(game, view, path, seed) for seed in seeds) / WORLDS for path in answers]
 
 
 def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:

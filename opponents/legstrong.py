@@ -6,8 +6,9 @@ blind. So this opponent has rules of its own. What it hopes for hangs on who hol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 from engines.legstrong import (
@@ -35,6 +36,9 @@ TURN = 6.0  # what it is worth to be home a turn earlier, in energy
 OVER = 0.5  # a row beyond the line
 NEVER = -1000.0  # caught before the line
 RETURN = 5  # energy that a rider pays at most to come back inside
+INSIDE_AGAIN = 20.0  # more than any rows on the road are worth, in energy
+NEAR = 1.0  # energy: lengths that end so near to the best one are worth a thought
+CLEAR = ("bottle", "late")  # questions with one good answer
 SPARE = 8  # energy that a sprinter keeps for the next leg
 GAME = Legstrong()
 # Who is named first. Teams differ: a fast leader gains most in the hills, a fast rouleur on the flat.
@@ -45,8 +49,21 @@ DESCENDER = ("climber", "leader", "rouleur")
 def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     """A whole answer, step by step; raises ValueError if this viewer isn't asked."""
     assert isinstance(view, LegstrongView)
+    return tuple(step for _, _, step in _steps(view, rng))
+
+
+def thoughts(view: LegstrongView, rng: Rng) -> int:
+    """How many answers are worth a thought to the viewer, who must be asked: see `opponents.sensible`.
+
+    Step by step along the opponent's own answer: riders who could stay away, lengths that are about as good.
+    """
+    return prod(_thoughts(view, path, ask) for path, ask, _ in _steps(view, rng))
+
+
+def _steps(view: LegstrongView, rng: Rng) -> Iterator[tuple[Path, Pick | Amount, str]]:
+    """The questions of the viewer, each with the path to it and the answer to it."""
     path: Path = ()
-    while not isinstance(ask := game.ask(view, path), Ready):
+    while not isinstance(ask := GAME.ask(view, path), Ready):
         if ask is None:
             raise ValueError(f"viewer {view.viewer} is not asked")
         what, _, whose = ask.about.partition(".")
@@ -56,8 +73,40 @@ def play_legstrong(game: Game[Any, Any], view: View, rng: Rng) -> Path:
             step = SLEEVES[what](view, ask, rng)
         else:
             step = STEPS.get(what, _first)(view, path, ask, rng)
+        yield path, ask, step
         path = (*path, step)
-    return path
+
+
+def _thoughts(view: LegstrongView, path: Path, ask: Pick | Amount) -> int:
+    what = ask.about.partition(".")[0]
+    if what in CLEAR or isinstance(ask, Amount):
+        return 1
+    if ask.about == "attack":
+        return 1 + sum(_best(view, (rider,))[0] > NEVER for rider in ask.options if "." in rider)
+    if what == "ride":
+        return _near(_worth(view, find(view.road, ask.about.removeprefix("ride.")), one) for one in _safe(view, path))
+    if what == "rows":
+        return _near(_hope(view, find(view.road, path[0]), one) for one in _safe(view, path))
+    return len(ask.options)
+
+
+def _near(worths: Iterable[float]) -> int:
+    """How many of them are about as good as the best."""
+    found = list(worths)
+    return sum(worth >= max(found) - NEAR for worth in found)
+
+
+def _safe(view: LegstrongView, path: Path) -> list[Choice]:
+    return [one for one in choices(view, path) if not one.risk]
+
+
+def _worth(view: LegstrongView, rider: Rider, choice: Choice) -> float:
+    """How well a move on the road ends, as `_ride` chooses: the way home, the way back inside, energy and rows."""
+    if rider.row > view.road.peloton:
+        hope = _hope(view, rider, choice)
+        return hope if hope > NEVER else NEVER + choice.gain - choice.price
+    back = choice.row == view.road.peloton and choice.price <= RETURN
+    return (INSIDE_AGAIN if back else choice.row - rider.row) - choice.price
 
 
 def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
@@ -93,7 +142,7 @@ def _of_type(ask: Pick, wanted: tuple[str, ...]) -> str:
 def _ride(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Ahead of the peloton the move that ends best; who will be caught anyway rests. Behind it back inside if cheap."""
     rider = find(view.road, ask.about.removeprefix("ride."))
-    ways = [one for one in choices(view, path) if not one.risk]
+    ways = _safe(view, path)
     if rider.row > view.road.peloton:
         best = max(ways, key=lambda one: (_hope(view, rider, one), -one.price, one.gain))
         if best.row > view.road.course.rows:  # a rival may come home in the same turn
@@ -120,7 +169,7 @@ def _best(view: LegstrongView, path: Path) -> tuple[float, str]:
     """How the best attack of the rider ends with whom the path begins, and its option."""
     if not choices(view, path):  # his bottles come first
         path = (*path, _last_option(view, path))
-    ways = [one for one in choices(view, path) if not one.risk]
+    ways = _safe(view, path)
     rider = find(view.road, path[0])
     return max(((_hope(view, rider, one), one.id) for one in ways), default=(NEVER, ""))
 

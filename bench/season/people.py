@@ -8,6 +8,7 @@ from math import inf
 from random import Random
 
 from engines.table import Path
+from host.easy import FEW
 from host.seen import Seen
 from host.times import DAY, HOUR, SATURDAY, zone_of
 from opponents.random import play_random
@@ -21,7 +22,8 @@ THINKS = (10.0, 60.0)  # seconds for an answer
 WEEKDAYS_ONLY = 0.2  # of the people
 PLANNERS = 0.75  # of the people plan ahead ...
 PLANS = 0.8  # ... and so often where it is offered
-HURRIES = 0.15  # of their questions they let the house answer, and all others up to the next turn of the match
+HURRIES = 0.15  # of their questions they let the house answer, and more up to the next turn, choice or leg
+EASES = ((0, 0.4), (1, 0.3), (FEW, 0.3))  # up to how many good answers the house answers for planners, and how often
 
 # How often the strongest computer player answers what the engine's fallback does. People do so as often, and else
 # answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.
@@ -39,6 +41,7 @@ class Player:
     weekends: bool
     looks: int
     plans: bool
+    easy: int
     vanishes: float = inf  # from then on he is never seen again
     closed: bool = False  # he takes no direct messages
     looks_at: float = inf
@@ -60,7 +63,9 @@ class Player:
 
 
 def player(user: int, rng: Random, *, plans: bool) -> Player:
-    """Somebody; with `plans` he may be one of those who plan ahead."""
+    """Somebody; with `plans` he may be one of those who plan ahead and let the house answer what is easy."""
+    easy = rng.choices([limit for limit, _ in EASES], [often for _, often in EASES])[0]
+    patient = rng.random() >= PLANNERS
     return Player(
         user=user,
         zone=rng.choice(ZONES),
@@ -68,7 +73,8 @@ def player(user: int, rng: Random, *, plans: bool) -> Player:
         sleeps=rng.randint(*SLEEPS),
         weekends=rng.random() >= WEEKDAYS_ONLY,
         looks=rng.randint(*LOOKS),
-        plans=rng.random() < PLANNERS and plans,
+        plans=plans and not patient,
+        easy=easy if plans and not patient else 0,
     )
 
 

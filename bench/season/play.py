@@ -23,6 +23,7 @@ from host.calling import CALLS
 from host.clock import Clock
 from host.house import House
 from host.lobby import Person, Room, Wish
+from host.matches import PLAY_ON
 from host.owing import ANSWERS
 from host.post import Letter, Place, PostOffice
 from host.seen import Seen, is_person, seat_of
@@ -89,7 +90,7 @@ class Season:
         # a thread of its own for SQLite, as aiosqlite has it, takes most of the time and helps nobody here
         with capture_logs() as logs, patch.object(aiosqlite.Connection, "_execute", _at_once):
             for user, one in self.people.items():
-                await self.house.calling.set_habits(user, Habits(zone=one.zone))
+                await self.house.calling.set_habits(user, Habits(zone=one.zone, easy=one.easy))
                 self._looks(one, one.looks_after(self.now, self._rng))
             due = await self._work()
             while (when := min(due, self._calendar[0][0] if self._calendar else self.end)) < self.end:
@@ -190,7 +191,8 @@ class Season:
         matches = self.house.matches
         number, press = seen.match.id, next(self._presses)
         if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
-            after = await matches.play_for(number, one.user, "turn", seen.fingerprint, press)
+            until = self._rng.choice(PLAY_ON)
+            after = await matches.play_for(number, one.user, until, seen.fingerprint, press)
         else:
             after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, press)
         matches.attention.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import Answer, Player, World, play_fallback, quick_race
 
 HEAD = "**How you want to be called**"
 
@@ -24,7 +24,12 @@ async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(w
     assert chosen(panel, "way") == ["dm"]
     assert chosen(panel, "moments") == ["start", "half", "ninety"]
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
-    assert panel.labels == ["Time zone", "No quiet hours", "Off the ladders over all servers"]
+    assert panel.labels == [
+        "Time zone",
+        "No quiet hours",
+        "Off the ladders over all servers",
+        "Play the obvious for me",
+    ]
 
 
 async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) -> None:
@@ -87,3 +92,34 @@ async def test_no_quiet_hours_at_all(world: World) -> None:
     assert chosen(panel, "from") == chosen(panel, "to") == []
     quiet = await ann.set(panel, "s:from", "20")
     assert "20:00 to 08:00" in quiet.text
+
+
+async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    words = {
+        "Play the obvious for me": (1, "Where a good player sees one answer only, the house plays it for you."),
+        "Play easy choices for me": (
+            3,
+            "Where a good player sees no more than 3 answers, the house chooses for you.",
+        ),
+        "Ask me everything": (0, "Tell your time zone, and you aren't called at night."),
+    }
+    for label, (easy, line) in words.items():
+        panel = await ann.press(panel, label)
+        assert panel.text.splitlines()[-1] == line
+        assert (await habits(ann)).easy == easy
+    assert "Play the obvious for me" in panel.labels
+
+
+async def test_the_history_tells_what_the_house_has_chosen(world: World) -> None:
+    ann, bob = await quick_race(world)
+    await ann.press(
+        await ann.press(await ann.command("settings"), "Play the obvious for me"), "Play easy choices for me"
+    )
+    while "easy" not in [row.how for row, _ in await world.house.matches.history(1, ann.id)]:
+        asked = (await world.seen(1)).view.waiting
+        await play_fallback(world, ann if 0 in asked else bob)
+    mine = (await ann.command("match history")).text
+    assert " · played for you" in mine
+    assert " · played for you" not in (await bob.command("match history")).text

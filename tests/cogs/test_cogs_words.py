@@ -11,6 +11,7 @@ import cogs
 from cogs.actions import LOBBY
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.lobby import COLOUR, NEEDED, SAID
+from cogs.settings import EASY
 from engines import GAMES
 from engines.table import Amount, Text
 from host.calling import CALLS, LATER, MOMENTS, WAYS
@@ -64,6 +65,8 @@ FAMILIES: dict[str, list[str]] = {
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
     "settings.{}": ["settings.from", "settings.to"],
+    "settings.do.{}": [f"settings.do.{name}" for name in EASY],
+    "settings.does.{}": [f"settings.does.{name}" for name, limit in EASY.items() if limit],
     "settings.{}.option": ["settings.from.option", "settings.to.option"],
     "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],
     "games.{match.phase}": ["games.lobby", "games.starting"],

@@ -3,6 +3,7 @@
 import pytest
 from db_sample import ADA, BO, GUILD, LOBBY, row
 
+from db.codec import decode_json
 from db.rows import Habits
 from db.store import Store
 
@@ -26,6 +27,18 @@ async def test_language_and_habits_do_not_hang_on_each_other(store: Store, first
         await store.people.set_locale(ADA, "de")
     assert (await store.people.locale(ADA), await store.people.habits(ADA)) == ("de", HABITS)
     assert await store.people.habits(BO) == Habits()
+
+
+async def test_who_lets_the_house_answer_is_known_up_to_what(store: Store) -> None:
+    await store.people.set_habits(ADA, Habits(easy=3))
+    await store.people.set_habits(BO, HABITS)
+    await store.people.set_locale(3, "de")
+    assert await store.people.easy([ADA, BO, 3]) == {ADA: 3}
+    assert await store.people.easy([BO]) == await store.people.easy([]) == {}
+
+
+def test_habits_of_before_ask_for_everything() -> None:
+    assert decode_json('{"way":"off","moments":[],"zone":"","quiet":null}', Habits) == Habits("off", (), easy=0)
 
 
 async def test_the_last_habits_count(store: Store) -> None:

@@ -14,11 +14,11 @@ from cogs.lobby import NEEDED
 from db.store import Store
 from engines import GAMES
 from host.calling import NIGHT
+from host.easy import FEW
 from host.house import House
 from host.owing import PATIENCE
 from host.post import Sender
 from host.settings import Settings
-from host.step import FEW
 from host.times import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
 from host.votes import LONG, SHORT
 from locales import catalogue
@@ -123,7 +123,7 @@ def test_the_numbers_of_slow_play_are_those_of_the_house() -> None:
     prose = " ".join(text("README.md").split())
     assert (PATIENCE, FEW, LONG, SHORT) == (3, 3, 2 * DAY, HOUR)
     assert "after three times in a row a computer sits in" in prose
-    assert "as long as there are three answers or fewer" in prose
+    assert "as long as a good player would see three answers or fewer" in prose
     assert "decide within two days (one hour in a live match)" in prose
     assert f"between {NIGHT[0] // 60}:00 and {NIGHT[1] // 60}:00" in prose
 

@@ -274,12 +274,13 @@ async def test_the_house_plays_on_until_it_is_told_to_stop(
     evening: Evening, match: int, until: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
+    monkeypatch.setattr("host.ledger.FEW", 1)
     await evening.matches.play_for(match, ADA, until, None, evening.press())
     assert (await evening.header(match)).seats[0].play_on == until
     await evening.answer(match, BO, ("1",))
     await evening.answer(match, CY, ("1",))
     left = (await evening.header(match)).seats[0].play_on
-    assert left == ("leg" if until == "leg" else None)  # a turn is over, and four answers are a choice
+    assert left == ("leg" if until == "leg" else None)  # a turn is over, and three knots or four are a choice
     assert ((await hows(evening, match))[-1][1] == "auto") == (until == "leg")
 
 

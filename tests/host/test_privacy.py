@@ -95,7 +95,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "user": GUS,
             "locale": "fr",
             "hidden": False,
-            "habits": {"way": "both", "moments": ["start", "half", "ninety"], "zone": "", "quiet": None},
+            "habits": {"way": "both", "moments": ["start", "half", "ninety"], "zone": "", "quiet": None, "easy": 0},
         }
     ]
     assert whole["stored"]["notes"] == [{"match": lives["running"], "user": GUS, "text": "Ada bids low"}]

@@ -6,8 +6,10 @@ Day would have targets in the other one. Cy has the last card that nobody else h
 
 import pytest
 
+from db.rows import Habits
 from engines.superechelon import State, SuperEchelon, legs, turns
 from engines.table import Dice, Event, Table
+from host.easy import FEW
 from host.seen import fingerprint
 from tests.engines.superechelon.stage import leg
 from tests.host.evening import ADA, BO, CY, GAMES, Evening
@@ -49,6 +51,18 @@ async def test_nobody_learns_from_the_time_of_an_answer_whether_there_was_a_choi
     assert (await evening.log(match))[-1].how == "player"
     assert await evening.owed(match) == []
     assert await evening.matches.can_undo(seen)
+
+
+async def test_whether_a_question_is_easy_does_not_hang_on_the_hand(
+    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hows: dict[int, set[str]] = {0: set(), FEW: set(), 8: set()}
+    for most, found in hows.items():
+        for house, hands in ((evening, HELD_BAD), (neighbour, HIDDEN_BAD)):
+            await house.store.people.set_habits(BO, Habits(easy=most))
+            match = await last_cards(house, monkeypatch, hands)
+            found.add(" ".join(row.how for row in await house.log(match) if row.by == 1))
+    assert hows == {0: {""}, FEW: {""}, 8: {"easy"}}, "he may hold cards with more than three good answers"
 
 
 async def test_the_others_see_the_same_whatever_he_holds(

@@ -8,6 +8,8 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Coroutine
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,10 +19,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from db.codec import decode, encode
-from db.rows import Deadline, LogRow, Match, Note
+from db.rows import Deadline, Habits, LogRow, Match, Note
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
 from engines.table import IllegalMove, Move
+from host.easy import LIMITS
 from host.matches import PLAY_ON
 from host.owing import ANSWERS
 from host.plans import ahead
@@ -39,6 +42,10 @@ SEATED = (ADA, BO, CY)
 EVERYBODY = (*SEATED, DEE)
 WITHOUT_STATE = ("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end")
 GUILD = 7
+NIGHT = (20, 9)  # hours of the day, in UTC
+QUIET = Habits(zone="UTC", quiet=(NIGHT[0] * 60, NIGHT[1] * 60))
+HABITS = {ADA: Habits(), BO: QUIET, CY: QUIET}
+ASLEEP = {BO, CY}
 CONSERVED = {  # what no answer changes, by game
     "pistard": FACTS["pistard"].conserved,
     "tiny": TINY.conserved,
@@ -92,6 +99,8 @@ class SlowPlay(RuleBasedStateMachine):
         self.evening = await Evening.begin(url)
         self._watch()
         await self.evening.wake_up()
+        for user, habits in HABITS.items():
+            await self.evening.house.calling.set_habits(user, habits)
         opponents = ["random"] if computer else []
         self.match = await self.evening.play(*SEATED, opponents=opponents, game=game, clock=clock, weekends=weekends)
         game_of, state = await self._state((await self.evening.header(self.match)).seq)
@@ -127,6 +136,10 @@ class SlowPlay(RuleBasedStateMachine):
             seen = await self.evening.matches.see(self.match, user)
             self.old = [*self.old[-3:], (user, seen)]
             await self.evening.answer(self.match, user, play_random(seen.game, seen.view, rng))
+
+    @rule(user=st.sampled_from(SEATED), easy=st.sampled_from(LIMITS))
+    def leave_what_is_easy_to_the_house(self, user: int, easy: int) -> None:
+        self.run(self.evening.house.calling.set_habits(user, replace(HABITS[user], easy=easy)))
 
     @rule(seed=luck)
     def press_an_old_panel(self, seed: int) -> None:
@@ -212,8 +225,11 @@ class SlowPlay(RuleBasedStateMachine):
         self.runner.run(self._live())
 
     async def _live(self) -> None:
-        """The house does what is due; after that nothing is."""
+        """The house does what is due and sends what may be sent; after that nothing is due."""
         await self.evening.owe()
+        called = {letter.post.to for letter in await self.evening.deliver()}
+        hour = datetime.fromtimestamp(self.evening.now(), UTC).hour
+        assert not (called & ASLEEP and (hour >= NIGHT[0] or hour < NIGHT[1])), "somebody is called in his night"
         header = await self.evening.header(self.match)
         if header.phase == "running" and header.paused is None:
             assert all(one.due > self.evening.now() for one in await self.evening.store.deadlines(self.match))

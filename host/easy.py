@@ -1,0 +1,26 @@
+"""Easy questions: those with few sensible answers, which the house answers for whoever wants pace.
+
+Whether a question is easy is judged by what everybody can see, never by the hand of who is asked: whatever he holds,
+he is asked or not asked alike, and nobody learns anything from it (rule 10).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engines.table import Game, Seat, View
+from opponents.sensible import sensible
+
+FEW = 3  # sensible answers: more are a choice that a person wants to make himself
+LIMITS = (0, 1, FEW)  # up to how many somebody may let the house answer for him always; 0: never
+WORLDS = 3  # imagined ones, in all of which the question must be easy
+
+
+def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:
+    """Whether the seat, which is asked, has at most so many sensible answers as far as the public can tell."""
+    for number in range(WORLDS):
+        rng = Random(number)
+        if sensible(game, game.view(game.imagine(public, rng), seat), rng) > most:
+            return False
+    return True

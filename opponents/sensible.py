@@ -1,0 +1,30 @@
+"""How many answers of a question are worth a thought: those that come near the best, as a good player sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engines.table import Game, View
+from opponents.greedy import candidates, hopes_of
+from opponents.legstrong import thoughts
+from opponents.play import Rng
+
+NEAR = 1.0  # so near to the best, in the game's own measure: a square, a GC point, a part of a snake
+HAIR = 1e-6  # sums of fractions aren't exact
+RULES: dict[str, Callable[[Any, Rng], int]] = {"legstrong": thoughts}
+
+
+def sensible(game: Game[Any, Any], view: View, rng: Rng) -> int:
+    """The number of answers of the viewer, who must be asked, that a good player might give.
+
+    Where there are very many answers some at random stand for all. A game of `RULES` is judged by rules of its own.
+    """
+    if game.spec.key in RULES:
+        return RULES[game.spec.key](view, rng)
+    answers = candidates(game, view, rng)
+    if len(answers) == 1:
+        return 1
+    hopes = hopes_of(game, view, answers, rng)
+    near = max(hopes) - NEAR - HAIR
+    return sum(hope >= near for hope in hopes)
