@@ -212,7 +212,8 @@ export class Column {
       isStacked: message !== newestPrivate,
     });
     this.earlier.hidden = all.length === messages.length;
-    fill(this.start, [all.length > messages.length, channel.name, this.store.isEmpty, this.store.namesVersion], () =>
+    const { isEmpty, namesVersion, commands } = this.store;
+    fill(this.start, [all.length > messages.length, channel.name, isEmpty, namesVersion, commands.length], () =>
       all.length > messages.length ? null : welcomeElement(channel, this),
     );
     showList(

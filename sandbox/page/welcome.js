@@ -1,8 +1,10 @@
 // Greets a player at the start of a conversation.
 
+import { commandsIn } from "./commands.js";
 import { h } from "./dom.js";
 import { DM, isThread } from "./store.js";
 
+const OPENING = " new"; // how commands end that open a match
 const OVAL = "http://www.w3.org/2000/svg";
 
 function oval() {
@@ -27,16 +29,24 @@ export function welcomeElement(channel, reader) {
 }
 
 function invitation(reader) {
+  const channel = reader.store.channels.get(reader.channelId);
+  const openings = commandsIn(channel, reader.me, reader.store).filter((command) => command.text.endsWith(OPENING));
   return h(
     "div",
     { class: "welcome" },
     oval(),
     h("h3", {}, `Welcome to the Velodrome, ${reader.name}`),
-    h("p", {}, "Type ", h("code", {}, "/pistard new"), " to open a match. The others join from their own columns."),
+    h("p", {}, "Type a command or press one of these to open a match. The others join from their own columns."),
     h(
-      "button",
-      { type: "button", class: "button primary", onclick: () => reader.beginCommand("pistard new") },
-      "Open a match of Pistard",
+      "div",
+      { class: "openings" },
+      openings.map(({ text, description }) =>
+        h(
+          "button",
+          { type: "button", class: "button primary", title: description, onclick: () => reader.beginCommand(text) },
+          `/${text}`,
+        ),
+      ),
     ),
   );
 }
