@@ -36,6 +36,7 @@ from host.lobby import Person, Room, Wish
 from host.matches import may_hear
 from host.post import Letter, Place, PostOffice
 from host.seen import seat_of
+from host.times import DAY
 from locales import catalogue
 from opponents.random import play_random
 from render import RENDERERS, kit
@@ -268,6 +269,9 @@ class Night:
         public = await self.matches.see(match_id, None)
         if public.match.phase != "running":
             return False
+        if None in public.view.waiting:  # a leg opens in its own time
+            self.now.later(DAY / 2)
+            return True
         users = {row.seat: row.user for row in public.match.seats if row.user is not None}
         due = users[rng.choice([seat for seat in users if seat in public.view.waiting])]
         own = await self.matches.see(match_id, due)
