@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -132,20 +131,6 @@ def only_step(ask: Ask | None) -> str | None:
     elif ask is not None and not isinstance(ask, Ready) and ask.least == ask.most:
         return str(ask.least)
     return None
-
-
-def all_paths(game: Game[Any, Any], view: View, path: Path = ()) -> Iterator[Path]:
-    """Every whole answer of the viewer, one after the other."""
-    ask = game.ask(view, path)
-    if isinstance(ask, Ready):
-        yield path
-    elif isinstance(ask, Pick):
-        for size in range(ask.least, ask.most + 1):
-            for chosen in combinations(ask.options, size):
-                yield from all_paths(game, view, (*path, "+".join(chosen) or "-"))
-    elif ask is not None:
-        for number in range(ask.least, ask.most + 1):
-            yield from all_paths(game, view, (*path, str(number)))
 
 
 def first_path(game: Game[Any, Any], view: View) -> Path:
