@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.answer import answered, reader
 from engines.table import IllegalMove
 from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
-from host.easy import FEW
+from host.easy import LIMITS
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ HOURS = range(24)
 ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
 LOUD = "s:loud"
 HIDE, SHOW = "s:hide", "s:show"
-EASY = {"ask": 0, "obvious": 1, "easy": FEW}  # by name of the button: what the house answers for me
+EASY = {name: LIMITS[at] for at, name in enumerate(("ask", "obvious", "easy"))}  # what the house answers, by button
 
 
 def add_settings(bot: Gruppetto) -> None:
@@ -107,7 +107,7 @@ def _select(
     )
 
 
-TEMPLATE = rf"s:(?P<name>zone|loud|hide|show|{'|'.join(EASY)})"
+BUTTONS = rf"s:(?P<name>{'|'.join(('zone', 'loud', 'hide', 'show', *EASY))})"
 
 
 class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to)"):
@@ -132,7 +132,7 @@ class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(
             await _keep(interaction, changed(await calling.habits(interaction.user.id), self._name, self.item.values))
 
 
-class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTONS):
     """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
 
     def __init__(self, button: discord.ui.Button[Any], name: str = "") -> None:

@@ -15,6 +15,7 @@ from host.matches import Matches, may_hear
 from host.seen import standings
 
 FORMAT = 1
+OWN = ("auto", "plan", "easy")  # how answers come about that the house gives as a person wished
 
 
 class Exports:
@@ -75,13 +76,18 @@ class Verdict:
 
 def _public_row(row: LogRow) -> dict[str, Any]:
     """What the public has seen: neither paths, which may hold secrets, nor draws, which may not have been shown."""
-    return {"seq": row.seq, "kind": row.kind, "how": row.how, "events": _events(row, everything=False)}
+    return {"seq": row.seq, "kind": row.kind, "how": _how(row), "events": _events(row, everything=False)}
 
 
 def _whole_row(row: LogRow) -> dict[str, Any]:
     draws = [{"why": draw.why, "sides": draw.sides, "fell": draw.fell} for draw in row.draws]
     played = {"by": row.by, "path": list(row.path), "draws": draws}
-    return {"seq": row.seq, "kind": row.kind, "how": row.how, **played, "events": _events(row, everything=True)}
+    return {"seq": row.seq, "kind": row.kind, "how": _how(row), **played, "events": _events(row, everything=True)}
+
+
+def _how(row: LogRow) -> str:
+    """How the row came about; what somebody has planned or left to the house is nobody else's business."""
+    return "player" if row.how in OWN else row.how
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from host.plans import holds, is_whole
 from host.rests import OPENING, OPTION, is_between, opens
 from host.results import finish_of
 from host.seasons import Seasons
-from host.seen import fingerprint, is_person, seat_of
+from host.seen import fingerprint, forced_path, is_person, seat_of
 from host.sleeper import Now
 from host.step import RIDDEN, VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
 from host.times import Running, zone_of
@@ -152,7 +152,7 @@ class Ledger:
         plans = await self._plans(opened, asked, row)
         due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
         asked -= {seat for seat, good in plans.items() if good}
-        easy = await self._easy(opened, asked - plans.keys(), public)
+        easy = await self._easy(opened, asked - plans.keys(), public, row)
         due += tuple(Deadline(match.id, row.seq, how, seat, row.at) for seat, how in easy.items())
         asked -= easy.keys()
         over = frozenset(seat for seat, good in plans.items() if not good)
@@ -213,18 +213,30 @@ class Ledger:
             for plan in plans
         }
 
-    async def _easy(self, opened: Open, asked: frozenset[Viewer], public: View) -> dict[Seat, str]:
+    async def _easy(self, opened: Open, asked: frozenset[Viewer], public: View, row: LogRow) -> dict[Seat, str]:
         """The seats whose question is so easy that they want the house to answer, and how that comes about."""
-        if public.sealed:
+        if public.sealed or opened.match.paused is not None:
             return {}
-        seats = [one for one in opened.match.seats if one.seat in asked]
+        # who has the question in front of him already isn't overtaken by a vote or by his own change of mind
+        seats = [one for one in opened.match.seats if one.seat in asked and (one.asked is None or one.seat == row.by)]
         limits = await self.easy_for(seats)
         found: dict[Seat, str] = {}
         for one in seats:
             most = max(limits[one.seat], FEW if one.play_on == "choice" else 0)
-            if most and await asyncio.to_thread(is_easy, opened.game, public, one.seat, most):
+            if most and await self._is_easy(opened, public, one.seat, most):
                 found[one.seat] = "auto" if one.play_on == "choice" else "easy"
         return found
+
+    async def _is_easy(self, opened: Open, public: View, seat: Seat, most: int) -> bool:
+        """Whether the house may answer; no fault in it may keep a match from going on: then the person is asked."""
+        match = opened.match
+        if not match.forced and forced_path(opened.game, opened.state, seat) is not None:
+            return False  # an only answer is the person's own in this match
+        try:
+            return await asyncio.to_thread(is_easy, opened.game, public, seat, most)
+        except Exception:
+            log.exception("a question can't be judged", match=match.id, seq=match.seq)
+            return False
 
     async def easy_for(self, seats: Collection[SeatRow]) -> dict[Seat, int]:
         """Up to how many sensible answers the person of each seat lets the house answer."""

@@ -152,8 +152,11 @@ class Matches:
         return await self.see(match_id, user)
 
     async def is_free(self, seen: Seen, path: Path) -> bool:
-        """Whether the seat that looks on could take this answer back right after giving it."""
-        easy = await self._ledger.easy_for(seen.match.seats)
+        """Whether the seat that looks on could take this answer back right after giving it.
+
+        What others plan or leave to the house isn't his to know: it may close undo, as a quick answer of theirs does.
+        """
+        easy = await self._ledger.easy_for([row for row in seen.match.seats if row.seat == seen.seat])
         return await asyncio.to_thread(is_free, seen, path, easy)
 
     async def can_undo(self, seen: Seen) -> bool:

@@ -37,7 +37,7 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
 
 
 def owed(match: Match, game: Game[Any, Any], state: Any, who: Seat, row: LogRow, *, delay: float) -> Deadline | None:
-    """What the house itself must answer for a seat, and when; None if a person must.
+    """What the house itself must answer for a seat, and when; None if a person, or his plan, is asked first.
 
     In a sealed stage it answers for nobody who could do so himself, and for the others `delay` seconds later (rule 10).
     """
@@ -89,6 +89,10 @@ def _after(pace: Pace, seat: SeatRow, row: LogRow, clock: Running, *, waited: bo
     mine, undone = row.by == seat.seat, row.kind == "undo"
     if mine and row.how in WILLING:
         seat = replace(seat, missed=0)
+    if mine and row.kind == "move":
+        seat = replace(seat, stopped=False)
+    if asked and seat.play_on == "choice":
+        seat = replace(seat, play_on=None)  # here it is, even if it is of the same turn
     if seat.asked is not None:
         # an answer that the house gives for him in between doesn't make it another turn
         if asked or (waited and is_person(seat)):

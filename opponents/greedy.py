@@ -44,12 +44,18 @@ def hopes_of(game: Game[Any, Any], view: View, answers: Sequence[Path], rng: Rng
 
 def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:
     """All answers, or many of them at random with the fallback among them; ValueError if the viewer isn't asked."""
-    found = list(islice(_answers(game, view, ()), MOST + 1))
-    if not found:
-        raise ValueError(f"viewer {view.viewer} is not asked")
+    found = first_answers(game, view)
     if len(found) <= MOST:
         return found
     return list(dict.fromkeys([game.fallback(view), *(play_random(game, view, rng) for _ in range(MOST - 1))]))
+
+
+def first_answers(game: Game[Any, Any], view: View) -> list[Path]:
+    """All answers, or the first of them where there are more than MOST; ValueError if the viewer isn't asked."""
+    found = list(islice(_answers(game, view, ()), MOST + 1))
+    if not found:
+        raise ValueError(f"viewer {view.viewer} is not asked")
+    return found
 
 
 def _hope(game: Game[Any, Any], view: View, path: Path, seed: int) -> float:

@@ -81,10 +81,15 @@ def _thoughts(view: LegstrongView, path: Path, ask: Pick | Amount) -> int:
     what = ask.about.partition(".")[0]
     if what in CLEAR or isinstance(ask, Amount):
         return 1
-    if ask.about == "attack":
+    if what == "attack" and path:
+        return 1  # one rider at a time
+    if what == "attack":
         return 1 + sum(_best(view, (rider,))[0] > NEVER for rider in ask.options if "." in rider)
     if what == "ride":
-        return _near(_worth(view, find(view.road, ask.about.removeprefix("ride.")), one) for one in _safe(view, path))
+        rider = find(view.road, ask.about.removeprefix("ride."))
+        if home := _ways_home(view, rider, path):
+            return len(home)
+        return _near(_worth(view, rider, one) for one in _safe(view, path))
     if what == "rows":
         return _near(_hope(view, find(view.road, path[0]), one) for one in _safe(view, path))
     return len(ask.options)
@@ -143,15 +148,28 @@ def _ride(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Ahead of the peloton the move that ends best; who will be caught anyway rests. Behind it back inside if cheap."""
     rider = find(view.road, ask.about.removeprefix("ride."))
     ways = _safe(view, path)
-    if rider.row > view.road.peloton:
-        best = max(ways, key=lambda one: (_hope(view, rider, one), -one.price, one.gain))
-        if best.row > view.road.course.rows:  # a rival may come home in the same turn
-            most = max(best.price, _spare(view, rider))
-            best = max((one for one in ways if one.price <= most), key=lambda one: (one.row, -one.price))
+    if home := _ways_home(view, rider, path):
+        best = max(home, key=lambda one: (one.row, -one.price))  # a rival may come home in the same turn
+    elif rider.row > view.road.peloton:
+        best = _best_ahead(view, rider, ways)
     else:
         back = [one for one in ways if one.row == view.road.peloton and one.price <= RETURN]
         best = min(back, key=lambda one: one.price) if back else max(ways, key=lambda one: (-one.price, one.rows))
     return best.id
+
+
+def _best_ahead(view: LegstrongView, rider: Rider, ways: Iterable[Choice]) -> Choice:
+    return max(ways, key=lambda one: (_hope(view, rider, one), -one.price, one.gain))
+
+
+def _ways_home(view: LegstrongView, rider: Rider, path: Path) -> list[Choice]:
+    """The lengths over the line that cost no more than is spare, or than the best one, where that comes home now."""
+    ways, rows = _safe(view, path), view.road.course.rows
+    if rider.row <= view.road.peloton or max(one.row for one in ways) <= rows:
+        return []
+    best = _best_ahead(view, rider, ways)
+    most = max(best.price, _spare(view, rider))
+    return [one for one in ways if one.row > rows and one.price <= most] if best.row > rows else []
 
 
 def _attack(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:

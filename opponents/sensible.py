@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.table import Game, View
-from opponents.greedy import candidates, hopes_of
+from opponents.greedy import MOST, first_answers, hopes_of
 from opponents.legstrong import thoughts
 from opponents.play import Rng
 
@@ -18,13 +18,14 @@ RULES: dict[str, Callable[[Any, Rng], int]] = {"legstrong": thoughts}
 def sensible(game: Game[Any, Any], view: View, rng: Rng) -> int:
     """The number of answers of the viewer, who must be asked, that a good player might give.
 
-    Where there are very many answers some at random stand for all. A game of `RULES` is judged by rules of its own.
+    Where there are more than MOST answers that is no easy question, and all that were found are counted. A game of
+    `RULES` is judged by rules of its own.
     """
     if game.spec.key in RULES:
         return RULES[game.spec.key](view, rng)
-    answers = candidates(game, view, rng)
-    if len(answers) == 1:
-        return 1
+    answers = first_answers(game, view)
+    if len(answers) == 1 or len(answers) > MOST:
+        return len(answers)
     hopes = hopes_of(game, view, answers, rng)
     near = max(hopes) - NEAR - HAIR
     return sum(hope >= near for hope in hopes)

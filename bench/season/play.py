@@ -191,7 +191,9 @@ class Season:
         matches = self.house.matches
         number, press = seen.match.id, next(self._presses)
         if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
-            until = self._rng.choice(PLAY_ON)
+            header = seen.match
+            legs = await self.house.forecast.has_legs(header.game, len(header.seats), header.options)
+            until = self._rng.choice(PLAY_ON if legs else PLAY_ON[:2])
             after = await matches.play_for(number, one.user, until, seen.fingerprint, press)
         else:
             after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, press)

@@ -35,11 +35,9 @@ def opened(state: State, last: Move, questions: Callable[[LegstrongView], Questi
 
     `last` is the move that completes them: it has just been checked, and its questions aren't gone through again.
     """
-    decisions = {
-        seat: checked(last, questions)
-        if seat == last.by
-        else decided(look(state, seat), questions, path_of(state.answers[str(seat)]))
-        for seat in state.asked
-    }
+    own = checked(last, questions)  # at once, while its walk is the latest
+    others = [seat for seat in state.asked if seat != last.by]
+    views = {seat: look(state, seat) for seat in others}
+    paths = {seat: path_of(state.answers[str(seat)]) for seat in others}
     state.answers = {}
-    return decisions
+    return {seat: own if seat == last.by else decided(views[seat], questions, paths[seat]) for seat in state.asked}

@@ -98,10 +98,13 @@ async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) ->
     ann = world.person("Ann")
     panel = await ann.command("settings")
     words = {
-        "Play the obvious for me": (1, "Where a good player sees one answer only, the house plays it for you."),
+        "Play the obvious for me": (
+            1,
+            "Where all can see that there is one good answer only, the house plays it for you.",
+        ),
         "Play easy choices for me": (
             3,
-            "Where a good player sees no more than 3 answers, the house chooses for you.",
+            "Where all can see that there are no more than 3 good answers, the house chooses for you.",
         ),
         "Ask me everything": (0, "Tell your time zone, and you aren't called at night."),
     }

@@ -11,10 +11,14 @@ from db.codec import decode
 from db.rows import Habits, LogRow
 from engines.table import View
 from host.easy import FEW, LIMITS, is_easy
+from host.lobby import Wish
+from host.owing import BEST
 from host.step import LATE, WILLING
 from host.times import DAY
+from host.undo import is_free
+from opponents import OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, GAMES, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, refused, told_to
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -107,7 +111,83 @@ async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Eveni
     assert [(row.by, row.how) for row in await moves(evening, match)] == [(0, "auto"), (1, "player"), (0, "auto")]
 
 
+async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evening: Evening) -> None:
+    await wants(evening, ADA, FEW)
+    match = await evening.lobby.open(Wish("rope", {}, None, forced=False), ROOM, evening.person(ADA))
+    await evening.lobby.join(match.id, evening.person(BO))
+    await evening.start(match.id, ADA)
+    while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
+        user, _ = await evening.due(match.id)
+        if user == ADA:
+            assert seen.view.left == 1, "all else is played for her"
+        await evening.answer(match.id, user, ("4",) if user == BO and seen.view.left > 8 else None)
+    assert await hows(evening, match.id, ADA) <= {"easy", "player"}
+
+
 # --- what it isn't
+
+
+@pytest.mark.parametrize("when", ["vote", "pause"])
+async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening, when: str) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await wants(evening, ADA, FEW)  # from her next question on
+    if when == "vote":
+        await evening.votes.open(match, BO, "pause", None, evening.press())
+    else:
+        await evening.pausing.guild_gone(7)
+        await evening.pausing.guild_back(7)
+    assert await evening.owed(match) == []
+    await evening.answer(match, ADA)
+    for user in (BO, CY):
+        await evening.answer(match, user)
+    assert [row.how for row in await moves(evening, match)] == ["player"] * 3 + ["easy"]
+
+
+async def test_the_clock_of_who_was_played_for_starts_anew_after_an_undo(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.answer(match, ADA, ("4",))
+    await evening.matches.undo(match, ADA, None, evening.press())
+    assert (await evening.header(match)).seats[1].stopped
+    await wants(evening, BO, FEW)
+    await evening.answer(match, ADA, ("4",))
+    assert await hows(evening, match, BO) == {"easy"}
+    assert not (await evening.header(match)).seats[1].stopped
+
+
+async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    await evening.answer(match, BO, ("4",))
+    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
+    monkeypatch.setattr("host.ledger.FEW", 0)
+    await evening.matches.play_for(match, ADA, "choice", None, evening.press())
+    assert (await evening.due(match))[0] == ADA
+    assert (await evening.header(match)).seats[0].play_on is None
+
+
+async def test_whose_plan_was_overtaken_is_asked_himself(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await evening.matches.plan(match, CY, ("1",))
+    await wants(evening, CY, FEW)
+    await evening.answer(match, ADA, ("3",))  # one was foretold
+    await evening.answer(match, BO, ("3",))
+    await evening.votes.open(match, BO, "pause", None, evening.press())
+    assert await evening.owed(match) == []
+    assert await hows(evening, match, CY) == set()
+
+
+async def test_a_question_that_cannot_be_judged_is_put_to_the_person(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: Any) -> bool:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("host.ledger.is_easy", stumble)
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    assert [row.how for row in await moves(evening, match)] == ["player"]
+    assert (await evening.due(match))[0] == BO
 
 
 async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Evening) -> None:
@@ -130,7 +210,10 @@ async def test_where_the_house_answers_at_once_a_click_needs_a_confirm(evening: 
     await wants(evening, BO, FEW)
     match = await evening.play(ADA, BO, game="rope")
     seen = await evening.matches.see(match, ADA)
-    assert not await evening.matches.is_free(seen, ("4",))
+    assert is_free(seen, ("4",))
+    assert not is_free(seen, ("4",), {1: FEW})
+    assert is_free(seen, ("4",), {0: FEW}), "Ada isn't asked again"
+    assert await evening.matches.is_free(seen, ("4",)), "what Bo leaves to the house isn't Ada's to know"
     after = await evening.answer(match, ADA, ("4",))
     assert not await evening.matches.can_undo(after)
 

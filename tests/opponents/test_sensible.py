@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from engines.legstrong import State
+from engines.legstrong import State, choices
 from engines.table import Amount, Pick
+from opponents.greedy import MOST, play_greedy
 from opponents.sensible import NEAR, sensible
 from tests.engines.legstrong.position import FLAT, GAME, leg, stay
 from tests.engines.tiny import Tiny
@@ -30,6 +31,12 @@ def test_the_only_answer_is_one() -> None:
     assert game.tried == [], "there is nothing to try"
 
 
+def test_where_there_are_very_many_answers_none_is_obvious() -> None:
+    best = {("7",): 9}
+    assert sensible(menu(Amount("number", 0, MOST), fallback=("0",), worths=best), guest(), Random(1)) > MOST
+    assert sensible(menu(Amount("number", 1, MOST), fallback=("1",), worths=best), guest(), Random(1)) == 1
+
+
 def test_it_counts_all_that_are_equal() -> None:
     assert sensible(menu(Amount("number", 0, 9), fallback=("0",)), guest(), Random(1)) == 10
 
@@ -47,6 +54,13 @@ def test_in_a_stage_race_staying_is_the_one_thing_where_no_attack_would_last() -
 def test_each_rider_who_could_stay_away_is_a_thought_more() -> None:
     state = leg("FFFFGMMMMM/2", peloton=42, attacks="clockwise")  # 18 rows of mountain to the line
     assert count(state) > 1
+
+
+def test_at_the_line_every_length_that_is_spare_is_a_thought() -> None:
+    state = leg(FLAT, "0.leader@58", peloton=30, energy=12)
+    ways = [one for one in choices(GAME.view(state, 0), ()) if one.row > 60 and one.price <= 12]
+    assert count(state) == len(ways) > 1
+    assert play_greedy(GAME, GAME.view(state, 0), Random(1))[0] in {one.id for one in ways}
 
 
 def test_lengths_that_are_as_good_are_thoughts_of_their_own() -> None:

@@ -25,12 +25,13 @@ from cogs.pictures import Pictures
 from cogs.sender import DiscordSender
 from cogs.typed import suggestions
 from db.codec import decode, encode
-from db.rows import Change, LogRow, Match, Snapshot
+from db.rows import Change, Habits, LogRow, Match, Snapshot
 from db.store import Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
 from host.clock import Clock
+from host.easy import FEW
 from host.house import House
 from host.lobby import Person, Room, Wish
 from host.matches import may_hear
@@ -142,9 +143,10 @@ class Night:
         return cls(store, Noon(), seed, lines)
 
     async def deal(self, game: str, seats: int, **options: str) -> int:
-        """A match of so many persons whose dice have fallen; returns its id."""
+        """A match of so many persons whose dice have fallen; returns its id. The first lets the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
+        await self.house.calling.set_habits(people[0].user, Habits(easy=FEW))
         opened = await self.house.lobby.open(Wish(game, options, seats), Room(GUILD, CHANNEL), people[0])
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)
