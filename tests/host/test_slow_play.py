@@ -112,7 +112,8 @@ class SlowPlay(RuleBasedStateMachine):
 
         async def counted(deadline: Deadline, note: Note) -> bool:
             header = await self.evening.header(deadline.match)
-            asked = None if deadline.seat is None else header.seats[deadline.seat].asked
+            # an answer in the same moment ends the question: the post will drop what reminds of it
+            asked = deadline.due if deadline.seat is None else header.seats[deadline.seat].asked or deadline.due
             done = await remind(deadline, note)
             if done and deadline.kind != "snooze":
                 extended = sum(row.kind == "extend" for row in await self.evening.log(deadline.match))
