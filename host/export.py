@@ -15,7 +15,6 @@ from host.matches import Matches, may_hear
 from host.seen import standings
 
 FORMAT = 1
-OWN = ("auto", "plan", "easy")  # how answers come about that the house gives as a person wished
 
 
 class Exports:
@@ -86,8 +85,8 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """How the row came about; what somebody has planned or left to the house is nobody else's business."""
-    return "player" if row.how in OWN else row.how
+    """How the row came about; who leaves what is easy to the house is nobody else's business."""
+    return "auto" if row.how == "easy" else row.how
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:

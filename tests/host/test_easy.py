@@ -1,5 +1,6 @@
 """What is obvious or easy, the house plays for whoever wants it so: judged by what all can see, and never in secret."""
 
+import json
 import random
 from collections.abc import Sequence
 from itertools import groupby
@@ -122,6 +123,14 @@ async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evenin
             assert seen.view.left == 1, "all else is played for her"
         await evening.answer(match.id, user, ("4",) if user == BO and seen.view.left > 8 else None)
     assert await hows(evening, match.id, ADA) <= {"easy", "player"}
+
+
+async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Evening) -> None:
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    rows = json.loads(await evening.house.exports.export(match))["log"]
+    assert [row["how"] for row in rows if row["kind"] == "move"] == ["player", "auto"]
 
 
 # --- what it isn't
