@@ -77,13 +77,6 @@ def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
     return cut("\n".join(lines), CONTENT)
 
 
-def _own(line: str, how: str, say: Catalogue) -> str:
-    """What the reader's seat did, and how that came about if the house did it."""
-    if how == "plan":
-        return say("plan.played", line=line)
-    return say("easy.played", line=line) if how == "easy" else line
-
-
 async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue) -> str:
     """The latest sentences of the match that this person may hear, each with the time when it happened."""
     seen = await bot.house.matches.see(match_id, user)
@@ -95,3 +88,10 @@ async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue)
         lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
     head = title(seen, say)
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"
+
+
+def _own(line: str, how: str, say: Catalogue) -> str:
+    """What the reader's seat did, and how that came about if the house did it."""
+    if how == "plan":
+        return say("plan.played", line=line)
+    return say("easy.played", line=line) if how == "easy" else line

@@ -23,6 +23,7 @@ ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
 LOUD = "s:loud"
 HIDE, SHOW = "s:hide", "s:show"
 EASY = {name: LIMITS[at] for at, name in enumerate(("ask", "obvious", "easy"))}  # what the house answers, by button
+BUTTONS = rf"s:(?P<name>{'|'.join(('zone', 'loud', 'hide', 'show', *EASY))})"
 
 
 def add_settings(bot: Gruppetto) -> None:
@@ -105,9 +106,6 @@ def _select(
     return discord.ui.Select(
         custom_id=f"s:{name}", placeholder=hint[:150], options=options, min_values=least, max_values=most
     )
-
-
-BUTTONS = rf"s:(?P<name>{'|'.join(('zone', 'loud', 'hide', 'show', *EASY))})"
 
 
 class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to)"):

@@ -22,16 +22,8 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
-ANSWERS = (
-    "computer",
-    "absent",
-    "forced",
-    "auto",
-    "easy",
-    "plan",
-    rests.OPENING,
-    LATE,
-)  # kinds of deadlines that are an answer
+# kinds of deadlines that are an answer
+ANSWERS = ("computer", "absent", "forced", "auto", "easy", "plan", rests.OPENING, LATE)
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
 

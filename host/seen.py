@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -102,25 +101,20 @@ def only_path(game: Game[Any, Any], view: View) -> Path | None:
 
 
 def forced_path(game: Game[Any, Any], state: Any, seat: Seat) -> Path | None:
-    """The seat's answer if it has no other, as far as everybody knows; else None."""
-    path = only_path(game, game.view(state, seat))
-    return path if path is not None and all_know(game, state, seat, lambda view: bool(only_path(game, view))) else None
-
-
-def all_know(game: Game[Any, Any], state: Any, seat: Seat, is_so: Callable[[View], bool]) -> bool:
-    """Whether something is so of what the seat sees, and everybody can tell that.
+    """The seat's answer if it has no other, and everybody can tell that; else None.
 
     Where others can't know it they would learn from an answer at once what is hidden from them (rule 10).
     """
     view: View = game.view(state, seat)
-    if not is_so(view):
-        return False
+    path = only_path(game, view)
+    if not path:
+        return None
     public: View = game.view(state, None)
     if replace(view, viewer=None) == public:
-        return True  # nothing is hidden
+        return path  # nothing is hidden
     rng = Random(seat)
     worlds = (game.imagine(public, rng) for _ in range(WORLDS))
-    return all(is_so(game.view(world, seat)) for world in worlds)
+    return path if all(only_path(game, game.view(world, seat)) for world in worlds) else None
 
 
 def only_step(ask: Ask | None) -> str | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from engines import GAMES
 from tests.e2e.columns import STEP, go_to, newest, press_step, seat, send_command
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -12,6 +13,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 async def test_two_players_click_through_a_match(page: Page, tmp_path: Path) -> None:
     ann, bob, carla = (seat(page, name) for name in ("Ann", "Bob", "Carla"))
+    for key in GAMES:
+        await ann.get_by_role("button", name=f"/{key} new").click()  # the welcome opens a form for each game
+        await ann.get_by_role("form", name=f"/{key} new").get_by_role("button", name="Cancel").click()
     await send_command(ann, "pistard new", {"players": "2", "target": "3"}, {"preset": "Quick"})
     await expect(ann.get_by_text("Match #1 is open in this channel.")).to_be_visible()
     await bob.get_by_role("button", name="Join").click()
