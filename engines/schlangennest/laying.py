@@ -35,7 +35,7 @@ class Position(Protocol):
 
     @property
     def table(self) -> Table:
-        """Seats and variant."""
+        """Seats, variant and rules."""
         ...
 
     @property

@@ -73,7 +73,7 @@ SPEC = Spec(
         Option("variant", Pick("variant", tuple(VARIANTS)), "standard"),
         Option("board", Pick("board", ("recommended", "easy", "hard", *SIZES)), "recommended"),
     ),
-    rules=1,
+    rules=2,
     schema=1,
     upcasts={},
     # Every card is laid once, save the straight of a swap, which ends its snake. Only a lay makes loops, at most two as

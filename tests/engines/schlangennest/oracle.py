@@ -7,7 +7,7 @@ found by flooding, and a lay is legal if the whole board after it keeps every ru
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from engines.schlangennest import BOARDS, State, place, square
@@ -111,6 +111,7 @@ def pieces(cards: Mapping[XY, Laid]) -> list[Piece]:
 class Board:
     """A position as the oracle sees it."""
 
+    rules: int
     variant: str
     seats: int
     sides: tuple[int, int]
@@ -132,7 +133,10 @@ class Board:
         variant, board = state.table.options["variant"], state.table.options["board"]
         board = BOARDS[count][board][0] if board in BOARDS[count] else board
         wide, high = map(int, board.split("x"))
-        return cls(variant, state.table.seats, (wide, high), nest.field.rect, cards, hands, state.due, state.todo)
+        table = state.table
+        return cls(
+            table.rules, variant, table.seats, (wide, high), nest.field.rect, cards, hands, state.due, state.todo
+        )
 
     @property
     def snakes(self) -> range:
@@ -147,15 +151,11 @@ class Board:
         """The board with that card too, taken from its owner's hand."""
         hands = [dict(hand) for hand in self.hands]
         hands[new.owner][new.kind] -= 1
-        return Board(
-            self.variant,
-            self.seats,
-            self.sides,
-            self.rect,
-            {**self.cards, at: new},
-            hands,
-            self.due,
-            tuple(snake for snake in self.todo if snake != new.owner),
+        return replace(
+            self,
+            cards={**self.cards, at: new},
+            hands=hands,
+            todo=tuple(snake for snake in self.todo if snake != new.owner),
         )
 
     # --- what must hold of a whole board
@@ -306,7 +306,7 @@ class Board:
         return all(not (now := self.snake(snake)) or now.ends for snake in had)
 
     def turns(self) -> set[str]:
-        """S13a: the curves whose turn opens a loop of this seat."""
+        """S13a: the curves whose turn opens a loop of this seat: all its parts in one snake, one end open at least."""
         legal: set[str] = set()
         for xy, laid in self.cards.items():
             loop = self.snake(laid.owner) if laid.owner in self.todo else None
@@ -315,17 +315,13 @@ class Board:
             for ways in (1, 3):
                 quarters = next(q for q in range(4) if tuple(faces("curve", q)) == laid.parts)
                 new = Laid("curve", tuple(faces("curve", (quarters + ways) % 4)), laid.owner)
-                board = Board(
-                    self.variant,
-                    self.seats,
-                    self.sides,
-                    self.rect,
-                    {**self.cards, xy: new},
-                    self.hands,
-                    self.due,
-                    tuple(snake for snake in self.todo if snake != laid.owner),
+                board = replace(
+                    self,
+                    cards={**self.cards, xy: new},
+                    todo=tuple(snake for snake in self.todo if snake != laid.owner),
                 )
                 now = board.snake(laid.owner)
-                if now and len(now.ends) == 2 and loop.parts <= now.parts and board.stays_legal(self):
+                open_enough = now is not None and len(now.ends) >= (2 if self.rules == 1 else 1)
+                if now and open_enough and loop.parts <= now.parts and board.stays_legal(self):
                     legal.add(square(*xy))
         return legal

@@ -11,6 +11,7 @@ from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Table, se
 from opponents.random import play_random
 
 GAME = Schlangennest()
+RULES = GAME.spec.rules
 NO_LUCK = ScriptedDice([])
 
 # Both ends of snake 0 come to N20 from west and east, one of snake 1 from the north through the gray part of N19; a
@@ -54,6 +55,7 @@ def table(
     hands: Mapping[int, Sequence[int]] | None = None,
     stuck: Sequence[int] = (),
     field: Field | None = None,
+    rules: int = RULES,
     **options: str,
 ) -> State:
     """A position in the middle of a match, in the 9th turn.
@@ -61,7 +63,7 @@ def table(
     Each snake holds the cards of its set that don't lie on the table, or those of `hands` by kind; `todo` is by default
     the seat's every snake that isn't finished.
     """
-    settled = settle(GAME.spec, Table(seats, options, 1))
+    settled = settle(GAME.spec, Table(seats, options, rules))
     count = snakes(settled)
     cards = laid(words, count)
     left = [
@@ -79,9 +81,11 @@ def table(
     return State(settled, stage, 9, due, tuple(todo) or open_still, nest, tuple(stuck), "")
 
 
-def start(seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), **options: str) -> State:
+def start(
+    seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), rules: int = RULES, **options: str
+) -> State:
     """A new match; `rolls` are the draws of the fence before the starter's."""
-    state, _ = GAME.setup(Table(seats, options, 1), ScriptedDice([*rolls, [starter + 1]]))
+    state, _ = GAME.setup(Table(seats, options, rules), ScriptedDice([*rolls, [starter + 1]]))
     return state
 
 
@@ -141,14 +145,14 @@ def patient(state: State, rng: Random) -> Path:
 
 
 def match(
-    variant: str, seats: int, board: str, seed: int, *, hasty: bool = False
+    variant: str, seats: int, board: str, seed: int, *, hasty: bool = False, rules: int = RULES
 ) -> Iterator[tuple[State, list[Event]]]:
     """Every position of a patient match and what has led to it; the state is changed from one to the next.
 
     A hasty match is played wholly at random, so heads and tails come early.
     """
     rng, key = Random(seed), seed.to_bytes(8, "big")
-    state, events = GAME.setup(Table(seats, {"variant": variant, "board": board}, 1), SeededDice(key, 0))
+    state, events = GAME.setup(Table(seats, {"variant": variant, "board": board}, rules), SeededDice(key, 0))
     yield state, events
     while state.stage != "over":
         path = play_random(GAME, GAME.view(state, state.due), rng) if hasty else patient(state, rng)
