@@ -7,7 +7,6 @@ from engines.schlangennest.laying import Position, crowd, is_double
 from engines.schlangennest.nest import Nest, has, is_loop, open_ends
 from engines.schlangennest.strands import dealt, trace
 
-
 OLD_ENDS, ENDS = 2, 1  # how many open ends a turn must leave, by rules 1 and since
 
 

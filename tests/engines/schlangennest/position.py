@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 
 from engines.dice import ScriptedDice, SeededDice
-from engines.schlangennest import BOARDS, KINDS, SET, Card, Field, Schlangennest, State, is_closed, size, snakes, trace
+from engines.schlangennest import (
+    BOARDS,
+    BORDERS,
+    EACH,
+    ENDS,
+    KINDS,
+    SET,
+    Card,
+    Field,
+    Schlangennest,
+    State,
+    is_closed,
+    players,
+    size,
+    snakes,
+    trace,
+)
 from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Table, settle
 from opponents.random import play_random
 
@@ -29,10 +46,23 @@ NEIGHBOURING = (
 )
 
 
-def boards(variant: str, seats: int) -> list[str]:
-    """The sizes that the variant may be played on."""
-    count = 2 * seats if variant in ("twins", "hunt") else seats
-    return [board for some in BOARDS[count].values() for board in some]
+def boards(each: str, seats: int) -> list[str]:
+    """The sizes that so many players with so many snakes each may play on."""
+    return [board for some in BOARDS[seats * EACH[each]].values() for board in some]
+
+
+def tables(rules: int = RULES) -> list[Table]:
+    """Every border with all ends and snakes that go with it, for each number of players, on every board.
+
+    Twins and hunt have one kind of ends only, and a meadow is everywhere as large.
+    """
+    return [
+        Table(seats, {"border": border, "ends": ends, "snakes": each, "board": board}, rules)
+        for border, ends, each in product(BORDERS, ENDS, EACH)
+        if each == "one" or ends == "two"
+        for seats in players(border, each)
+        for board in (boards(each, seats) if border != "meadow" else ["recommended"])
+    ]
 
 
 def laid(words: str, count: int) -> dict[str, Card]:
@@ -144,15 +174,13 @@ def patient(state: State, rng: Random) -> Path:
     return path
 
 
-def match(
-    variant: str, seats: int, board: str, seed: int, *, hasty: bool = False, rules: int = RULES
-) -> Iterator[tuple[State, list[Event]]]:
+def match(table: Table, seed: int, *, hasty: bool = False) -> Iterator[tuple[State, list[Event]]]:
     """Every position of a patient match and what has led to it; the state is changed from one to the next.
 
     A hasty match is played wholly at random, so heads and tails come early.
     """
     rng, key = Random(seed), seed.to_bytes(8, "big")
-    state, events = GAME.setup(Table(seats, {"variant": variant, "board": board}, rules), SeededDice(key, 0))
+    state, events = GAME.setup(table, SeededDice(key, 0))
     yield state, events
     while state.stage != "over":
         path = play_random(GAME, GAME.view(state, state.due), rng) if hasty else patient(state, rng)

@@ -83,7 +83,7 @@ HEADED = ("snake.0 C8 curve nw", "snake.1 D8 head n", "C7.w curve sw", "D7.s cur
 
 def test_s13a_an_end_may_meet_a_head() -> None:
     """The gray part of C8 leads to the gray side of the head on D8: turned, the snake has one open end."""
-    state = start(variant="frame", board="easy")
+    state = start(border="frame", board="easy")
     events = play(state, *HEADED)
     assert told(events, "looped") == [{"seat": 0, "snake": 0, "by": 0}]
     assert (state.due, state.stage) == (0, "open")
@@ -97,7 +97,7 @@ def test_s13a_an_end_may_meet_a_head() -> None:
 
 def test_s13a_by_rules_1_both_ends_had_to_be_open() -> None:
     """A match that was begun by them goes on without a question, so that its log is played out in the same way."""
-    state = start(variant="frame", board="easy", rules=1)
+    state = start(border="frame", board="easy", rules=1)
     assert told(play(state, *HEADED), "stuck") == [{"seat": 0, "snake": 0, "parts": 4}]
 
 
