@@ -44,6 +44,8 @@ ROUND_M19 = (
     *("K18.s curve es", "O19.s straight ns", "L18.w straight ew", "O18.s straight ns", "M18.w straight ew"),
     *("O17.s curve sw", "N18.w curve sw", "N17.e straight ew", "N19.n curve nw", "M17.e curve es"),
 )
+# Snake 0 goes round through the frame; its loop can only be turned where one end then meets a head (S13a).
+ROUND_C7 = ("snake.0 C8 curve nw", "snake.1 D8 head n", "C7.w curve sw", "D7.s curve sw", "turn C8")
 OWN = {"tour": "custom", "doping": "off"}
 
 RECIPES = {
@@ -63,6 +65,12 @@ RECIPES = {
     "schlangennest-2-frame": Recipe("schlangennest", 2, {"variant": "frame"}, 111, rules=1),
     "schlangennest-2-twins": Recipe("schlangennest", 2, {"variant": "twins"}, 63, rules=1),
     "schlangennest-2-hunt": Recipe("schlangennest", 2, {"variant": "hunt"}, 63, rules=1),
+    "schlangennest-2-half-open": Recipe("schlangennest", 2, {"border": "frame", "board": "easy"}, 104, ROUND_C7),
+    "schlangennest-3-fence-one-end": Recipe("schlangennest", 3, {"border": "fence", "ends": "one"}, 113),
+    # 7 and 6 parts against 7 and 5
+    "schlangennest-2-meadow-twins": Recipe("schlangennest", 2, {"border": "meadow", "snakes": "twins"}, 340),
+    # 9 and 3 parts against 5 and 8
+    "schlangennest-2-longest": Recipe("schlangennest", 2, {"snakes": "hunt"}, 145),
     "legstrong-3-chase": Recipe("legstrong", 3, {**OWN, "course": "FFGFFFFF", "attacks": "clockwise"}, 1),
     "legstrong-2-falls": Recipe("legstrong", 2, {**OWN, "course": "FGMMDDDD/1"}, 3),
     "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
