@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,7 +11,7 @@ from cogs.custom_id import base36
 from cogs.names import escaped, match_name
 from cogs.threads import channel_of
 from cogs.widgets import Widget
-from engines.table import Amount, IllegalMove, Option
+from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers import OPPONENT_POINTS
 from host.lobby import Person
 from host.luck import Proof
@@ -83,7 +82,7 @@ async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue
     )
     seats = [_seat_line(match, place, say) for place in range(match.places)]
     embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
-    options = option_lines(match, spec.options, say)
+    options = option_lines(match, spec, say)
     options.append(
         f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
     )
@@ -117,9 +116,10 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
     return f"{place + 1}. {escaped(row.name)}{host}"
 
 
-def option_lines(match: Match, options: Iterable[Option], say: Catalogue) -> list[str]:
+def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
     """Every option of the game in words; a match that is older than an option has its default."""
-    return [_option_line(match.game, one, match.options.get(one.name, one.default), say) for one in options]
+    given = renewed(spec, match.options)
+    return [_option_line(match.game, one, given.get(one.name, one.default), say) for one in spec.options]
 
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:

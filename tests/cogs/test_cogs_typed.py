@@ -8,7 +8,7 @@ import pytest
 
 from cogs.typed import read_typed, spelled_from, suggestions
 from engines.schlangennest import State
-from engines.table import IllegalMove, Ready
+from engines.table import IllegalMove, Ready, Table
 from host.seen import Seen
 from locales import catalogue
 from tests.cogs.world import World, quick_match, quick_race
@@ -73,7 +73,7 @@ def two_ends() -> State:
 
 def tails_first() -> State:
     """Red's tail lies on M20, and yellow's has to come next."""
-    state = start(variant="one-end")
+    state = start(ends="one")
     play(state, "snake.0 M20 tail e")
     return state
 
@@ -187,7 +187,7 @@ def test_suggestions_show_ids_and_words() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -> None:
-    for state, _ in match("hunt", 2, "recommended", seed):
+    for state, _ in match(Table(2, {"snakes": "hunt"}, GAME.spec.rules), seed):
         if state.stage == "over":
             break
         seen, text = nest(state), ""

@@ -170,7 +170,7 @@ def test_a_duty_is_said_with_the_question() -> None:
 
 
 def test_who_has_two_snakes_is_told_whose_end_it_is() -> None:
-    view, path, ask = next(q for q in questions() if q[0].table.options["variant"] == "hunt" and q[2].about == "end")
+    view, path, ask = next(q for q in questions() if q[0].table.options["snakes"] == "hunt" and q[2].about == "end")
     assert all(RENDERER.label(view, path, end, say)[-1] in "◆■▲●" for end in ask.options)
 
 
@@ -327,7 +327,20 @@ WHY = {
         {"square": "D5", "kind": "curve"},
         "Turning the curve on D5 would not leave one open snake that keeps the rules.",
     ),
-    "variant.seats": ({"variant": "fence", "least": 2, "most": 3}, "Fence (2–3 players) is for 2 to 3 players."),
+    "border.snakes": (
+        {"border": "frame", "snakes": "twins", "least": 2, "most": 2},
+        "“Frame” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake each "
+        "(2 players).",
+    ),
+    "snakes.seats": (
+        {"snakes": "hunt", "least": 2, "most": 2},
+        "“Hunt” is for 2 players, for each takes two of the four colours: choose one snake each, or so many players.",
+    ),
+    "border.seats": (
+        {"border": "fence", "least": 2, "most": 3},
+        "“Fence” is for 2–3 players, for it takes colours that nobody plays: choose another border, or so many "
+        "players.",
+    ),
     "board.seats": (
         {"board": "8x8", "choices": "6x6, 5x7, 4x8"},
         "A nest of 8×8 is not for so many snakes; these are: 6×6, 5×7, 4×8.",
@@ -365,8 +378,16 @@ def test_refusals_of_moves() -> None:
     ("table", "words"),
     [
         (Table(9, {}, 1), "This game needs 2 to 4 players."),
-        (Table(3, {"variant": "twins"}, 1), "Twins: two snakes each (2 players) is for 2 players."),
-        (Table(4, {"variant": "fence"}, 1), "Fence (2–3 players) is for 2 to 3 players."),
+        (
+            Table(3, {"snakes": "twins"}, 2),
+            "“Twins” is for 2 players, for each takes two of the four colours: choose one snake each, or so many "
+            "players.",
+        ),
+        (
+            Table(2, {"snakes": "twins", "border": "fence"}, 2),
+            "“Fence” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake "
+            "each (2–3 players).",
+        ),
         (Table(2, {"board": "8x8"}, 1), "A nest of 8×8 is not for so many snakes; these are: 6×6, 5×7, 4×8."),
     ],
 )
