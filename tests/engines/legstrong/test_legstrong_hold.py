@@ -194,9 +194,9 @@ EMPTY = {f"0.{kind}": 0 for kind in ("leader", "rouleur", "climber")}
 
 def alone(*cashed: int) -> State:
     """Seat 0 holds the token, can't promise, and could attack only with what may be in his bottle."""
-    bottle = {"0.climber": {"tiles": 1}}
-    road = {"energy": EMPTY, "riders": bottle, "resting": "1.leader", "attacks": "clockwise", "hold": "on"}
-    state = leg(FLAT, "1.leader@40", peloton=20, **road)  # type: ignore[arg-type]
+    riders = {"0.climber": {"tiles": 1}}
+    options = {"attacks": "clockwise", "hold": "on"}
+    state = leg(FLAT, "1.leader@40", peloton=20, energy=EMPTY, riders=riders, resting="1.leader", **options)
     state.bottles = (Bottle("bottle.climber.01", "0.climber"),)
     state.cashed = tuple(f"bottle.climber.{number:02}" for number in cashed)
     return state
