@@ -67,7 +67,7 @@ SPEC = Spec(
     options=(
         Option("track", Pick("track", tuple(TRACKS)), "sprint"),
         Option("race", Pick("race", ("points", "lap", "half-lap")), "points"),
-        Option("target", Amount("target", LEAST_TARGET, MOST_TARGET), "12"),
+        Option("target", Amount("target", LEAST_TARGET, MOST_TARGET), "12"),  # P19: what the source suggests
     ),
     rules=1,
     schema=1,

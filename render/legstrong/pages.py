@@ -82,6 +82,7 @@ def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat
         token=1,
         held=0,
         kept=False,
+        wishes=("", ""),
         road=Road(COURSES[4], 5, peloton, on_road, (), 10),
         before=0,
         asked=(seat,),

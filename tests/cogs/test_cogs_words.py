@@ -41,6 +41,9 @@ FAMILIES: dict[str, list[str]] = {
     "{}.name": [f"{key}.name" for key in GAMES],
     "{}.about": [f"{key}.about" for key in GAMES],
     "{}.preset.{}": [f"{key}.preset.{preset}" for key, game in GAMES.items() for preset in game.spec.presets],
+    "{}.preset.{}.about": [
+        f"{key}.preset.{preset}.about" for key, game in GAMES.items() for preset in game.spec.presets
+    ],
     "{}.option.{}": [f"{key}.option.{option.name}" for key, option in OPTIONS],
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,

@@ -78,7 +78,10 @@ RECIPES = {
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
     "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 10),
     "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 8),
-    "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),
+    "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),  # rules 1
+    "legstrong-4-wishes": Recipe(
+        "legstrong", 4, {**OWN, "course": "FGFFGDFF FGMF/2", "attacks": "clockwise", "hold": "on"}, 1
+    ),  # rules 3: the token is kept and passed on by wishes
     "legstrong-3-rises": Recipe("legstrong", 3, {**OWN, "course": "FGGMMMF/2", "attacks": "clockwise"}, 1),  # rules 2
 }
 

@@ -23,7 +23,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
 LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGHIJ")
 KINDS = {"token", "chosen", "sealed", "team", "role", "opened", "turn", "rode", "risk", "ordered", "chase", "peloton"}
 KINDS |= {"absorbed", "rejoined", "paid", "dropped", "fed", "bottle", "drank", "summit", "home", "bid", "finish"}
-KINDS |= {"jerseys", "won", "declared", "held", "punctured", "missed", "late"}
+KINDS |= {"jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late"}
 RARE = {"rejoined"}  # a random match need not show it
 SILENT = {"turn", "ordered"}  # a promise is told by an event of its own
 SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
@@ -56,6 +56,8 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
     [
         ("token", {"seat": 2}, "Cy holds the leader token."),
         ("sealed", {"seat": 1}, "Bob has decided."),
+        ("wished", {"seat": 1, "hold": "keep"}, "Bob will keep the leader token when they may."),
+        ("wished", {"seat": 1, "hold": "pass"}, "Bob will pass the leader token on."),
         ("chosen", {"seat": 1, "stage": "attack", "path": ["stay"]}, "Your orders are sealed."),
         ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader, Climber."),
         ("role", {**RIDER, "role": "sprinter"}, "Climber 13 (Bob) is a sprinter."),
@@ -199,12 +201,37 @@ def test_questions_fit_up_to_the_whole_answer(legs: list[Any]) -> None:
 
 
 def test_a_whole_answer_is_repeated() -> None:
-    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
+    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED, rules=2))
     path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
     assert RENDERER.question(sealed, path, say) == (
         "Leader 1 drinks 5 energy. Leader 1 goes to row 45 for 8 energy. Climber 3 goes to row 46 for 15 energy. "
         "The peloton chases only if none of yours is ahead. Rouleur 2 pays 3 energy and the token stays. All right?"
     )
+
+
+def test_the_wish_for_the_token_is_asked_and_repeated() -> None:
+    view = replace(ATTACK, token=0, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
+    assert RENDERER.question(view, ("stay",), say) == (
+        "Nobody attacks. The leader token at the end of this turn and of those to come? Keeping it costs 3 energy "
+        "each time, at most 2 times running. It is as you say until you say otherwise."
+    )
+    assert labels(view, ("stay",)) == ["Pass it on", "Keep it when I may"]
+    assert "The token is kept when you may, for 3 energy each time." in RENDERER.question(view, ("stay", "keep"), say)
+    assert "The token passes on." in RENDERER.question(view, ("stay", "pass"), say)
+    with pytest.raises(IllegalMove) as refused:
+        GAME.ask(view, ("stay", "0.leader"))
+    assert RENDERER.refusal(refused.value, NAMES, say) == (
+        "About the token choose one of the answers offered: pass it on, or keep it."
+    )
+
+
+def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
+    view = replace(ATTACK, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
+    assert "The leader token is with player 2." in RENDERER.alt(view, (), say)
+    kept = replace(view, wishes=("", "keep"))
+    told = "The leader token is with player 2, to be kept when possible."
+    assert told in RENDERER.alt(kept, (), say) and told in RENDERER.text_board(kept, (), say)
+    assert "token" not in RENDERER.alt(ATTACK, (), say), "without the option it always passes on"
 
 
 def test_a_bid_is_repeated(legs: list[Any]) -> None:

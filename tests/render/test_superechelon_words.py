@@ -359,7 +359,7 @@ def test_refusals_of_moves(road: list[Any]) -> None:
         (Table(9, {}, 1), "This game needs 2 to 8 players."),
         (Table(3, {}, 99), "There is no version 99 of these rules."),
         (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
-        (Table(3, {"tours": "2"}, 1), "Tours must be one of: One, Three, Five."),
+        (Table(3, {"tours": "10"}, 1), "Tours must be one of: One, Two, Three, Four, Five, Six, Seven, Eight, Nine."),
         (Table(3, {"room": "full"}, 1), "Room must be one of: Open, Tight."),
     ],
 )
