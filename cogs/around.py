@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs import calls, panel, replay
+from cogs import calls, note, panel, replay
 from cogs.answer import reader, refusal, whisper
 from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.items import rows
@@ -28,6 +28,7 @@ ACTIONS = (
     "plan",
     "withdraw",
     "rematch",
+    "note",
     "since",
     "step",
 )
@@ -38,6 +39,9 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
     match_text, *more = what.split(".")
     match_id = number_in(match_text, 36, MATCH_DIGITS)
     first, second = (*more, "", "")[:2]
+    if action == "note":  # a form can only be the first answer
+        await note.press(interaction, match_id, first)
+        return
     if action in IN_PLACE:
         await interaction.response.defer()
         if action == "step":

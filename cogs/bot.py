@@ -14,7 +14,7 @@ import structlog
 from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
-from cogs import actions, custom_id, press
+from cogs import actions, custom_id, note, press
 from cogs.answer import answered, is_news, on_command_error
 from cogs.custom_id import Code
 from cogs.host import add_host
@@ -117,6 +117,11 @@ class Gruppetto(commands.AutoShardedBot):
         if form.get("custom_id") == ZONE:
             async with answered(interaction):
                 await zone_typed(interaction, press.text_in(form, "zone"))
+            return
+        found = note.FORM.fullmatch(str(form.get("custom_id", "")))
+        if found is not None:
+            async with answered(interaction):
+                await note.typed(interaction, found, press.text_in(form, note.FIELD))
             return
         found = custom_id.FORM.fullmatch(str(form.get("custom_id", "")))
         if found is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -10,16 +11,16 @@ from discord import app_commands
 from cogs import dates
 from cogs.answer import answered, reader
 from cogs.lobby import NEEDED, missing_permissions
+from cogs.settings import zone_choices
+from cogs.zones import spelled, zone_named
 from engines.table import IllegalMove
 from host.seasons import LENGTHS, YEAR
-from host.times import zones
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 WORDS = catalogue(None)
-OFFERED = 25
 SCOPES = ("bot", "applications.commands")
 
 
@@ -47,13 +48,6 @@ def invitation(bot: Gruppetto, guild_id: int) -> str:
     return discord.utils.oauth_url(bot.application_id, permissions=wanted, guild=guild, scopes=SCOPES)
 
 
-async def zone_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """The time zones whose names hold what was typed, for autocomplete."""
-    typed = current.strip().replace(" ", "_").casefold()
-    fitting = sorted(zone for zone in zones() if typed in zone.casefold())
-    return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OFFERED]]
-
-
 @app_commands.describe(
     zone=WORDS("option.zone"),
     season=WORDS("option.setup.season"),
@@ -79,8 +73,9 @@ async def setup_check(
     async with answered(interaction):
         house, guild = interaction.client.house, interaction.guild_id
         assert guild is not None, "the group is for servers only"
-        if zone is not None:
-            await house.calling.set_server_zone(guild, zone.strip())
+        if zone is not None and zone.strip():
+            place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
+            await house.calling.set_server_zone(guild, place)
         if season is not None or start is not None:
             months, first = await house.store.people.rhythm(guild)
             await house.seasons.set(guild, season or months, start or first)
@@ -106,7 +101,7 @@ async def _setup_text(interaction: discord.Interaction[Gruppetto], guild: int) -
     missing = missing_permissions(interaction.app_permissions)
     lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
     zone = await people.zone(guild)
-    lines.append(say("setup.zone", zone=zone) if zone else say("setup.zone.unknown"))
+    lines.append(say("setup.zone", zone=spelled(zone)) if zone else say("setup.zone.unknown"))
     months, first = await people.rhythm(guild)
     lines.append(say("setup.season", n=months, month=dates.month_name(first, say)))
     channel = await people.ceremonies(guild)

@@ -174,6 +174,7 @@ async def _card(
         in_time=found.in_time,
         moves=found.moves,
         badges=tuple(found.badges),
+        solo=tuple(career.Solo(one.game, one.matches, one.wins) for one in found.solo),
     )
 
 

@@ -35,7 +35,7 @@ async def show_rules(interaction: discord.Interaction[Gruppetto], game: str, pag
     embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
     files: list[discord.File] = []
     if shown.picture is not None:
-        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.title))
+        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.alt))
         embed.set_image(url="attachment://rules.png")
     items: list[Widget] = [
         _turn(game, other, say(f"rules.{name}"), emoji)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -10,6 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.answer import answered, reader
+from cogs.zones import by_offset, spelled, suggestions, zone_named
 from engines.table import IllegalMove
 from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
 from host.easy import LIMITS
@@ -18,19 +20,21 @@ from locales import Catalogue, catalogue
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
+WORDS = catalogue(None)
 HOURS = range(24)
-ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
+ZONE = "s:zone"  # the custom id of the button, and of the form in which a zone is typed
+CITY, BACK = "s:city", "s:back"
 LOUD = "s:loud"
 HIDE, SHOW = "s:hide", "s:show"
 EASY = {name: LIMITS[at] for at, name in enumerate(("ask", "obvious", "easy"))}  # what the house answers, by button
-BUTTONS = rf"s:(?P<name>{'|'.join(('zone', 'loud', 'hide', 'show', *EASY))})"
+BUTTONS = rf"s:(?P<name>{'|'.join(('zone', 'city', 'back', 'loud', 'hide', 'show', *EASY))})"
 
 
 def add_settings(bot: Gruppetto) -> None:
     """Register the command on the bot's tree."""
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="settings",
-        description=catalogue(None)("command.settings.about"),
+        description=WORDS("command.settings.about"),
         callback=settings,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -38,9 +42,18 @@ def add_settings(bot: Gruppetto) -> None:
     bot.tree.add_command(command)
 
 
-async def settings(interaction: discord.Interaction[Any]) -> None:
-    """Show my settings."""
+async def zone_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Time zones that may be meant, for autocomplete."""
+    return await asyncio.to_thread(suggestions, current, reader(interaction), interaction.client.now())
+
+
+@app_commands.describe(zone=WORDS("option.settings.zone"))
+@app_commands.autocomplete(zone=zone_choices)
+async def settings(interaction: discord.Interaction[Any], zone: str | None = None) -> None:
+    """Show my settings; change my time zone if one is given."""
     async with answered(interaction):
+        if zone is not None:
+            await _keep_zone(interaction, zone)
         text, view = await _panel(interaction)
         await interaction.response.send_message(text, view=view, ephemeral=True)
 
@@ -89,7 +102,7 @@ def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
     if not zone and habits.quiet is None:
         return say("settings.quiet.unknown")
     start, end = habits.quiet or NIGHT
-    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=zone or "UTC")
+    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=spelled(zone))
 
 
 def _clock(minute: int) -> str:
@@ -108,7 +121,7 @@ def _select(
     )
 
 
-class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to)"):
+class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to|place)"):
     """A setting that is chosen from a list."""
 
     def __init__(self, select: discord.ui.Select[Any], name: str = "") -> None:
@@ -127,6 +140,10 @@ class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(
         """Keep what was chosen."""
         async with answered(interaction):
             calling = interaction.client.house.calling
+            if self._name == "place":
+                await _keep_zone(interaction, *self.item.values)
+                await _renew(interaction)
+                return
             await _keep(interaction, changed(await calling.habits(interaction.user.id), self._name, self.item.values))
 
 
@@ -154,29 +171,50 @@ class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTO
                 return
             habits = await interaction.client.house.calling.habits(interaction.user.id)
             if self._name == "zone":
+                await _offer_zones(interaction, habits.zone)
+            elif self._name == "city":
                 await interaction.response.send_modal(ZoneForm(habits.zone, reader(interaction)))
+            elif self._name == "back":
+                await _renew(interaction)
             else:
                 easy = EASY.get(self._name)
                 await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
 
 
+async def _offer_zones(interaction: discord.Interaction[Gruppetto], zone: str) -> None:
+    """Put a list by offset in the panel's place, with a form for whoever lives elsewhere."""
+    say = reader(interaction)
+    listed = await asyncio.to_thread(by_offset, say, interaction.client.now())
+    view = discord.ui.View(timeout=None)
+    options = [_option(label, value, chosen=value == zone) for value, label in listed]
+    view.add_item(HabitSelect(_select("place", say("settings.zone"), options)))
+    view.add_item(HabitButton(discord.ui.Button(label=say("settings.city"), emoji="⌨️", custom_id=CITY)))
+    view.add_item(HabitButton(discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=BACK)))
+    await interaction.response.edit_message(content=say("settings.zone.ask"), view=view)
+
+
 class ZoneForm(discord.ui.Modal):
-    """Asks for an IANA time zone; the answer is read from the interaction."""
+    """Asks for a city, a country or an offset; the answer is read from the interaction."""
 
     def __init__(self, zone: str, say: Catalogue) -> None:
         super().__init__(title=say("settings.zone")[:45], custom_id=ZONE, timeout=900)
         label = say("settings.zone.label")[:45]
+        default = spelled(zone) if zone else None
         self.add_item(
-            discord.ui.TextInput[Any](
-                label=label, custom_id="zone", default=zone or None, max_length=60, required=False
-            )
+            discord.ui.TextInput[Any](label=label, custom_id="zone", default=default, max_length=60, required=False)
         )
 
 
-async def zone_typed(interaction: discord.Interaction[Gruppetto], zone: str) -> None:
-    """A zone was typed into the form."""
-    habits = await interaction.client.house.calling.habits(interaction.user.id)
-    await _keep(interaction, replace(habits, zone=zone.strip()))
+async def zone_typed(interaction: discord.Interaction[Gruppetto], text: str) -> None:
+    """A city, a country or an offset was typed into the form."""
+    await _keep_zone(interaction, text)
+    await _renew(interaction)
+
+
+async def _keep_zone(interaction: discord.Interaction[Gruppetto], text: str) -> None:
+    calling, user = interaction.client.house.calling, interaction.user.id
+    zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
+    await calling.set_habits(user, replace(await calling.habits(user), zone=zone))
 
 
 def changed(habits: Habits, name: str, values: list[str]) -> Habits:

@@ -212,9 +212,9 @@ class Result:
     """How a match went for one of its people.
 
     `kind` is "stayed" for who has finished on the seat that he began on, "left" for who hasn't, "joined" for who has
-    taken a seat over. `rank` is his place among the `field` people of the match: all who left share the last one.
-    `rated` says whether it counts for the ladders; of his moves so many were made `in_time`, so many by the house
-    because he was `late`.
+    taken a seat over. `rank` is his place among the `field` riders of the match, computer players included: all who
+    left share the last one. `rated` says whether it counts for the ladders; of his moves so many were made `in_time`,
+    so many by the house because he was `late`.
     """
 
     match: int

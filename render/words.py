@@ -19,11 +19,15 @@ class Say(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page of a game's rules: Markdown of at most 1,500 characters, and a PNG that goes with it or None."""
+    """One page of a game's rules: Markdown of at most 1,500 characters, and a PNG that goes with it or None.
+
+    `alt` tells in at most 1,000 characters what the picture shows; it is empty exactly where there is none.
+    """
 
     title: str
     text: str
     picture: bytes | None
+    alt: str = ""
 
 
 def refuse(game: str, illegal: IllegalMove, say: Say) -> str:

@@ -88,6 +88,7 @@ def rules(say: Say) -> list[RulesPage]:
             say(f"schlangennest.rules.{page}.title"),
             say(f"schlangennest.rules.{page}.text"),
             PICTURES[page]() if page in PICTURES else None,
+            say(f"schlangennest.rules.{page}.alt") if page in PICTURES else "",
         )
         for page in PAGES
     ]

@@ -180,7 +180,28 @@ async def test_a_note_is_seen_by_its_writer_alone(world: World) -> None:
     assert "📝 keep the 6" in (await ann.command("play", match="1")).text
     assert "📝" not in (await bob.command("play", match="1")).text
     assert "📝" not in (await world.person("Carla").press(world.board(), "Your move")).text
-    assert (await ann.command("match note")).whisper == SAY("note.gone", match=1)
-    assert "📝" not in (await ann.command("play", match="1")).text
+    assert (await bob.command("match note", match="1")).whisper == SAY("refusal.note.none", match=1)
     refused = await world.person("Dora").command("match note", text="mine", match="1")
     assert refused.whisper == SAY("refusal.house.no.seat")
+
+
+async def test_a_note_is_read_edited_and_deleted(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await ann.command("match note", text="keep the 6", match="1")
+    read = await ann.command("match note", match="1")
+    assert "📝 keep the 6" in read.text, "reading a note leaves it as it is"
+    form = await ann.press(read, SAY("note.edit"))
+    assert (await ann.fill_in(form, "go early", "note")).whisper == SAY("note.done", match=1)
+    again = await ann.command("match note", text="  ", match="1")
+    assert "📝 go early" in again.text
+    deleted = await ann.press(again, SAY("note.delete"))
+    assert deleted.panel.content == SAY("note.gone", match=1)
+    assert (await ann.command("match note", match="1")).whisper == SAY("refusal.note.none", match=1)
+
+
+async def test_a_form_for_a_note_that_comes_back_empty_changes_nothing(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await ann.command("match note", text="keep the 6", match="1")
+    form = await ann.press(await ann.command("match note", match="1"), SAY("note.edit"))
+    assert (await ann.fill_in(form, " ", "note")).whisper == SAY("refusal.note.empty")
+    assert "📝 keep the 6" in (await ann.command("match note", match="1")).text

@@ -137,7 +137,9 @@ async def look_around(player: Player, other: Player) -> None:
     for voter in (player, other):
         await voter.press(vote, world.labels(vote)[1])
     zone = await player.command("settings")
-    await player.fill_in(await player.press(zone, zone.labels[0]), "Mars", "zone")
+    listed = await player.press(zone, zone.labels[0])
+    for text in ("Mars", "usa", "utc+2"):
+        await player.fill_in(await player.press(listed, world.labels(listed.panel)[0]), text, "zone")
     await player.press(zone, zone.labels[1])
 
 

@@ -49,24 +49,59 @@ async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) ->
     assert chosen(none, "moments") == []
 
 
+async def type_zone(panel: Answer, text: str) -> Answer:
+    """Type a zone into the form behind **Time zone**."""
+    listed = await panel.by.press(panel, "Time zone")
+    return await panel.by.fill_in(await panel.by.press(listed, "Type a city or a country"), text, "zone")
+
+
 async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World) -> None:
     ann = world.person("Ann")
     panel = await ann.command("settings")
-    form = await ann.press(panel, "Time zone")
-    typed = await ann.fill_in(form, " Europe/Brussels ", "zone")
+    typed = await type_zone(panel, " brussels ")
     assert typed.whispers == []
     assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels)."
     assert (await habits(ann)).zone == "Europe/Brussels"
-    await ann.fill_in(await ann.press(panel, "Time zone"), "", "zone")
+    await type_zone(panel, "UTC+2")
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (UTC+2)."
+    await type_zone(panel, "")
     assert (await habits(ann)).zone == ""
+
+
+async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    listed = await ann.press(panel, "Time zone")
+    assert listed.panel.id == panel.panel.id
+    [select] = [part for part in world.parts(listed.panel) if part["custom_id"] == "s:place"]
+    assert len(select["options"]) == 25
+    assert select["options"][0]["label"].endswith(" · Honolulu, United States")
+    await ann.set(listed, "s:place", "Europe/Berlin")
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Berlin)."
+    back = await ann.press(await ann.press(panel, "Time zone"), "Back")
+    assert back.text == panel.text
+    assert "Time zone" in back.labels
+
+
+async def test_a_zone_is_suggested_while_it_is_typed_behind_the_command(world: World) -> None:
+    ann = world.person("Ann")
+    offered = await ann.complete("settings", "zone", "berl")
+    assert [value for _, value in offered] == ["Europe/Berlin"]
+    assert offered[0][0].endswith("Berlin, Germany")
+    panel = await ann.command("settings", zone="germany")
+    assert "(Europe/Berlin)" in panel.text
 
 
 async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
     ann = world.person("Ann")
     panel = await ann.command("settings")
-    for zone in ("Mars/Olympus", "../../etc/passwd", "europe brussels", "é" * 60):
-        refused = await ann.fill_in(await ann.press(panel, "Time zone"), zone, "zone")
-        assert refused.whisper == f"{zone[:40]} is no time zone that I know; write it like Europe/Brussels."
+    for zone in ("Mars/Olympus", "../../etc/passwd", "é" * 60):
+        refused = await type_zone(panel, zone)
+        assert refused.whisper.startswith(f"I know no time zone by the name of {zone[:40]}.")
+        await ann.press(panel, "Back")
+    several = await type_zone(panel, "usa")
+    assert several.whisper.startswith("usa may mean several time zones.")
+    assert "New York, Chicago, Denver" in several.whisper
     assert (await habits(ann)).zone == ""
 
 
