@@ -238,7 +238,7 @@ class Night:
         with suppress(IllegalMove):
             asking.shown.append(Sent("SINCE", str(user), {}))
             await replay.since(asking, match_id)  # type: ignore[arg-type]
-            await replay.step(asking, match_id, 0, seen.match.seq // 2)  # type: ignore[arg-type]
+            await replay.step(asking, match_id, 0, seen.number // 2)  # type: ignore[arg-type]
         for command in (commands.board, commands.export, commands.verify):
             await command(asking, which)  # type: ignore[arg-type]
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]
