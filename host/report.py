@@ -6,11 +6,12 @@ own words are kept, of a fault its kind and place, and of all values numbers alo
 
 from __future__ import annotations
 
+import inspect
 import logging
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from types import FrameType, TracebackType
 from typing import Any, Literal, TypeAlias
 
@@ -39,9 +40,9 @@ def allow_list(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> Mu
     return {name: value for name, value in fields.items() if name in ALLOWED or name.startswith("_")}
 
 
-def fault_words(info: ExcInfo) -> str:
+def fault_words(exc_info: ExcInfo) -> str:
     """The traceback of a fault and of those that led to it: places and kinds. What a fault says may hold anything."""
-    return "\n".join(_lines(info[1], set()))
+    return "\n".join(_lines(exc_info[1], set()))
 
 
 def _lines(fault: BaseException, told: set[int]) -> Iterator[str]:
@@ -68,19 +69,20 @@ def own_words(record: logging.LogRecord) -> str:
     words, frame = record.msg, _writer(record)
     if frame is None or not isinstance(words, str) or words not in frame.f_code.co_consts:
         return f"{record.module}.{record.funcName}, line {record.lineno}"
-    if not record.args:
-        return words
     given: Any = record.args
-    filled = {k: _shown(v) for k, v in given.items()} if isinstance(given, Mapping) else tuple(map(_shown, given))
+    if not given:
+        return words
     try:
-        return words % filled
+        if hasattr(given, "keys"):  # logging takes a mapping, too
+            return words % {name: _shown(given[name]) for name in given}
+        return words % tuple(_shown(value) for value in given)
     except (TypeError, ValueError):
         return words
 
 
 def _writer(record: logging.LogRecord) -> FrameType | None:
     """The function that is writing the record just now."""
-    frame: FrameType | None = sys._getframe()
+    frame = inspect.currentframe()
     while frame is not None and (frame.f_code.co_name, frame.f_lineno) != (record.funcName, record.lineno):
         frame = frame.f_back
     return frame

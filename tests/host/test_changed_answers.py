@@ -133,8 +133,8 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
 
 
 async def test_a_vote_goes_on_as_it_was(worlds: tuple[Evening, Evening]) -> None:
+    match, _ = [await bidding(world) for world in worlds]
     for world in worlds:
-        match = await bidding(world)
         await world.votes.open(match, BO, "pause", None, world.press())
     await change(worlds[1], match)
     assert await known(worlds[0], match) == await known(worlds[1], match)
