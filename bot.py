@@ -30,7 +30,7 @@ from engines import GAMES
 from host.house import House
 from host.post import Sender
 from host.recount import Recount, told
-from host.report import set_up_logs
+from host.report import report_the_uncaught, set_up_logs
 from host.sandbox_time import followed
 from host.settings import BadSettings, Settings, read_settings
 from host.sleeper import Idle, Now, just_wait
@@ -204,6 +204,7 @@ def main() -> int:
     try:
         settings = read_settings()
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
+        report_the_uncaught()
         right = asyncio.run(obey(settings, given))
     except (BadSettings, CannotStart) as wrong:
         print(f"Can't start.\n{wrong}", file=sys.stderr)

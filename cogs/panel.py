@@ -206,7 +206,7 @@ async def lately(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
     """The last of what a player has heard since his own last move, in small print."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
-    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.match.seq - NEWS_ROWS))
+    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.number - NEWS_ROWS))
     events = since_own([row for row in rows if row[0].seq <= seen.match.seq], _user(seen))
     told = [event for event in events if not event.kind.startswith("lobby.")]
     return newest([f"-# {line}" for line in sentences(seen, told, say)], NEWS)

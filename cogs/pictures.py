@@ -9,7 +9,7 @@ import discord
 
 from cogs.easel import Easel
 from cogs.widgets import cut
-from engines.table import Path
+from engines.table import Path, Viewer
 from host.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
@@ -24,7 +24,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self.easel = Easel()
-        self._kept: OrderedDict[tuple[int, str, int | None, Path], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str, tuple[Viewer, ...], Viewer, Path], bytes] = OrderedDict()
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board as an attachment with its alt text; a path begun is drawn as a preview."""
@@ -45,7 +45,7 @@ class Pictures:
         return _file(png, f"{_name(seen)}-hand", cut(alt, MOST_ALT))
 
     async def _board(self, seen: Seen, path: Path) -> bytes:
-        key = (seen.match.id, seen.fingerprint, seen.seat, path)
+        key = (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path)
         png = self._kept.get(key)
         if png is None:
             png = await self.easel.draw(RENDERERS[seen.match.game].board, seen.view, path)
@@ -58,7 +58,7 @@ class Pictures:
 
 
 def _name(seen: Seen) -> str:
-    return f"{seen.match.game}-{seen.match.id}-{seen.match.seq}"
+    return f"{seen.match.game}-{seen.match.id}-{seen.number}"
 
 
 def _file(png: bytes, name: str, alt: str) -> discord.File:

@@ -53,7 +53,7 @@ async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
 
 
 async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first: int, place: int) -> None:
-    """One step after log row `first`, in the message that was pressed; the interaction has been deferred."""
+    """One step after row number `first`, in the message that was pressed; the interaction has been deferred."""
     bot, user, say = interaction.client, interaction.user.id, reader(interaction)
     steps = await bot.house.replays.steps(match_id, user, first)
     place = max(0, min(place, len(steps) - 1))

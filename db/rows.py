@@ -16,6 +16,10 @@ VOTE = "vote"  # at which a vote ends
 TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
 REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
 
+CHANGED = (
+    "changed"  # how a row comes about by which a sealed answer is changed: before the end nobody else learns of it
+)
+
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 
 
@@ -130,9 +134,9 @@ class Match:
 class LogRow:
     """What was done and what came of it.
 
-    `kind` is "open", "join", "start", "move", ...; `how` is "player", "computer", "forced", "late", ...; `by` is the
-    seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which counts once in
-    the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
+    `kind` is "open", "join", "start", "move", ...; `how` is "player", "computer", "forced", "late", CHANGED, ...; `by`
+    is the seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which counts
+    once in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
     """
 
     match: int
@@ -271,6 +275,8 @@ class Change:
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
     seats in `done` are forgotten; on those in `sat` somebody has sat down. `finish` belongs to the step that ends a
     match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
+
+    Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were.
     """
 
     match: Match
@@ -281,3 +287,4 @@ class Change:
     done: tuple[Seat, ...] = ()
     sat: tuple[Seat, ...] = ()
     finish: Finish | None = None
+    silent: bool = False

@@ -34,7 +34,7 @@ from db.mapping import (
 from db.migrate import migrate, read_url
 from db.people import People
 from db.privacy import PersonalRows
-from db.rows import TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
+from db.rows import CHANGED, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
 from db.seasons import SeasonTables
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
@@ -107,7 +107,7 @@ class Store:
         """
         seen = change.match
         async with self._writing(change.row) as write:
-            new = replace(seen, seq=seen.seq + 1, changed=change.row.at)
+            new = replace(seen, seq=seen.seq + 1, changed=seen.changed if change.silent else change.row.at)
             here = and_(matches.c.id == seen.id, matches.c.seq == seen.seq)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
             moved = await write.execute(
@@ -118,8 +118,13 @@ class Store:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(delete(seats).where(seats.c.match == new.id))
-            replaced = is_replaced(change.row.at) if new.phase == "running" else true()
-            await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
+            if change.silent:
+                # whoever has taken one, as of the row before, will find it gone: let it be taken anew
+                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
+                await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
+            else:
+                replaced = is_replaced(change.row.at) if new.phase == "running" else true()
+                await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
             if change.done:
                 await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
@@ -133,6 +138,12 @@ class Store:
             elif change.row.kind != "move":
                 await strike(write, new.id)
             return new
+
+    async def changes(self, match: int, through: int) -> int:
+        """How many rows up to number `through` changed a sealed answer."""
+        silent = and_(log.c.match == match, log.c.seq <= through, log.c.how == CHANGED)
+        rows = await self._read(select(func.count().label("n")).where(silent))
+        return int(rows[0]["n"])
 
     async def set_thread(self, match: int, thread: int | None) -> None:
         """Remember the match's thread; that is no step of the match, so `seq` stays."""

@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, encode
-from db.rows import Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
+from db.rows import CHANGED, Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
@@ -135,6 +135,15 @@ class Ledger:
         events = opened.game.apply(opened.state, move, dice)
         row = self.row(opened.match, by, "move", [*events, *told], seat=move.by, dice=dice)
         return await self.save(opened, replace(row, path=move.path), *notes)
+
+    async def amend(self, opened: Open, move: Move, by: By) -> None:
+        """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
+        events = opened.game.apply(opened.state, move, self.dice(opened.match))
+        row = self.row(opened.match, replace(by, how=CHANGED), "move", events, seat=move.by)
+        body = encode(opened.game.spec, opened.state)
+        snapshot = Snapshot(opened.match.id, row.seq, opened.game.spec.schema, body)
+        await self.store.commit(Change(opened.match, replace(row, path=move.path), snapshot, silent=True))
+        self.wake()
 
     async def save(self, opened: Open, row: LogRow, *notes: Note) -> Match:
         """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""

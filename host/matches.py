@@ -12,6 +12,7 @@ from engines.table import Event, IllegalMove, Move, Path, Seat, Table
 from host.attention import Attention
 from host.ledger import By, Ledger, Open
 from host.luck import entropy
+from host.numbers import number_of, past
 from host.owing import AT_ONCE, BEST, Owing, with_seat
 from host.plans import ahead, plan_of
 from host.rests import OPENING
@@ -42,7 +43,8 @@ class Matches:
         """
         opened = await self._ledger.load(match_id)
         seat = None if user is None else seat_of(opened.match, user)
-        return Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+        number = await number_of(self._store, match_id, opened.match.seq)
+        return Seen(without_key(opened.match), seat, opened.view(seat), opened.game, number=number)
 
     async def settled(self, match_id: int, user: int | None = None) -> Seen:
         """What `see` returns, once the answers that are being played in this moment are in."""
@@ -79,12 +81,12 @@ class Matches:
         return match and without_key(match)
 
     async def history(self, match_id: int, user: int | None, after: int = 0) -> list[tuple[LogRow, list[Event]]]:
-        """The log rows past number `after`, each with the events that this person may hear."""
+        """The log rows past number `after` (see host.numbers), each with the events that this person may hear."""
         match = await self._store.match(match_id)
         seat = seat_of(match, user) if match and user is not None else None
         return [
             (row, [event for event in row.events if may_hear(event, seat)])
-            for row in await self._store.log(match_id, after)
+            for row in await past(self._store, match_id, after)
         ]
 
     async def set_thread(self, match_id: int, thread: int | None) -> None:
@@ -132,7 +134,11 @@ class Matches:
         async with self._ledger.lock(match_id):
             opened = await self._ledger.load(match_id)
             seat = await self._ledger.pressing(opened, user, seen, press)
-            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("player", user, press)))
+            move, by, public = Move(seat, path), By("player", user, press), opened.view(None)
+            if public.sealed and seat not in public.waiting:
+                await self._ledger.amend(opened, move, by)
+            else:
+                await self._owing.play_on(await self._ledger.step(opened, move, by))
         return await self.see(match_id, user)
 
     async def undo(self, match_id: int, user: int, seen: str | None, press: int | None) -> Seen:
@@ -200,7 +206,8 @@ class Matches:
         if match is None or snapshot is None or match.phase != "running":
             return None
         opened = self._ledger.opened(match, snapshot)
-        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game)
+        number = await number_of(self._store, match_id, seq)
+        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game, number=number)
 
     async def opening(self, match: Match) -> float | None:
         """When the next leg opens, if that is still to come."""

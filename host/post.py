@@ -14,6 +14,7 @@ from engines.table import Event, Viewer
 from host.calling import CALLS, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
+from host.numbers import past
 from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
 from host.sleeper import Now
@@ -135,7 +136,7 @@ class PostOffice:
             seen = ridden
         if post.to is not None and self._is_pointless(post, seen):
             return None
-        rows = await self._store.log(post.match, max(0, seen.match.seq - NEWS))
+        rows = await past(self._store, post.match, max(0, seen.number - NEWS))
         lately = _lately([row for row in rows if row.seq <= seen.match.seq], seen.seat)
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))

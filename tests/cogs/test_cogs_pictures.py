@@ -9,7 +9,7 @@ from engines.table import Path, Pick
 from locales import catalogue
 from render import Say
 from tests.cogs.quiz import PlainRenderer, Quiz, QuizView, dress_as_pistard
-from tests.cogs.world import World
+from tests.cogs.world import World, quick_match
 
 
 @pytest.fixture
@@ -55,3 +55,16 @@ async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: p
             assert picture.filename.endswith("-hand.png")
     [public] = quiz_world.board().attachments
     assert say("board.move") not in (public.description or "") and "hand" not in public.filename
+
+
+async def test_a_board_shows_who_is_waited_for_and_its_name_counts_no_changed_answer(world: World) -> None:
+    ann, bob = await quick_match(world)
+    names: list[str] = []
+    boards: list[bytes] = []
+    for _ in range(3):
+        shown = await bob.command("match board", match="1")
+        names.append(shown.picture.filename)
+        boards.append(shown.picture_bytes())
+        await world.house.matches.play(1, ann.id, ("6", "4", "3", "2"), None, None)
+    assert names == ["pistard-1-4.png", "pistard-1-5.png", "pistard-1-5.png"]
+    assert boards[0] != boards[1] == boards[2]

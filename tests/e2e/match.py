@@ -211,7 +211,7 @@ def answers_by_name(export: Json) -> dict[str, int]:
     """How many answers of each person the log of a finished match holds."""
     count: dict[str, int] = {}
     for row in export["log"]:
-        if (row["kind"], row["how"]) == ("move", "player"):
+        if row["kind"] == "move" and row["how"] in ("player", "changed"):
             name = export["seats"][row["by"]]["name"]
             count[name] = count.get(name, 0) + 1
     return count

@@ -11,6 +11,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from io import StringIO
 from typing import Any, Self
 
 import pytest
@@ -132,15 +133,20 @@ class Night:
         self.matches = self.house.matches
         self.office = PostOffice(store, self.matches, self.house.calling, now, self)
         self.clock = Clock(store, self.house.owing, self.house.votes, now, lambda: None)
-        self.lines, self.letters = lines, 0
+        self.lines, self.written, self.letters = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
 
     @classmethod
-    async def begin(cls, url: str, seed: int, lines: list[Any]) -> Self:
-        """A house on this database, which is filled with tables if it has none; `lines` is what it logs."""
+    async def begin(cls, url: str, seed: int, lines: list[Any], written: StringIO | None = None) -> Self:
+        """A house on this database, which is filled with tables if it has none.
+
+        `lines` is what it logs, `written` what its libraries log besides.
+        """
         store = await DreamStore.open(url)
-        return cls(store, Noon(), seed, lines)
+        night = cls(store, Noon(), seed, lines)
+        night.written = written or night.written
+        return night
 
     async def deal(self, game: str, seats: int, **options: str) -> int:
         """A match of so many persons whose dice have fallen; returns its id. The first lets the house play the easy."""
@@ -194,6 +200,10 @@ class Night:
             await self.check_canary(letter.match, viewer, one.text)
         return place
 
+    async def check_logs(self, match: int) -> None:
+        """Nothing that is hidden from everybody is in what was logged."""
+        await self.check_canary(await self.header(match), None, f"{self.lines}{self.written.getvalue()}")
+
     async def check_canary(self, match: Match, viewer: Viewer, text: str) -> None:
         """No id of a thing that is hidden from the viewer is in the text."""
         if self._state[0] != match.seq:
@@ -238,7 +248,7 @@ class Night:
         with suppress(IllegalMove):
             asking.shown.append(Sent("SINCE", str(user), {}))
             await replay.since(asking, match_id)  # type: ignore[arg-type]
-            await replay.step(asking, match_id, 0, seen.match.seq // 2)  # type: ignore[arg-type]
+            await replay.step(asking, match_id, 0, seen.number // 2)  # type: ignore[arg-type]
         for command in (commands.board, commands.export, commands.verify):
             await command(asking, which)  # type: ignore[arg-type]
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]
