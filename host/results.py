@@ -31,6 +31,11 @@ def finish_of(
     return Finish(results, tuple(honours), season)
 
 
+def counts(match: Match, persons: int) -> bool:
+    """Whether the match counts for the ladders with so many people at its start, as far as that is known by then."""
+    return match.rated and persons > 1
+
+
 def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     """The rows whose doings still stand: without answers that were taken back, and the taking back."""
     stand: list[LogRow] = []
@@ -55,7 +60,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     finishers = {row.seat: row for row in match.seats if is_person(row)}
     stayed = {seat for seat, one in began.items() if seat in finishers and finishers[seat].user == one.user}
     field = len(finishers) + len(began) - len(stayed)
-    rated = match.rated and len(began) > 1 and bool(stayed)
+    rated = counts(match, len(began)) and bool(stayed)
 
     def result(seat: Seat, user: int, name: str, kind: str) -> Result:
         ahead = sum(places[other].rank < places[seat].rank for other in finishers)
