@@ -111,7 +111,8 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
         *(
             (
                 f"super.1.00 b.1 {more}",
-                f"Understood: Super Gregario 5 · Join A: 12 → 17. That is a whole move already, and “{more}” is too much.",
+                "Understood: Super Gregario 5 · Join A: 12 → 17. That is a whole move already, "
+                f"and “{more}” is too much.",
             )
             for more in ("b.2", "super.1.01")
         ),
