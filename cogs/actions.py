@@ -16,7 +16,7 @@ from engines.table import IllegalMove
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
-LOBBY = ("join", "leave", "opponent", "start", "cancel")
+LOBBY = ("join", "leave", "opponent", "start", "cancel", "wait")
 
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.answer import reader
 from cogs.names import match_name
 from engines.table import IllegalMove
 from host.seen import Seen
+from locales import catalogue
 
 OFFERED = 25
 
@@ -43,7 +43,7 @@ async def match_of(interaction: discord.Interaction[Any], given: str | None) -> 
 
 async def match_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """My matches, for autocomplete."""
-    say = reader(interaction)
+    say = catalogue(str(interaction.locale))
     names = {
         match.id: match_name(match, say)
         for match in await interaction.client.house.matches.mine(interaction.user.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -16,12 +17,16 @@ from host.careers import OPPONENT_POINTS
 from host.lobby import Person
 from host.luck import Proof
 from host.post import Match, Unsent
+from host.results import counts
+from host.step import is_full
 from locales import Catalogue
+from render.words import either
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+GATHERS = ("lobby", "starting")  # phases in which a lobby's message has buttons
 SAID = ("join", "start")  # what is told besides; the lobby's message shows the rest
 NEEDED = (
     "view_channel",
@@ -73,36 +78,66 @@ def check_permissions(interaction: discord.Interaction[Any]) -> None:
 
 
 async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
-    """Who is in, the options, how long it will take, and what vouches for the dice."""
-    spec = bot.house.games[match.game].spec
+    """Who is in, the options, how long it will take, and what vouches for the dice; once it is over, a plain note."""
     embed = discord.Embed(
         title=match_name(match, say),
-        description=_state_line(match, say),
+        description=await _state_line(bot, match, say),
         colour=COLOUR[match.phase],
     )
-    seats = [_seat_line(match, place, say) for place in range(match.places)]
+    gathers = match.phase in GATHERS
+    seats = [_seat_line(match, place, say) for place in range(match.places if gathers else len(match.seats))]
     embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
-    options = option_lines(match, spec, say)
-    options.append(
-        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
-    )
-    options.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
-    options.append(say("lobby.rated.on" if match.rated else "lobby.rated.off"))
-    embed.add_field(name=say("lobby.options"), value="\n".join(options), inline=True)
+    if match.phase != "cancelled":
+        embed.add_field(name=say("lobby.options"), value="\n".join(_options(bot, match, say)), inline=True)
     if match.phase == "lobby":
-        seated = max(len(match.seats), spec.seats[0])
-        length = await bot.house.forecast.length(match.game, seated, match.options)
-        each = round(length.answers / seated)
-        embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
+        # the next number with which it can start
+        seated = next((n for n in bot.house.lobby.players(match) if n >= len(match.seats)), None)
+        if seated is not None:
+            length = await bot.house.forecast.length(match.game, seated, match.options)
+            each = round(length.answers / seated)
+            embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
     embed.set_footer(text=say("lobby.dice", commitment=proof.commitment))
     return embed
 
 
-def _state_line(match: Match, say: Catalogue) -> str:
+async def _state_line(bot: Gruppetto, match: Match, say: Catalogue) -> str:
     free = match.places - len(match.seats)
+    if match.phase == "cancelled" and await bot.house.lobby.was_closed(match):
+        return say("lobby.closed")
     if match.phase == "lobby" and not free:
-        return say("lobby.ready")
-    return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free)
+        if match.waits:
+            return say("lobby.waits", host=_host_name(match))
+        starts = await bot.house.lobby.starts(match)
+        return say("lobby.ready") if starts is None else say("lobby.full", when=f"<t:{ceil(starts)}:R>")
+    waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.waits else ""
+    return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits
+
+
+def _host_name(match: Match) -> str:
+    return next((escaped(row.name) for row in match.seats if row.user == match.host), "?")
+
+
+def _options(bot: Gruppetto, match: Match, say: Catalogue) -> list[str]:
+    """Every option in words, what the house adds to the game's own, and for how many players they are."""
+    spec = bot.house.games[match.game].spec
+    lines = option_lines(match, spec, say)
+    lines.append(
+        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
+    )
+    lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
+    lines.append(say(f"lobby.rated.{_rated(match)}"))
+    fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
+    if fit and fit != tuple(spec.seats):
+        lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))
+    return lines
+
+
+def _rated(match: Match) -> str:
+    """Whether the match will count for the ladders, or what is missing: "on", "off", "alone", "company"."""
+    persons = sum(row.user is not None for row in match.seats)
+    if not match.rated or counts(match, persons):
+        return "on" if match.rated else "off"
+    return "company" if match.phase == "lobby" and not is_full(match) else "alone"
 
 
 def _seat_line(match: Match, place: int, say: Catalogue) -> str:
@@ -129,28 +164,30 @@ def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
 
 
 def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
-    """Join, Leave, Add opponent, Start, Cancel: whoever presses in vain is told why.
+    """What can be done about a lobby: whoever presses in vain is told why; nothing once it is played or called off."""
+    if match.phase not in GATHERS:
+        return []
 
-    None goes away afterwards, for a press may be on its way.
-    """
-
-    def button(action: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
-        closed = match.phase not in (("lobby", "starting") if action == "cancel" else ("lobby",))
+    def button(
+        action: str, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
+    ) -> discord.ui.Button[Any]:
+        # they stay until the thread is there, for a press may be on its way
+        closed = match.phase != "lobby" and action != "cancel"
         code = f"h:{action}:{base36(match.id)}"
-        label = say(f"lobby.{action}")
-        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=0)
+        label = label or say(f"lobby.{action}")
+        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=row)
 
     grey = discord.ButtonStyle.secondary
-    items: list[Widget] = [
+    code = f"h:rules:{match.game}.0"
+    return [
         button("join", "🚴", discord.ButtonStyle.success),
         button("leave", "👋", grey),
         button("opponent", "🤖", grey),
         button("start", "🏁", discord.ButtonStyle.primary),
         button("cancel", "✖️", discord.ButtonStyle.danger),
+        discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
+        button("wait", "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
     ]
-    code = f"h:rules:{match.game}.0"
-    items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1))
-    return items
 
 
 async def press(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
@@ -183,6 +220,8 @@ async def _step(interaction: discord.Interaction[Gruppetto], action: str, match_
             await lobby.leave(match_id, who)
         case "opponent":
             await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
+        case "wait":
+            await lobby.wait(match_id, who)
         case "start":
             check_permissions(interaction)
             await lobby.start(match_id, who)

@@ -22,7 +22,7 @@ def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
 def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
     """One event in words: the house's own events, and the game's."""
     if event.kind.startswith("lobby."):
-        name = str(event.data["name"])
+        name = str(event.data.get("name", ""))
         return say(f"event.{event.kind}", name=escaped(name) if name else say("career.left"))
     if event.kind.startswith("house."):
         seat = event.data.get("seat")

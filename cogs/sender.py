@@ -15,7 +15,7 @@ from cogs.ceremony import post_ceremony
 from cogs.gains import gains_text
 from cogs.items import rows
 from cogs.lobby import lobby_buttons, lobby_embed, obstacle
-from cogs.names import names_of
+from cogs.names import match_name, names_of
 from cogs.panel import Panel, compose
 from cogs.threads import channel_of, is_busy, lost_thread, public, thread_of
 from host.post import Letter, Place, Unsent
@@ -108,6 +108,8 @@ class DiscordSender:
                 return await self._vote(letter)
             case "stalled" | "free":
                 return await self._notice(letter)
+            case "full":
+                return await self._full(letter)
             case "ceremony":
                 return await post_ceremony(self._bot, letter)
             case _:
@@ -127,6 +129,25 @@ class DiscordSender:
                 pass  # somebody deleted it: a new one follows
         sent = await channel.send(embed=embed, view=view, nonce=letter.post.nonce)
         return Place(channel.id, sent.id)
+
+    async def _full(self, letter: Letter) -> Place | None:
+        """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
+        match, user = letter.match, letter.post.to
+        assert user is not None
+        where = f"<#{match.channel}>"
+        if letter.lobby is not None and match.guild is not None:
+            where = f"https://discord.com/channels/{match.guild}/{letter.lobby.channel}/{letter.lobby.message}"
+        private = None
+        if letter.way in ("dm", "both"):
+            say = await self._language(letter)
+            private = await self._whisper(letter, say("call.full", match=match_name(match, say), where=where))
+            if private is not None and letter.way == "dm":
+                return private
+        channel = await channel_of(self._bot, match.channel)
+        say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
+        text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
+        sent = await channel.send(text, nonce=letter.post.nonce, allowed_mentions=mention)
+        return private or Place(channel.id, sent.id)
 
     async def _opening(self, letter: Letter) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
@@ -242,13 +263,17 @@ class DiscordSender:
             return False
         return True
 
-    async def _whisper(self, letter: Letter, panel: Panel) -> Place | None:
-        """A panel by DM; None where the person takes none."""
+    async def _whisper(self, letter: Letter, what: Panel | str) -> Place | None:
+        """A panel or a word by DM; None where the person takes none."""
         user = letter.post.to
         assert user is not None
         person = self._bot.get_user(user) or await self._bot.fetch_user(user)
         try:
-            sent = await person.send(panel.content, file=panel.picture, view=rows(panel.items), nonce=letter.post.nonce)
+            if isinstance(what, str):
+                sent = await person.send(what, nonce=letter.post.nonce)
+            else:
+                view = rows(what.items)
+                sent = await person.send(what.content, file=what.picture, view=view, nonce=letter.post.nonce)
         except discord.Forbidden as closed:
             if closed.code not in CLOSED:
                 raise

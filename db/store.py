@@ -34,7 +34,7 @@ from db.mapping import (
 from db.migrate import migrate, read_url
 from db.people import People
 from db.privacy import PersonalRows
-from db.rows import CHANGED, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
+from db.rows import CHANGED, GATHERING, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
 from db.seasons import SeasonTables
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
@@ -80,8 +80,10 @@ class Store:
 
     # Matches
 
-    async def create(self, match: Match, row: LogRow, notes: Sequence[Note] = ()) -> Match:
-        """A new match whose first log row, number 1, is `row`.
+    async def create(
+        self, match: Match, row: LogRow, notes: Sequence[Note] = (), owed: Sequence[Deadline] = ()
+    ) -> Match:
+        """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
         Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
         """
@@ -97,7 +99,7 @@ class Store:
                 values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
-            await _add_step(write, new, row, notes)
+            await _add_step(write, new, row, notes, owed)
             return new
 
     async def commit(self, change: Change) -> Match:
@@ -202,7 +204,7 @@ class Store:
         return [to_deadline(row) for row in await self._read(query)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
-        """Take up to `limit` deadlines of running matches that are due, earliest first.
+        """Take up to `limit` deadlines of running matches and of lobbies that are due, earliest first.
 
         They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile: each step replaces
         the deadlines of its match.
@@ -290,7 +292,8 @@ class Store:
     async def begin(self, now: float) -> None:
         """Somebody begins to run: what has passed since the last beat was an outage.
 
-        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock.
+        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock. What
+        lobbies are to do by themselves is put off as well.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
@@ -304,7 +307,8 @@ class Store:
         gap = until - since
         later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
         await write.execute(insert(outages).values(since=since, until=until))
-        await write.execute(update(deadlines).where(deadlines.c.kind.in_(TIMED), deadlines.c.due > since).values(later))
+        put_off = deadlines.c.kind.in_((*TIMED, *GATHERING))
+        await write.execute(update(deadlines).where(put_off, deadlines.c.due > since).values(later))
 
     async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
         """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""

@@ -65,6 +65,7 @@ matches = Table(
     Column("clock", String(16), nullable=False, server_default="none"),
     Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
     Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),

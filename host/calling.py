@@ -16,6 +16,7 @@ WAYS = ("dm", "thread", "both", "off")
 MOMENTS = ("start", "half", "ninety")
 MOMENT_OF = {"turn": "start", "overtaken": "start", "half": "half", "ninety": "ninety"}  # by kind of post
 CALLS = (*MOMENT_OF, "snooze")  # kinds of posts that ask a person for an answer
+FULL = "full"  # the kind that calls the host of a lobby who wants to be waited for: it can start
 LETTERS = ("hand", "end")  # kinds that tell a person what the thread tells as well: by direct message or not at all
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
 NEVER = (0, 0)  # no quiet hours at all
@@ -52,9 +53,11 @@ class Calling:
 
     async def wanted(self, post: Post) -> bool:
         """Whether the person a post is for wants it at all."""
-        if post.to is None or post.kind not in (*CALLS, *LETTERS):
+        if post.to is None or post.kind not in (*CALLS, *LETTERS, FULL):
             return True
         habits = await self.habits(post.to)
+        if post.kind == FULL:
+            return habits.way != "off"
         if post.kind in LETTERS:
             return habits.way in ("dm", "both")
         return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)

@@ -64,7 +64,7 @@ class House:
         self.careers = Careers(store, games, self.seasons, now)
         self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.leaving, self.languages)
         self._pulse = Pulse(store, now)
-        clock = Clock(store, self.owing, self.votes, now, self._wake)
+        clock = Clock(store, self.owing, self.votes, self.lobby, now=now, wake=self._wake)
         self._clock = Sleeper("clock", clock.work, now, idle)
         office = PostOffice(store, self.matches, self.calling, now, sender)
         self._post = Sleeper("post", office.work, now, idle)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import ParamSpec, TypeAlias
+from typing import Any, ParamSpec, TypeAlias
 
-from db.rows import Change, LogRow, Match, Note, Phase, SeatRow
+from db.rows import FILL, Change, Deadline, LogRow, Match, Note, Phase, SeatRow
 from db.store import Stale, Store
-from engines.dice import SeededDice
-from engines.table import Event, IllegalMove, Table, settle
+from engines.table import Event, Game, IllegalMove
+from host.calling import FULL
+from host.ledger import By
 from host.matches import Matches
+from host.playable import not_for, players, table_for
 from host.seen import without_key
 from host.sleeper import Now
+from host.step import gathering, is_full
 from host.times import DEFAULT_CLOCK, PACES
 from opponents import OPPONENTS
 
@@ -25,6 +29,8 @@ P = ParamSpec("P")
 
 KEY_BYTES = 32
 TRIES = 8  # how many may press in the same moment: of each round one gets through
+LOBBY = Note("lobby", None, None)  # its message is to be renewed
+CLOSED = "close"  # the kind of the row that closes a lobby because nobody has touched it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The match that somebody wants: game, options (the game's own), seats (None: as many as there may be), clock.
+    """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
 
     Unless it is `rated` it doesn't count for the ladders.
     """
@@ -84,16 +90,14 @@ class Lobby:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
         if wish.clock not in PACES:
             raise IllegalMove("house.clock")
-        spec = self._games[wish.game].spec
-        table = settle(
-            spec, Table(spec.seats[-1] if wish.places is None else wish.places, dict(wish.options), spec.rules)
-        )
+        game = self._games[wish.game]
+        table = await asyncio.to_thread(table_for, game, wish.options, game.spec.rules, wish.places)
         now = self._now()
         match = Match(
             id=0,
             game=wish.game,
             options=table.options,
-            rules=spec.rules,
+            rules=table.rules,
             phase="lobby",
             seq=0,
             places=table.seats,
@@ -110,11 +114,7 @@ class Lobby:
             changed=now,
             seats=(SeatRow(0, by.user, None, by.name),),
         )
-        self._try(match)
-        row = self._row(match, "open", by)
-        created = await self._store.create(match, row, (Note("lobby", None, None),))
-        self._wake()
-        return without_key(created)
+        return await self._create(match, by)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
         """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
@@ -128,16 +128,18 @@ class Lobby:
             raise IllegalMove("rematch.running")
         if (known := await self._store.rematch_of(old.id)) is not None:
             return await self.join(known.id, by)
+        game = self._game(old)
+        table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, len(old.seats))
         now = self._now()
         computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
         sitting = (SeatRow(0, by.user, None, by.name), *computers)
         match = replace(
             old,
             id=0,
-            rules=self._games[old.game].spec.rules,
+            rules=table.rules,
             phase="lobby",
             seq=0,
-            places=len(old.seats),
+            places=table.seats,
             thread=None,
             host=by.user,
             key=self._luck(KEY_BYTES),
@@ -146,17 +148,15 @@ class Lobby:
             changed=now,
             paused=None,
             paused_at=None,
+            waits=False,
             vote=None,
             rematch_of=old.id,
             seats=_rotated(old, sitting),
         )
-        self._try(match)
         try:
-            created = await self._store.create(match, self._row(match, "open", by), (Note("lobby", None, None),))
+            return await self._create(match, by)
         except Stale:  # somebody else was faster
             return await self.rematch(match_id, by)
-        self._wake()
-        return without_key(created)
 
     @anew
     async def join(self, match_id: int, by: Person) -> Match:
@@ -185,7 +185,15 @@ class Lobby:
         host = match.host if match.host in persons else next(iter(persons), match.host)
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
-        return await self._save(replace(match, seats=seats, host=host, phase=phase), "leave", by)
+        waits = match.waits and host == match.host  # it was he who wanted to be waited for
+        return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), "leave", by)
+
+    @anew
+    async def wait(self, match_id: int, by: Person) -> Match:
+        """Let a full lobby wait until its host starts it, or (once more) start by itself; the host alone may."""
+        match = await self._open_match(match_id)
+        self._check_host(match, by)
+        return await self._save(replace(match, waits=not match.waits), "hurry" if match.waits else "wait", by)
 
     @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
@@ -201,28 +209,70 @@ class Lobby:
 
     @anew
     async def start(self, match_id: int, by: Person) -> Match:
-        """Begin to play: the host when there are enough seats taken, anybody seated once all are."""
+        """Begin to play: the host when enough seats are taken, anybody seated once all are and nobody is waited for."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
-        if len(match.seats) < match.places:
+        if match.waits or not is_full(match):
             self._check_host(match, by)
-        least = self._games[match.game].spec.seats[0]
-        if len(match.seats) < least:
-            raise IllegalMove("lobby.alone", {"n": least})
-        return without_key(await self._matches.begin(match, by.press, by.user))
+        fit = self.players(match)
+        if fit and len(match.seats) < fit[0] <= match.places:
+            raise IllegalMove("lobby.alone", {"n": fit[0]})
+        if len(match.seats) not in fit:
+            raise await self._unfit(match, len(match.seats))
+        return without_key(await self._matches.begin(match, By("player", by.user, by.press)))
+
+    async def keep(self, deadline: Deadline) -> None:
+        """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
+        match = await self._store.match(deadline.match)
+        if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
+            return
+        if deadline.kind != FILL:
+            told = [Event("lobby.close", None, {})]
+            row = LogRow(match.id, match.seq + 1, CLOSED, None, (), "house", [], told, None, None, self._now())
+            await self._commit(replace(match, phase="cancelled"), row)
+        elif match.game in self._games and len(match.seats) in self.players(match):
+            await self._matches.begin(match, By("house"))
+        else:
+            await self._store.drop(deadline)  # a bot from before it was opened with can't play it
+
+    def players(self, match: Match) -> tuple[int, ...]:
+        """How many the options are for: with one of these numbers at the table the match can start."""
+        return players(self._game(match), match.options, match.rules)
+
+    async def starts(self, match: Match) -> float | None:
+        """When (unix seconds) a full lobby starts by itself; None if it doesn't."""
+        owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
+        return next((one.due for one in owed if one.kind == FILL), None)
+
+    async def was_closed(self, match: Match) -> bool:
+        """Whether a match was called off because nobody had touched its lobby."""
+        rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
+        return any(row.kind == CLOSED for row in rows)
 
     async def _seat(self, match: Match, seat: SeatRow, kind: str, by: Person) -> Match:
-        if len(match.seats) >= match.places:
+        if is_full(match):
             raise IllegalMove("lobby.full")
         seats = (*match.seats, seat)
+        if len(seats) > max(self.players(match), default=0):
+            raise await self._unfit(match, len(seats))
         if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
             seats = _rotated(old, seats)
         return await self._save(replace(match, seats=seats), kind, by)
 
+    async def _create(self, match: Match, by: Person) -> Match:
+        row = self._row(match, "open", by)
+        created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
+        self._wake()
+        return without_key(created)
+
     async def _save(self, match: Match, kind: str, by: Person) -> Match:
-        if match.phase == "lobby":
-            self._try(match)
-        saved = await self._store.commit(Change(match, self._row(match, kind, by), notes=(Note("lobby", None, None),)))
+        row = self._row(match, kind, by)
+        # who has filled the table himself knows that it is full
+        call = (Note(FULL, match.host, None),) if match.waits and is_full(match) and by.user != match.host else ()
+        return await self._commit(match, row, *call)
+
+    async def _commit(self, match: Match, row: LogRow, *notes: Note) -> Match:
+        saved = await self._store.commit(Change(match, row, deadlines=gathering(match, row), notes=(LOBBY, *notes)))
         self._wake()
         return without_key(saved)
 
@@ -230,11 +280,18 @@ class Lobby:
         events = [Event(f"lobby.{kind}", None, {"name": by.name})]
         return LogRow(match.id, match.seq + 1, kind, None, (), "player", [], events, by.press, by.user, self._now())
 
-    def _try(self, match: Match) -> None:
-        """Set the table up with throw-away dice, so that nobody waits at a table that can't be played."""
-        game = self._games[match.game]
-        seats = max(len(match.seats), game.spec.seats[0])
-        game.setup(Table(seats, match.options, match.rules), SeededDice(bytes(KEY_BYTES), 0))
+    def _game(self, match: Match) -> Game[Any, Any]:
+        if match.game not in self._games:
+            raise IllegalMove("house.game")
+        return self._games[match.game]
+
+    async def _unfit(self, match: Match, seats: int) -> IllegalMove:
+        """Why so many can't play: others can, or, in a lobby from before that was looked at, nobody can."""
+        try:
+            await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
+        except IllegalMove as illegal:
+            return illegal
+        return not_for(seats, self.players(match))
 
     async def _open_match(self, match_id: int, phases: Collection[Phase] = ("lobby",)) -> Match:
         match = await self._store.match(match_id)
@@ -243,8 +300,7 @@ class Lobby:
         if match.phase not in phases:
             begun = "lobby.starting" if match.phase == "starting" else "lobby.started"
             raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else begun)
-        if match.game not in self._games:
-            raise IllegalMove("house.game")
+        self._game(match)
         return match
 
     @staticmethod

@@ -95,14 +95,14 @@ class Matches:
 
     # --- playing
 
-    async def begin(self, match: Match, press: int | None, user: int) -> Match:
+    async def begin(self, match: Match, by: By) -> Match:
         """Close a lobby: from here on nobody can add to the luck. Raises Stale or Doubled.
 
         The dice fall in `deal`, when the thread has been told commitment and entropy.
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
-        row = self._ledger.row(match, By("player", user, press), "start", [])
+        row = self._ledger.row(match, by, "start", [])
         saved = await self._store.commit(Change(starting, row, notes=(Note("opening", None, None),)))
         self._ledger.wake()
         return saved

@@ -11,14 +11,14 @@ from structlog.typing import FilteringBoundLogger
 from db.rows import REMINDERS, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.calling import CALLS, Calling
+from host.calling import CALLS, FULL, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
 from host.numbers import past
 from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
 from host.sleeper import Now
-from host.step import RIDDEN
+from host.step import RIDDEN, is_full
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -126,6 +126,11 @@ class PostOffice:
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "opening" and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
+        if post.kind == FULL and post.to is not None:
+            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
+                return None
+            way = (await self._calling.habits(post.to)).way
+            return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
         if post.kind in ("lobby", "opening", "ceremony"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match, post.to)

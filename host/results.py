@@ -31,6 +31,11 @@ def finish_of(
     return Finish(results, tuple(honours), season)
 
 
+def counts(match: Match, persons: int) -> bool:
+    """Whether the match counts for the ladders with so many people at its start, as far as that is known by then."""
+    return match.rated and persons > 1
+
+
 def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     """The rows whose doings still stand: without answers that were taken back, and the taking back."""
     stand: list[LogRow] = []
@@ -57,7 +62,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     # a seat that the house finishes for somebody is not a rider of its own: that person is last
     riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
     field = len(riders) + len(began) - len(stayed)
-    rated = match.rated and len(began) > 1 and bool(stayed)
+    rated = counts(match, len(began)) and bool(stayed)
 
     def result(seat: Seat, user: int, name: str, kind: str) -> Result:
         ahead = sum(places[other].rank < places[seat].rank for other in riders)

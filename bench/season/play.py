@@ -77,7 +77,9 @@ class Season:
         luck = Random(seed)
         self.house = House(store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
         self.office = PostOffice(store, self.house.matches, self.house.calling, lambda: self.now, self._postman)
-        self.clock = Clock(store, self.house.owing, self.house.votes, lambda: self.now, lambda: None)
+        self.clock = Clock(
+            store, self.house.owing, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
+        )
         for number in range(matches):
             self._note(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
 

@@ -33,6 +33,7 @@ VALUES = [
     if not isinstance(option.ask, Amount | Text)
     for value in option.ask.options
 ]
+STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close")  # of a lobby
 COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
@@ -52,7 +53,8 @@ FAMILIES: dict[str, list[str]] = {
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
     "lobby.{}.done": [f"lobby.{name}.done" for name in (*SAID, "open")],
-    "event.{event.kind}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
+    "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],
@@ -88,7 +90,7 @@ FAMILIES: dict[str, list[str]] = {
 
 # What the kinds of the house's own events can become.
 HOUSE = {
-    "f'lobby.{kind}'": [f"lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "f'lobby.{kind}'": [f"lobby.{name}" for name in STEPS],
     "f'house.{what}'": [f"house.{name}" for name in ("resigned", "taken.over", "returned")],
     "f'house.{kind}d'": ["house.paused", "house.resumed"],
     "f'house.ended.{phase}'": ["house.ended.over", "house.ended.cancelled"],

@@ -133,7 +133,7 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{typed[:29]}")
-        offered = re.search("isn't possible there; possible now: ([1-6](?:, [1-6])*)[.]$", sentence)
+        offered = re.search("isn't possible there; possible now: ([1-6](?:; [1-6])*)[.]$", sentence)
         assert offered, sentence
 
 
@@ -153,7 +153,7 @@ async def test_half_a_move_is_answered_with_what_comes_next(match: Match) -> Non
     player, begun = await half_a_move(match)
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=begun), player)
-        assert sentence.startswith("That isn't a whole move yet; next comes one of: ")
+        assert "That isn't a whole move yet; next comes one of: " in sentence
 
 
 async def test_nobody_moves_out_of_turn(match: Match) -> None:

@@ -185,7 +185,7 @@ class Evening:
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
-        return await Clock(self.store, self.owing, self.votes, self.now, lambda: None).work()
+        return await Clock(self.store, self.owing, self.votes, self.lobby, now=self.now, wake=lambda: None).work()
 
     async def deliver(self) -> list[Letter]:
         """Let the post send what is due; returns what has arrived."""

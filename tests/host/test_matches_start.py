@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from db.rows import Change, Match
+from host.ledger import By
 from host.luck import commitment
 from host.matches import Stale
 from host.post import BACKOFF, LEASE, Letter, Place, Unsent
@@ -239,6 +240,6 @@ async def test_who_is_overtaken_while_starting_tries_anew(evening: Evening, neig
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))
     with pytest.raises(Stale):
-        await evening.matches.begin(old, evening.press(), ADA)
+        await evening.matches.begin(old, By("player", ADA, evening.press()))
     await evening.start(match.id, ADA)
     assert len((await evening.header(match.id)).entropy.split(",")) == 3

@@ -132,7 +132,7 @@ class Night:
         self.bot.house = self.house
         self.matches = self.house.matches
         self.office = PostOffice(store, self.matches, self.house.calling, now, self)
-        self.clock = Clock(store, self.house.owing, self.house.votes, now, lambda: None)
+        self.clock = Clock(store, self.house.owing, self.house.votes, self.house.lobby, now=now, wake=lambda: None)
         self.lines, self.written, self.letters = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
