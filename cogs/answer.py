@@ -38,6 +38,23 @@ async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True)
 
 
+def is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+
+
+async def defer_in_private(interaction: discord.Interaction[Any]) -> None:
+    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
+
+    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
+    """
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
 @asynccontextmanager
 async def answered(
     interaction: discord.Interaction[Any], game: str | None = None, fault_words: str = "fault"

@@ -1,0 +1,43 @@
+"""How fast one person is answered: ten times a second, so that nobody else waits for who presses faster."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+PER_SECOND = 10.0
+LONGEST = 1.5  # seconds in line: Discord waits three for the first answer
+KEPT = 1024  # people of whom nothing is forgotten until then
+
+
+class RateLimit:
+    """The times at which each person's presses are answered: ten at once, then one every tenth of a second.
+
+    Whoever comes later than that isn't slowed down, so nothing has to be remembered of him.
+    """
+
+    def __init__(
+        self,
+        per_second: float = PER_SECOND,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._step = 1 / per_second
+        self._ahead = (per_second - 1) * self._step if self._step else 0.0
+        self._clock, self._sleep = clock, sleep
+        self._next: dict[int, float] = {}  # by person: when the next press would come if he pressed evenly
+
+    async def turn(self, user: int, most: float = LONGEST) -> bool:
+        """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
+        now = self._clock()
+        at = max(self._next.get(user, now), now)
+        wait = at - self._ahead - now
+        if wait > most:
+            return False
+        if len(self._next) >= KEPT:
+            self._next = {person: then for person, then in self._next.items() if then > now}
+        self._next[user] = at + self._step
+        if wait > 0:
+            await self._sleep(wait)
+        return True
