@@ -14,6 +14,7 @@ import structlog
 from discord import app_commands
 from structlog.typing import FilteringBoundLogger
 
+from cogs.names import defused
 from engines.table import IllegalMove
 from host.matches import Doubled, Stale
 from locales import Catalogue, catalogue
@@ -21,6 +22,7 @@ from render import RENDERERS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
@@ -83,7 +85,9 @@ async def answered(
 
 
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
-    """Why not, in one sentence."""
+    """Why not, in one sentence; what was typed is quoted so that it does nothing."""
+    typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
+    illegal = IllegalMove(illegal.reason, {**illegal.about, **typed})
     key = f"refusal.{illegal.reason}"
     if key in say and not illegal.reason.startswith("table."):
         return say(key, **illegal.about)

@@ -25,6 +25,7 @@ from cogs.play import add_play
 from cogs.privacy import FORGET, add_privacy
 from cogs.profile import add_profile
 from cogs.rate_limit import RateLimit
+from cogs.replay import Films
 from cogs.sender import DiscordSender
 from cogs.settings import add_settings
 from engines.table import IllegalMove
@@ -73,7 +74,7 @@ class Gruppetto(commands.AutoShardedBot):
             shard_count=shard_count,
             **only_shards,
         )
-        self.pictures = Pictures()
+        self.pictures, self.films = Pictures(), Films()
         self.limit = limit or RateLimit()
         self.now = now
         self._open_house = open_house

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import discord
 
@@ -20,6 +21,15 @@ class Rows(discord.ui.View):
     def is_dispatchable(self) -> bool:
         """False, so that the view isn't kept for as long as the process runs."""
         return False
+
+
+class Form(discord.ui.Modal):
+    """A form of which discord.py remembers nothing either: what is sent in it is all that is needed to answer."""
+
+    def __init__(self, title: str, custom_id: str, field: discord.ui.TextInput[Any]) -> None:
+        super().__init__(title=title, custom_id=custom_id, timeout=None)
+        self.add_item(field)
+        self.stop()
 
 
 def rows(items: Iterable[Widget]) -> discord.ui.View:

@@ -11,6 +11,7 @@ import discord
 from cogs import custom_id
 from cogs.answer import answered, defer_in_private, reader
 from cogs.custom_id import Code
+from cogs.items import Form
 from cogs.panel import is_waited_for, show
 from cogs.widgets import choices, cut, next_question
 from engines.table import Amount, IllegalMove, Path, Ready
@@ -155,14 +156,12 @@ async def _go_on(
         await show(interaction, after, note=note)
 
 
-class NumberForm(discord.ui.Modal):
-    """Asks for a whole number; the answer is read from the interaction, so a restart in between loses nothing."""
-
-    def __init__(self, code: str, ask: Amount, say: Catalogue) -> None:
-        super().__init__(title=cut(say("panel.number"), FORM_TEXT), custom_id=code, timeout=900)
-        label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
-        bounds = f"{ask.least} – {ask.most}"
-        self.add_item(discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER, max_length=20))
+def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
+    """Asks for a whole number."""
+    label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
+    bounds = f"{ask.least} – {ask.most}"
+    field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER, max_length=20)
+    return Form(cut(say("panel.number"), FORM_TEXT), code, field)
 
 
 async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
@@ -173,7 +172,7 @@ async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -
         await show(interaction, seen, note=reader(interaction)("panel.stale"))
         return
     path = custom_id.walk(seen, code.steps)
-    await interaction.response.send_modal(NumberForm(custom_id.write(seen, path), ask, reader(interaction)))
+    await interaction.response.send_modal(number_form(custom_id.write(seen, path), ask, reader(interaction)))
 
 
 async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number: str) -> None:

@@ -23,21 +23,19 @@ class RateLimit:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._step = 1 / per_second
-        self._ahead = (per_second - 1) * self._step if self._step else 0.0
-        self._clock, self._sleep = clock, sleep
+        self._per_second, self._clock, self._sleep = per_second, clock, sleep
         self._next: dict[int, float] = {}  # by person: when the next press would come if he pressed evenly
 
     async def turn(self, user: int, most: float = LONGEST) -> bool:
         """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
-        now = self._clock()
+        now = self._clock() * self._per_second  # times are counted in presses here
         at = max(self._next.get(user, now), now)
-        wait = at - self._ahead - now
-        if wait > most:
+        wait = at - now - (self._per_second - 1)
+        if wait > most * self._per_second:
             return False
         if len(self._next) >= KEPT:
             self._next = {person: then for person, then in self._next.items() if then > now}
-        self._next[user] = at + self._step
+        self._next[user] = at + 1
         if wait > 0:
-            await self._sleep(wait)
+            await self._sleep(wait / self._per_second)
         return True

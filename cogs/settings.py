@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.answer import answered, defer_in_private, reader
-from cogs.items import rows
+from cogs.items import Form, rows
 from cogs.widgets import Widget
 from engines.table import IllegalMove
 from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
@@ -126,23 +126,19 @@ async def pressed(interaction: discord.Interaction[Gruppetto], name: str) -> Non
         return
     habits = await interaction.client.house.calling.habits(interaction.user.id)
     if name == "zone":
-        await interaction.response.send_modal(ZoneForm(habits.zone, reader(interaction)))
+        await interaction.response.send_modal(zone_form(habits.zone, reader(interaction)))
     else:
         easy = EASY.get(name)
         await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
 
 
-class ZoneForm(discord.ui.Modal):
-    """Asks for an IANA time zone; the answer is read from the interaction."""
-
-    def __init__(self, zone: str, say: Catalogue) -> None:
-        super().__init__(title=say("settings.zone")[:45], custom_id=ZONE, timeout=900)
-        label = say("settings.zone.label")[:45]
-        self.add_item(
-            discord.ui.TextInput[Any](
-                label=label, custom_id=ZONE_FIELD, default=zone or None, max_length=60, required=False
-            )
-        )
+def zone_form(zone: str, say: Catalogue) -> Form:
+    """Asks for an IANA time zone."""
+    label = say("settings.zone.label")[:45]
+    field = discord.ui.TextInput[Any](
+        label=label, custom_id=ZONE_FIELD, default=zone or None, max_length=60, required=False
+    )
+    return Form(say("settings.zone")[:45], ZONE, field)
 
 
 async def zone_typed(interaction: discord.Interaction[Gruppetto], zone: str) -> None:

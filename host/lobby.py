@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -79,6 +80,7 @@ class Lobby:
     def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
         self._store, self._games, self._matches = store, matches.games, matches
         self._now, self._luck, self._wake = now, luck, wake
+        self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
     async def open(self, wish: Wish, room: Room, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
@@ -111,10 +113,7 @@ class Lobby:
             seats=(SeatRow(0, by.user, None, by.name),),
         )
         self._try(match)
-        row = self._row(match, "open", by)
-        created = await self._store.create(match, row, (Note("lobby", None, None),))
-        self._wake()
-        return without_key(created)
+        return await self._create(match, by)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
         """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
@@ -152,11 +151,24 @@ class Lobby:
         )
         self._try(match)
         try:
-            created = await self._store.create(match, self._row(match, "open", by), (Note("lobby", None, None),))
+            return await self._create(match, by)
         except Stale:  # somebody else was faster
             return await self.rematch(match_id, by)
+
+    async def _create(self, match: Match, by: Person) -> Match:
+        """Open the lobby, unless its opener has as many as the server allows one person."""
+        async with self._opening:
+            if match.guild is not None:
+                await self._check_room(match.guild, by)
+            created = await self._store.create(match, self._row(match, "open", by), (Note("lobby", None, None),))
         self._wake()
         return without_key(created)
+
+    async def _check_room(self, guild: int, by: Person) -> None:
+        most = await self._store.people.lobbies(guild)
+        lobbies = await self._store.matches_of(by.user, ("lobby",))
+        if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
+            raise IllegalMove("lobby.many", {"n": most})
 
     @anew
     async def join(self, match_id: int, by: Person) -> Match:

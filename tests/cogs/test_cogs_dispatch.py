@@ -215,7 +215,7 @@ async def test_whatever_is_sent_gets_one_private_answer_and_no_alarm(seated: Sea
 
 
 @pytest.mark.long
-@settings(FUZZ, max_examples=3000)
+@settings(FUZZ, max_examples=1500)
 @given(data=st.data())
 async def test_whatever_else_is_sent_gets_one_private_answer_too(seated: Seated, data: st.DataObject) -> None:
     await send_anything(seated, data)

@@ -66,7 +66,7 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
     panel = await ann.command("settings")
     for zone in ("Mars/Olympus", "../../etc/passwd", "europe brussels", "é" * 60):
         refused = await ann.fill_in(await ann.press(panel, "Time zone"), zone, "zone")
-        assert refused.whisper == f"{zone[:40]} is no time zone that I know; write it like Europe/Brussels."
+        assert refused.whisper == f"{defused(zone[:40])} is no time zone that I know; write it like Europe/Brussels."
     assert (await habits(ann)).zone == ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Coroutine, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
@@ -48,7 +47,7 @@ class World:
 
     def __init__(self, url: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
         self.url, self.games = url, games
-        self.limit = RateLimit(math.inf)  # the clock of most tests stands still
+        self.limit = RateLimit(1e9)  # the clock of most tests stands still
         self.bots: list[Gruppetto] = []
         # a busy machine may take longer than simcord's five seconds for one press
         self.env = simcord.Env(self._new_bot(), settle_timeout=60)
@@ -93,6 +92,11 @@ class World:
     def lobby(self) -> discord.Message:
         """The newest lobby message."""
         return [message for message in self.races.history() if message.embeds][-1]
+
+    def lobby_of(self, match: int) -> discord.Message:
+        """The lobby message of this match."""
+        titled = f"#{match}"
+        return next(one for one in self.races.history() if one.embeds and str(one.embeds[0].title).endswith(titled))
 
     def lobby_text(self) -> str:
         """All words of the newest lobby."""

@@ -1,0 +1,135 @@
+"""How fast one person is answered, and that nobody else waits for who presses faster."""
+
+import asyncio
+
+import pytest
+
+from cogs.rate_limit import KEPT, LONGEST, PER_SECOND, RateLimit
+from locales import catalogue
+from tests.cogs.world import Player, World, quick_match
+
+SAY = catalogue("en")
+AT_ONCE, IN_LINE = 10, 15  # presses of the same moment; all others are refused
+
+
+class Clock:
+    """A clock that is put on by hand, and what was waited for."""
+
+    def __init__(self) -> None:
+        self.now, self.waits = 0.0, list[float]()
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that shows zero."""
+    return Clock()
+
+
+@pytest.fixture
+def limit(clock: Clock) -> RateLimit:
+    """The bot's limit by that clock."""
+    return RateLimit(clock=lambda: clock.now, sleep=clock.sleep)
+
+
+async def test_ten_presses_are_answered_at_once_and_more_one_after_the_other(limit: RateLimit, clock: Clock) -> None:
+    taken = [await limit.turn(1) for _ in range(40)]
+    assert taken == [True] * (AT_ONCE + IN_LINE) + [False] * 15
+    assert clock.waits == [place / PER_SECOND for place in range(1, IN_LINE + 1)]
+    assert max(clock.waits) <= LONGEST
+
+
+async def test_who_presses_slowly_never_waits(limit: RateLimit, clock: Clock) -> None:
+    for _ in range(200):
+        assert await limit.turn(1)
+        clock.now += 1 / PER_SECOND
+    assert clock.waits == []
+
+
+async def test_who_rests_for_a_second_may_press_ten_times_at_once_again(limit: RateLimit, clock: Clock) -> None:
+    for _ in range(3):
+        assert all([await limit.turn(1) for _ in range(AT_ONCE)])
+        assert clock.waits == []
+        clock.now += 1.0
+
+
+async def test_one_person_s_presses_cost_no_other_anything(limit: RateLimit, clock: Clock) -> None:
+    for _ in range(100):
+        await limit.turn(1)
+    waited = len(clock.waits)
+    assert await limit.turn(2)
+    assert len(clock.waits) == waited
+
+
+async def test_what_is_refused_doesn_t_put_off_what_follows(limit: RateLimit, clock: Clock) -> None:
+    for _ in range(100):
+        await limit.turn(1)
+    clock.now += 0.1
+    assert await limit.turn(1)
+    assert clock.waits[-1] == LONGEST
+
+
+async def test_nothing_is_remembered_of_who_has_been_answered(limit: RateLimit, clock: Clock) -> None:
+    for user in range(10 * KEPT):
+        await limit.turn(user)
+        clock.now += 0.01
+    assert len(limit._next) <= KEPT
+
+
+# --- in the bot
+
+
+async def flooded(world: World, messages: int = 40) -> tuple[Player, Player, list[int]]:
+    """Ann presses so often in one moment, and Bob once after her; whose presses were answered, in their order."""
+    ann, bob = await quick_match(world)
+    board, told = world.board(), len(world.env.http_requests)
+    world.bots[-1].limit = RateLimit(clock=world.now, sleep=lambda seconds: sleep(world, seconds))
+    records = {ann.emit_press(board, "History").token: ann.id for _ in range(messages)}
+    records[bob.emit_press(board, "Your move").token] = bob.id
+    await world.env.settle()
+    return ann, bob, answered(world, records, told)
+
+
+async def sleep(world: World, seconds: float) -> None:
+    """Sleep in the time of the simulated Discord."""
+    await world.env.external_wait(asyncio.sleep(seconds), reason="one after the other")
+
+
+def answered(world: World, records: dict[str, int], told: int) -> list[int]:
+    """Who was answered by then what he had asked for, in order."""
+    calls = [request for request in world.env.http_requests[told:] if request.path.endswith("/callback")]
+    return [records[call.path.split("/")[-2]] for call in calls if call.json["type"] != 4]
+
+
+async def test_another_s_press_is_answered_before_the_rest_of_a_flood(world: World) -> None:
+    ann, bob, order = await flooded(world)
+    assert order.count(bob.id) == 1
+    assert order.index(bob.id) <= AT_ONCE
+    assert order.count(ann.id) == AT_ONCE
+    told = len(world.env.http_requests)
+    await world.later(LONGEST)
+    edits = [request for request in world.env.http_requests[told:] if request.method == "PATCH"]
+    assert len([edit for edit in edits if "/webhooks/" in edit.path]) == IN_LINE, "nothing of what waits is lost"
+
+
+async def test_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> None:
+    ann, _, _ = await flooded(world)
+    refused = [
+        body["data"]
+        for request in world.env.http_requests
+        if request.path.endswith("/callback") and (body := request.json)["type"] == 4
+    ]
+    assert len([one for one in refused if one["content"] == SAY("refusal.house.fast")]) == 40 - AT_ONCE - IN_LINE
+    await world.later(10)
+    assert (await ann.press(world.board(), "Your move")).labels
+
+
+async def test_commands_wait_too_and_suggestions_are_left_out(world: World) -> None:
+    ann, _, _ = await flooded(world)
+    assert await ann.complete("play", "match", "") == []
+    assert (await ann.command("games")).whisper == SAY("refusal.house.fast")
+    await world.later(10)
+    assert await ann.complete("play", "match", "") != []
+    assert (await ann.command("games")).whispers != [SAY("refusal.house.fast")]
