@@ -75,7 +75,7 @@ class Gruppetto(commands.AutoShardedBot):
             **only_shards,
         )
         self.pictures, self.films = Pictures(), Films()
-        self.limit = limit or RateLimit()
+        self.limit, self.refusals = limit or RateLimit(), RateLimit()
         self.now = now
         self._open_house = open_house
         self._elsewhere: dict[int, discord.Guild] = {}
@@ -125,19 +125,17 @@ class Gruppetto(commands.AutoShardedBot):
     async def takes(self, interaction: discord.Interaction[Any]) -> bool:
         """Let it wait until it is to be answered; False if it came too fast, and that has been said.
 
-        Suggestions are for who waits for them: they are made at once or not at all.
+        Suggestions are for who waits for them: they are made at once or not at all. Of a flood not even every refusal
+        is sent, for they too take time from others.
         """
-        suggesting = interaction.type is discord.InteractionType.autocomplete
-        taken = (
-            await self.limit.turn(interaction.user.id, 0.0)
-            if suggesting
-            else await self.limit.turn(interaction.user.id)
-        )
-        if not taken and suggesting:
+        user, suggesting = interaction.user.id, interaction.type is discord.InteractionType.autocomplete
+        if await (self.limit.turn(user, 0.0) if suggesting else self.limit.turn(user)):
+            return True
+        if await self.refusals.turn(user, 0.0):
+            if not suggesting:
+                raise IllegalMove("house.fast")
             await interaction.response.autocomplete([])
-        elif not taken:
-            raise IllegalMove("house.fast")
-        return taken
+        return False
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put out of a server: its matches rest."""
