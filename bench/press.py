@@ -65,13 +65,13 @@ async def played(url: str, pid: int) -> tuple[float, list[tuple[float, float]]]:
         memory = resident(pid)
         matches = [await Match.begin(driver, name, opponents=1) for name in NAMES]
         end = time.perf_counter() + SECONDS
-        waits = await asyncio.gather(*(presses(match, end) for match in matches))
-    return memory, [wait for of_match in waits for wait in of_match]
+        waits: list[tuple[float, float]] = []
+        await asyncio.gather(*(presses(match, end, waits) for match in matches))
+    return memory, waits
 
 
-async def presses(match: Match, end: float) -> list[tuple[float, float]]:
-    """The waits of one player, who always presses the first button; a match that is over is followed by another."""
-    waits: list[tuple[float, float]] = []
+async def presses(match: Match, end: float, waits: list[tuple[float, float]]) -> None:
+    """Add the waits of one player, who always presses the first button; a match that is over is followed by another."""
     while time.perf_counter() < end:
         player = await match.asked()
         if player is None:
@@ -83,26 +83,25 @@ async def presses(match: Match, end: float) -> list[tuple[float, float]]:
             if is_confirm(offered[0]):
                 break
             panel = match.driver.messages.get(panel.id)
-    return waits
 
 
 async def beside_a_flood(url: str) -> tuple[list[float], list[float], int]:
     """The waits for the next face of one who plays, alone and beside a flood; how many presses came to nothing then."""
     async with await Driver.connect(url) as driver, await Driver.connect(url) as other:
-        match = await Match.begin(driver, NAMES[0], opponents=1)
-        quiet = [wait for _, wait in await presses(match, time.perf_counter() + FLOODED)]
+        quiet: list[tuple[float, float]] = []
+        loud: list[tuple[float, float]] = []
+        await presses(await Match.begin(driver, NAMES[0], opponents=1), time.perf_counter() + FLOODED, quiet)
         match = await Match.begin(driver, NAMES[0], opponents=1)
         flooding = asyncio.create_task(flood(other, other.player(NAMES[1]), match.news[-1].id, match.number))
-        loud: list[float] = []
         lost, end = 0, time.perf_counter() + FLOODED
         while time.perf_counter() < end:
             try:
-                loud += [wait for _, wait in await presses(match, end)]
+                await presses(match, end, loud)
             except (Failed, AssertionError):
                 lost += 1
         flooding.cancel()
         await asyncio.gather(flooding, return_exceptions=True)
-    return quiet, loud, lost
+    return [wait for _, wait in quiet], [wait for _, wait in loud], lost
 
 
 async def flood(driver: Driver, player: Player, message: str, match: int) -> None:

@@ -24,7 +24,7 @@ from cogs.pictures import Pictures
 from cogs.play import add_play
 from cogs.privacy import FORGET, add_privacy
 from cogs.profile import add_profile
-from cogs.rate_limit import RateLimit
+from cogs.rate_limit import Line, RateLimit
 from cogs.replay import Films
 from cogs.sender import DiscordSender
 from cogs.settings import add_settings
@@ -61,7 +61,6 @@ class Gruppetto(commands.AutoShardedBot):
         *,
         shard_count: int | None = None,
         shard_ids: Sequence[int] | None = None,
-        limit: RateLimit | None = None,
     ) -> None:
         only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         super().__init__(
@@ -75,7 +74,8 @@ class Gruppetto(commands.AutoShardedBot):
             **only_shards,
         )
         self.pictures, self.films = Pictures(), Films()
-        self.limit, self.refusals = limit or RateLimit(), RateLimit()
+        self.limit, self.refusals = RateLimit(), RateLimit()
+        self.line = Line()
         self.now = now
         self._open_house = open_house
         self._elsewhere: dict[int, discord.Guild] = {}
@@ -112,15 +112,19 @@ class Gruppetto(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Presses, choices and forms; the tree answers commands and suggestions."""
-        sent: Any = interaction.data or {}
         async with answered(interaction):
-            if interaction.type in PRESSES and not await self.takes(interaction):
-                return
-            # who is being forgotten isn't remembered
-            if not str(sent.get("custom_id", "")).startswith(f"h:{FORGET}:"):
-                await self.house.languages.remember(interaction.user.id, str(interaction.locale))
-            if interaction.type in PRESSES:
-                await dispatch.answer(interaction)
+            if interaction.type not in PRESSES:
+                await self._remember(interaction)
+            elif await self.takes(interaction):
+                async with self.line.first(interaction.user.id):
+                    await self._remember(interaction)
+                    await dispatch.answer(interaction)
+
+    async def _remember(self, interaction: discord.Interaction[Any]) -> None:
+        """The language of who presses, unless he is being forgotten."""
+        sent: Any = interaction.data or {}
+        if not str(sent.get("custom_id", "")).startswith(f"h:{FORGET}:"):
+            await self.house.languages.remember(interaction.user.id, str(interaction.locale))
 
     async def takes(self, interaction: discord.Interaction[Any]) -> bool:
         """Let it wait until it is to be answered; False if it came too fast, and that has been said.

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from engines.table import IllegalMove
 
 PER_SECOND = 10.0
-LONGEST = 1.5  # seconds in line: Discord waits three for the first answer
+LONGEST = 1.5  # seconds in line, and then
+LONGEST_BUSY = 0.8  # until the press before is answered: Discord waits three for the first answer
 KEPT = 1024  # people of whom nothing is forgotten until then
 
 
@@ -39,3 +44,25 @@ class RateLimit:
         if wait > 0:
             await self._sleep(wait / self._per_second)
         return True
+
+
+class Line:
+    """One press of each person at a time, in their order: however long they take, others have the rest of the house."""
+
+    def __init__(self, longest: float = LONGEST_BUSY) -> None:
+        self._longest = longest
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def first(self, user: int) -> AsyncGenerator[None]:
+        """Wait until the person's press before this one is answered; IllegalMove if that takes too long."""
+        lock = self._locks.setdefault(user, asyncio.Lock())
+        try:
+            async with asyncio.timeout(self._longest):
+                await lock.acquire()
+        except TimeoutError:
+            raise IllegalMove("house.fast") from None
+        try:
+            yield
+        finally:
+            lock.release()

@@ -1,10 +1,12 @@
 """How fast one person is answered, and that nobody else waits for who presses faster."""
 
 import asyncio
+from dataclasses import dataclass
 
 import pytest
 
-from cogs.rate_limit import KEPT, LONGEST, PER_SECOND, RateLimit
+from cogs.rate_limit import KEPT, LONGEST, PER_SECOND, Line, RateLimit
+from engines.table import IllegalMove
 from locales import catalogue
 from tests.cogs.world import Player, World, quick_match
 
@@ -78,25 +80,70 @@ async def test_nothing_is_remembered_of_who_has_been_answered(limit: RateLimit, 
     assert len(limit._next) <= KEPT
 
 
+async def test_a_person_s_presses_are_answered_one_after_the_other_and_nobody_else_s_wait() -> None:
+    line, told = Line(), list[str]()
+    slow = asyncio.Event()
+
+    async def press(name: str, user: int) -> None:
+        async with line.first(user):
+            if name == "slow":
+                await slow.wait()
+            told.append(name)
+
+    tasks = [asyncio.create_task(press(name, user)) for name, user in (("slow", 1), ("next", 1), ("other", 2))]
+    await tasks[2]
+    assert told == ["other"]
+    slow.set()
+    await asyncio.gather(*tasks)
+    assert told == ["other", "slow", "next"]
+
+
+async def test_who_waits_too_long_for_his_own_press_is_told_so() -> None:
+    line = Line(0.0)
+    async with line.first(1):
+        with pytest.raises(IllegalMove, match=r"house\.fast"):
+            async with line.first(1):
+                raise AssertionError("answered before its turn")
+    async with line.first(1):
+        pass
+
+
 # --- in the bot
 
 
-async def flooded(world: World, messages: int = 40) -> tuple[Player, Player, list[int]]:
-    """Ann presses so often in one moment, and Bob once after her; whose presses were answered, in their order."""
+@dataclass
+class Flood:
+    """Ann has pressed very often in one moment, and Bob once after her."""
+
+    world: World
+    ann: Player
+    bob: Player
+    asleep: list[asyncio.Event]
+    order: list[int]  # who was answered what he had asked for before time went on
+
+    async def wake(self) -> None:
+        """All who wait in line have waited long enough."""
+        for event in self.asleep:
+            event.set()
+        await self.world.env.settle()
+
+
+async def flooded(world: World, messages: int = 40) -> Flood:
+    """So many presses of Ann's, all of which have arrived before Bob's."""
     ann, bob = await quick_match(world)
-    board, told = world.board(), len(world.env.http_requests)
-    bot = world.bots[-1]
-    bot.limit = RateLimit(clock=world.now, sleep=lambda seconds: sleep(world, seconds))
-    bot.refusals = RateLimit(clock=world.now)
+    board, told, bot = world.board(), len(world.env.http_requests), world.bots[-1]
+    flood = Flood(world, ann, bob, [], [])
+
+    async def sleep(_: float) -> None:
+        flood.asleep.append(asyncio.Event())
+        await world.env.external_wait(flood.asleep[-1].wait(), reason="one after the other")
+
+    bot.limit, bot.refusals = RateLimit(clock=world.now, sleep=sleep), RateLimit(clock=world.now)
     records = {ann.emit_press(board, "History").token: ann.id for _ in range(messages)}
     records[bob.emit_press(board, "Your move").token] = bob.id
     await world.env.settle()
-    return ann, bob, answered(world, records, told)
-
-
-async def sleep(world: World, seconds: float) -> None:
-    """Sleep in the time of the simulated Discord."""
-    await world.env.external_wait(asyncio.sleep(seconds), reason="one after the other")
+    flood.order += answered(world, records, told)
+    return flood
 
 
 def answered(world: World, records: dict[str, int], told: int) -> list[int]:
@@ -106,18 +153,18 @@ def answered(world: World, records: dict[str, int], told: int) -> list[int]:
 
 
 async def test_another_s_press_is_answered_before_the_rest_of_a_flood(world: World) -> None:
-    ann, bob, order = await flooded(world)
-    assert order.count(bob.id) == 1
-    assert order.index(bob.id) <= AT_ONCE
-    assert order.count(ann.id) == AT_ONCE
+    flood = await flooded(world)
+    assert flood.order.count(flood.bob.id) == 1
+    assert flood.order.index(flood.bob.id) <= AT_ONCE
+    assert flood.order.count(flood.ann.id) == AT_ONCE
     told = len(world.env.http_requests)
-    await world.later(LONGEST)
+    await flood.wake()
     edits = [request for request in world.env.http_requests[told:] if request.method == "PATCH"]
     assert len([edit for edit in edits if "/webhooks/" in edit.path]) == IN_LINE, "nothing of what waits is lost"
 
 
 async def test_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> None:
-    ann, _, _ = await flooded(world)
+    flood = await flooded(world)
     refused = [
         body["data"]
         for request in world.env.http_requests
@@ -125,14 +172,16 @@ async def test_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> N
     ]
     # 15 were too fast: not even every refusal is sent, for they too take time from others
     assert [one["content"] for one in refused] == AT_ONCE * [SAY("refusal.house.fast")]
+    await flood.wake()
     await world.later(10)
-    assert (await ann.press(world.board(), "Your move")).labels
+    assert (await flood.ann.press(world.board(), "Your move")).labels
 
 
 async def test_commands_wait_too_and_suggestions_are_left_out(world: World) -> None:
-    ann, _, _ = await flooded(world, AT_ONCE + IN_LINE)
-    assert await ann.complete("play", "match", "") == []
-    assert (await ann.command("games")).whisper == SAY("refusal.house.fast")
+    flood = await flooded(world, AT_ONCE + IN_LINE)
+    assert await flood.ann.complete("play", "match", "") == []
+    assert (await flood.ann.command("games")).whisper == SAY("refusal.house.fast")
+    await flood.wake()
     await world.later(10)
-    assert await ann.complete("play", "match", "") != []
-    assert (await ann.command("games")).whispers != [SAY("refusal.house.fast")]
+    assert await flood.ann.complete("play", "match", "") != []
+    assert (await flood.ann.command("games")).whispers != [SAY("refusal.house.fast")]

@@ -12,7 +12,7 @@ import simcord
 from simcord.backend.serializers import message_payload
 
 from cogs.bot import Gruppetto
-from cogs.rate_limit import RateLimit
+from cogs.rate_limit import Line, RateLimit
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick
@@ -47,7 +47,6 @@ class World:
 
     def __init__(self, url: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
         self.url, self.games = url, games
-        self.limit = RateLimit(1e9)  # the clock of most tests stands still
         self.bots: list[Gruppetto] = []
         # a busy machine may take longer than simcord's five seconds for one press
         self.env = simcord.Env(self._new_bot(), settle_timeout=60)
@@ -187,8 +186,11 @@ class World:
     # --- the bot
 
     def _new_bot(self) -> Gruppetto:
-        self.bots.append(Gruppetto(self._open_house, self.now, shard_count=1, limit=self.limit))
-        return self.bots[-1]
+        bot = Gruppetto(self._open_house, self.now, shard_count=1)
+        bot.limit = RateLimit(1e9)  # the clock of most tests stands still
+        bot.line = Line(60)  # a busy machine takes its time
+        self.bots.append(bot)
+        return bot
 
     async def _open_house(self, sender: Sender) -> House:
         return House(
