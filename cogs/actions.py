@@ -9,7 +9,7 @@ import discord
 from cogs import around, careers, lobby, panel, press
 from cogs.answer import reader
 from cogs.board import history_text
-from cogs.custom_id import MATCH_DIGITS
+from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.rules import show_rules
 from engines.table import IllegalMove
 
@@ -45,7 +45,7 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
     elif action == "history":
         await show_history(interaction, match_id)
     else:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
 
 
 async def your_move(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -66,6 +66,4 @@ async def show_history(interaction: discord.Interaction[Gruppetto], match_id: in
 
 
 def _match_id(what: str) -> int:
-    if not what.isalnum() or len(what) > MATCH_DIGITS:
-        raise IllegalMove("house.unknown")
-    return int(what, 36)
+    return number_in(what, 36, MATCH_DIGITS)

@@ -17,7 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.choose_match import match_number
 from cogs.custom_id import MATCH_DIGITS
-from cogs.names import names_of
+from cogs.names import defused, names_of
 from engines.table import IllegalMove
 from host.matches import Doubled, Stale
 from host.post import Match
@@ -29,6 +29,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 MATCH = re.compile(rf"(?:[gp]|h:[a-z]+):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})(?![0-9a-z])")  # begins a custom id
 # beginnings of reasons that have words of the table's, and maybe better ones of a game
 GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
+TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
@@ -44,6 +45,23 @@ async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.followup.send(text, ephemeral=True)
     else:
         await interaction.response.send_message(text, ephemeral=True)
+
+
+def is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+
+
+async def defer_in_private(interaction: discord.Interaction[Any]) -> None:
+    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
+
+    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
+    """
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 @asynccontextmanager
@@ -106,8 +124,10 @@ async def _match_about(interaction: discord.Interaction[Any]) -> Match | None:
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
     """Why not, in a sentence of the house or of that game; `names` are the players by seat, fit for a message.
 
-    KeyError for a reason that has no words.
+    What was typed is quoted so that it does nothing. KeyError for a reason that has no words.
     """
+    typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
+    illegal = IllegalMove(illegal.reason, {**illegal.about, **typed})
     key = f"refusal.{illegal.reason}"
     if game in RENDERERS and (illegal.reason.startswith(GAMES_OWN) or key not in say):
         return RENDERERS[game].refusal(illegal, names, say)

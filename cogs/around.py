@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs import calls, note, panel, replay
-from cogs.answer import reader, refusal, whisper
+from cogs.answer import defer_in_private, reader, refusal, whisper
 from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.items import rows
 from cogs.lobby import person
@@ -43,7 +43,7 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
         await note.press(interaction, match_id, first)
         return
     if action in IN_PLACE:
-        await interaction.response.defer()
+        await defer_in_private(interaction)
         if action == "step":
             await replay.step(interaction, match_id, number_in(first, 10, 8), number_in(second, 10, 8))
         elif action == "snooze":
@@ -130,7 +130,7 @@ async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -
 
 
 PANELS = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered with the panel of the match
-IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed
+IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed, if that is private
 
 
 async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:

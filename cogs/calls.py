@@ -9,7 +9,7 @@ import discord
 
 from cogs.custom_id import base36
 from cogs.items import rows
-from cogs.names import match_name, names_of
+from cogs.names import match_name, names_of, plain
 from cogs.news import newest, sentences
 from cogs.widgets import Widget
 from engines.table import Event, Seat
@@ -105,7 +105,7 @@ def table_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 def _votes(seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int) -> list[Widget]:
-    names, match = names_of(seen.match, say), base36(seen.match.id)
+    names, match = names_of(seen.match, say, plain), base36(seen.match.id)  # a button reads no Markdown
     first = ("pause", "⏸️") if seen.match.paused is None else ("resume", "▶️")
     extend = [] if seen.match.clock == ENDLESS else [("extend", "⏳")]
     items: list[Widget] = [

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 WORDS = catalogue(None)
+MOST_LOBBIES = 100
 SCOPES = ("bot", "applications.commands")
 
 
@@ -54,6 +55,7 @@ def invitation(bot: Gruppetto, guild_id: int) -> str:
     start=WORDS("option.setup.start"),
     ceremonies=WORDS("option.setup.ceremonies"),
     rated=WORDS("option.setup.rated"),
+    lobbies=WORDS("option.setup.lobbies"),
 )
 @app_commands.choices(
     season=[app_commands.Choice(name=WORDS("setup.months", n=months), value=months) for months in LENGTHS],
@@ -68,11 +70,13 @@ async def setup_check(
     start: int | None = None,
     ceremonies: discord.TextChannel | None = None,
     rated: bool | None = None,
+    lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
 ) -> None:
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
         house, guild = interaction.client.house, interaction.guild_id
         assert guild is not None, "the group is for servers only"
+        check_manager(interaction)
         if zone is not None and zone.strip():
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
             await house.calling.set_server_zone(guild, place)
@@ -84,7 +88,15 @@ async def setup_check(
             await house.store.people.set_ceremonies(guild, ceremonies.id)
         if rated is not None:
             await house.store.people.set_rated(guild, rated=rated)
+        if lobbies is not None:
+            await house.store.people.set_lobbies(guild, lobbies)
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
+
+
+def check_manager(interaction: discord.Interaction[Any]) -> None:
+    """IllegalMove for who may not manage the server, whomever its own settings let use the command."""
+    if not interaction.permissions.manage_guild:
+        raise IllegalMove("setup.manager")
 
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
@@ -107,6 +119,7 @@ async def _setup_text(interaction: discord.Interaction[Gruppetto], guild: int) -
     channel = await people.ceremonies(guild)
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
     lines.append(say("setup.rated.on" if await people.rated(guild) else "setup.rated.off"))
+    lines.append(say("setup.lobbies", n=await people.lobbies(guild)))
     link = invitation(interaction.client, guild)
     lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
     return "\n".join(lines)

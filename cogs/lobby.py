@@ -9,7 +9,7 @@ import discord
 
 from cogs.answer import reader, whisper
 from cogs.custom_id import base36
-from cogs.names import escaped, match_name
+from cogs.names import defused, escaped, match_name
 from cogs.threads import channel_of
 from cogs.widgets import Widget
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
@@ -159,7 +159,7 @@ def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
     word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
-    shown = say(word) if word in say else value
+    shown = say(word) if word in say else defused(value)
     return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answer import reader, whisper
+from cogs.answer import defer_in_private, reader, whisper
 from cogs.custom_id import MATCH_DIGITS, base36, number_in
-from cogs.items import rows
+from cogs.items import Form, rows
+from cogs.names import defused
 from engines.table import IllegalMove
 from locales import Catalogue
 
@@ -43,7 +44,7 @@ async def show(interaction: discord.Interaction[Gruppetto], match_id: int) -> No
         discord.ui.Button[Any](label=say("note.edit"), emoji="✏️", custom_id=f"h:note:{match}.edit"),
         discord.ui.Button[Any](label=say("note.delete"), emoji="🗑️", custom_id=f"h:note:{match}.delete"),
     ]
-    content = f"{say('note.head', match=match_id)}\n{say('panel.note', text=text)}"
+    content = f"{say('note.head', match=match_id)}\n{say('panel.note', text=defused(text))}"
     await interaction.edit_original_response(content=content, view=rows(buttons))
 
 
@@ -52,11 +53,11 @@ async def press(interaction: discord.Interaction[Gruppetto], match_id: int, wish
     await _check_seat(interaction, match_id)
     people, user, say = interaction.client.house.store.people, interaction.user.id, reader(interaction)
     if wish == "edit":
-        form = NoteForm(match_id, await people.note(match_id, user), say)
-        await interaction.response.send_modal(form)
+        await interaction.response.send_modal(note_form(match_id, await people.note(match_id, user), say))
     elif wish == "delete":
         await people.set_note(match_id, user, "")
-        await interaction.response.edit_message(content=say("note.gone", match=match_id), view=None)
+        await defer_in_private(interaction)
+        await interaction.edit_original_response(content=say("note.gone", match=match_id), view=None)
     else:
         raise IllegalMove("house.unknown")
 
@@ -73,16 +74,13 @@ async def _check_seat(interaction: discord.Interaction[Gruppetto], match_id: int
         raise IllegalMove("house.no.seat")
 
 
-class NoteForm(discord.ui.Modal):
-    """Asks for the note; the answer is read from the interaction."""
-
-    def __init__(self, match_id: int, text: str, say: Catalogue) -> None:
-        super().__init__(title=say("note.form", match=match_id)[:45], custom_id=f"n:{base36(match_id)}", timeout=900)
-        field = discord.ui.TextInput[Any](
-            label=say("note.label")[:45],
-            custom_id=FIELD,
-            default=text or None,
-            max_length=NOTE,
-            style=discord.TextStyle.paragraph,
-        )
-        self.add_item(field)
+def note_form(match_id: int, text: str, say: Catalogue) -> Form:
+    """Asks for the note."""
+    field = discord.ui.TextInput[Any](
+        label=say("note.label")[:45],
+        custom_id=FIELD,
+        default=text or None,
+        max_length=NOTE,
+        style=discord.TextStyle.paragraph,
+    )
+    return Form(say("note.form", match=match_id)[:45], f"n:{base36(match_id)}", field)

@@ -10,7 +10,7 @@ import discord
 from cogs import custom_id
 from cogs.answer import reader
 from cogs.items import rows
-from cogs.names import match_name, names_of, rest
+from cogs.names import defused, match_name, names_of, rest
 from cogs.news import newest, sentences
 from cogs.widgets import Question, Widget, choices, cut, next_question, step_words, widgets
 from engines.table import IllegalMove, Path, Pick, Ready
@@ -69,7 +69,7 @@ async def compose(
     elif not path:
         items += await _side_buttons(bot, seen, say, call=call)
     if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
-        lines.append(say("panel.note", text=own))
+        lines.append(say("panel.note", text=defused(own)))
     shown = question.path if question else ()
     picture = await bot.pictures.panel(seen, shown, say)
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)

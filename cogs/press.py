@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs import custom_id
-from cogs.answer import answered, reader
+from cogs.answer import answered, defer_in_private, reader
 from cogs.custom_id import Code
+from cogs.items import Form
 from cogs.panel import is_waited_for, show
 from cogs.widgets import choices, cut, next_question
 from engines.table import Amount, IllegalMove, Path, Ready
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
 
 PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
 ACTIONS = ("undo", *PLAYS_FOR)
+NUMBER = "number"  # the custom id of the field in the form
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
 
 async def look(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
-    """Bring the panel that was pressed up to date."""
-    await interaction.response.defer()
+    """Bring the panel up to date."""
+    await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
@@ -37,13 +39,13 @@ async def pressed(interaction: discord.Interaction[Gruppetto], code: Code, tail:
     if tail == custom_id.TYPE:
         await _ask_number(interaction, code)
         return
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     await _answer(interaction, code, None, tail)
 
 
 async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str]) -> None:
     """A select of the panel."""
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     await _answer(interaction, code, values, "")
 
 
@@ -121,7 +123,7 @@ async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
     """Take my last answer back, or let the house play on for me; from a button of a panel."""
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
         seen = await matches.see(match_id, user)
@@ -154,37 +156,26 @@ async def _go_on(
         await show(interaction, after, note=note)
 
 
-class NumberForm(discord.ui.Modal):
-    """Asks for a whole number; the answer is read from the interaction, so a restart in between loses nothing."""
-
-    def __init__(self, code: str, ask: Amount, say: Catalogue) -> None:
-        super().__init__(title=cut(say("panel.number"), FORM_TEXT), custom_id=code, timeout=900)
-        label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
-        bounds = f"{ask.least} – {ask.most}"
-        self.add_item(discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id="number", max_length=20))
+def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
+    """Asks for a whole number."""
+    label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
+    bounds = f"{ask.least} – {ask.most}"
+    field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER, max_length=20)
+    return Form(cut(say("panel.number"), FORM_TEXT), code, field)
 
 
 async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
     seen = await _meant(interaction, code)
     ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
     if not isinstance(ask, Amount):
-        await interaction.response.defer()
+        await defer_in_private(interaction)
         await show(interaction, seen, note=reader(interaction)("panel.stale"))
         return
     path = custom_id.walk(seen, code.steps)
-    await interaction.response.send_modal(NumberForm(custom_id.write(seen, path), ask, reader(interaction)))
+    await interaction.response.send_modal(number_form(custom_id.write(seen, path), ask, reader(interaction)))
 
 
 async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number: str) -> None:
     """A number that was asked for by a form."""
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     await _answer(interaction, code, [number.strip()], "")
-
-
-def text_in(form: Any, name: str) -> str:
-    """What was typed into the field of this custom id in a form that was sent."""
-    for row in form.get("components", ()):
-        for component in row.get("components", ()):
-            if component.get("custom_id") == name:
-                return str(component.get("value", ""))
-    return ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,9 +29,32 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 IN_STRIP = 4
+MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for fifteen minutes
 IN_FILM = 150  # frames; of a longer match steps are left out
 FILM_BYTES = 8_000_000
 NEWS = 900  # characters
+
+
+class Films:
+    """The films that are being made: one for each person, and one after the other, so that none holds anybody up."""
+
+    def __init__(self) -> None:
+        self._people: set[int] = set()
+        self._free = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def making(self, user: int) -> AsyncGenerator[None]:
+        """Wait until it is this person's turn; IllegalMove if he has another film made, or too many wait for theirs."""
+        if user in self._people:
+            raise IllegalMove("replay.busy")
+        if len(self._people) >= MOST_FILMS:
+            raise IllegalMove("replay.many")
+        self._people.add(user)
+        try:
+            async with self._free:
+                yield
+        finally:
+            self._people.discard(user)
 
 
 async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -70,8 +94,13 @@ async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first
 
 async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
     """The match as a film of what everybody could see; the interaction has been deferred."""
-    replays, say = interaction.client.house.replays, reader(interaction)
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
+    async with interaction.client.films.making(interaction.user.id):
+        await _film(interaction, match_id)
+
+
+async def _film(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    replays, say = interaction.client.house.replays, reader(interaction)
     steps = _some(await replays.steps(match_id, None), IN_FILM)
     frames = await _frames(interaction.client, match_id, None, steps)
     if not frames:

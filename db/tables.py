@@ -213,6 +213,7 @@ guilds = Table(
         "ceremonies", BigInteger
     ),  # the channel where they are posted; NULL: where the season's last match was opened
     Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
+    Column("lobbies", Integer, nullable=False, server_default="10"),  # that one person may have open
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

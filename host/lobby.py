@@ -85,6 +85,7 @@ class Lobby:
     def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
         self._store, self._games, self._matches = store, matches.games, matches
         self._now, self._luck, self._wake = now, luck, wake
+        self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
     async def open(self, wish: Wish, room: Room, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
@@ -260,10 +261,20 @@ class Lobby:
         return await self._save(replace(match, seats=seats), kind, by)
 
     async def _create(self, match: Match, by: Person) -> Match:
+        """Open the lobby, unless its opener has as many as the server allows one person."""
         row = self._row(match, "open", by)
-        created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
+        async with self._opening:
+            if match.guild is not None:
+                await self._check_room(match.guild, by)
+            created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
         self._wake()
         return without_key(created)
+
+    async def _check_room(self, guild: int, by: Person) -> None:
+        most = await self._store.people.lobbies(guild)
+        lobbies = await self._store.matches_of(by.user, ("lobby",))
+        if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
+            raise IllegalMove("lobby.many", {"n": most})
 
     async def _save(self, match: Match, kind: str, by: Person) -> Match:
         row = self._row(match, kind, by)

@@ -1,10 +1,14 @@
 """What happened while I was away: in the panel, as small boards, step by step; and the whole match as a film."""
 
+import asyncio
 import io
 
+import pytest
 from PIL import Image
 
 from cogs import replay
+from cogs.replay import MOST_FILMS, Films
+from engines.table import IllegalMove
 from locales import catalogue
 from tests.cogs.world import SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
 
@@ -126,6 +130,34 @@ async def test_the_whole_match_is_a_film_of_the_public_view(world: World) -> Non
         assert 1 < frames <= len(await world.house.replays.steps(1, None))
         assert shown.picture.filename == "pistard-1.webp"
         assert shown.picture.description == SAY("replay.alt", n=len(await world.house.replays.steps(1, None)))
+
+
+async def test_a_person_has_one_film_made_at_a_time_and_all_others_are_answered_meanwhile(world: World) -> None:
+    ann, bob = await away(world)
+    async with world.bots[-1].films.making(ann.id):
+        assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.replay.busy")
+        assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
+        assert (await ann.press(world.board(), "Your move")).labels
+        assert (await bob.press(world.board(), "Your move")).labels
+    assert (await ann.command("match replay", match="1")).picture.filename == "pistard-1.webp"
+
+
+async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> None:
+    films, made = Films(), list[int]()
+
+    async def make(user: int) -> None:
+        async with films.making(user):
+            made.append(user)
+
+    async with films.making(0):
+        waiting = [asyncio.create_task(make(user)) for user in range(1, MOST_FILMS)]
+        await asyncio.sleep(0)
+        assert made == []
+        with pytest.raises(IllegalMove, match=r"replay\.many"):
+            await make(MOST_FILMS)
+    await asyncio.gather(*waiting)
+    assert made == list(range(1, MOST_FILMS))
+    await make(0)
 
 
 async def test_a_lobby_has_no_film(world: World) -> None:

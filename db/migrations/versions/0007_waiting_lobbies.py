@@ -5,8 +5,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 
 WEEK = 7 * 86400.0  # seconds
 
