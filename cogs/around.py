@@ -8,6 +8,7 @@ import discord
 
 from cogs import calls, panel, replay
 from cogs.answer import reader, refusal, whisper
+from cogs.border import asker
 from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.items import rows
 from cogs.lobby import person
@@ -93,6 +94,7 @@ async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, 
 async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, seat: int) -> None:
     """Sit down on a free seat and see what it knows, in private; the interaction has been deferred."""
     house, who = interaction.client.house, person(interaction)
+    await house.borders.check_near(match_id, asker(interaction))
     await house.leaving.take_over(match_id, seat, who.user, who.name, interaction.id)
     await panel.show(
         interaction, await house.matches.see(match_id, who.user), note=reader(interaction)("seat.taken.over")

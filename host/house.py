@@ -10,6 +10,7 @@ from typing import Any
 
 from db.store import Store
 from engines.table import Game
+from host.borders import Borders
 from host.calling import Calling
 from host.careers import Careers
 from host.clock import Clock
@@ -48,6 +49,7 @@ class House:
         self.games, self._now = games, now
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
         self.store = store
+        self.borders = Borders(store)
         self._ledger = Ledger(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.owing = Owing(self._ledger)
         self.matches = Matches(self._ledger, self.owing)
