@@ -64,7 +64,7 @@ class House:
         self.exports = Exports(store, self.matches)
         self.seasons = self._ledger.seasons
         self.careers = Careers(store, games, self.seasons, now)
-        self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.leaving, self.languages)
+        self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.votes, self.languages)
         self._pulse = Pulse(store, now)
         clock = Clock(store, self.owing, self.votes, now, self._wake)
         self._clock = Sleeper("clock", clock.work, now, idle)

@@ -16,7 +16,8 @@ from engines import GAMES
 from engines.table import Amount, Text
 from host.calling import CALLS, LATER, MOMENTS, WAYS
 from host.times import PACES
-from host.votes import VOTES
+from host.newcomers import TAKEOVER
+from host.votes import SEATS, VOTES
 from locales import catalogue
 from opponents import OPPONENTS
 
@@ -58,10 +59,10 @@ FAMILIES: dict[str, list[str]] = {
     "call.{}": [f"call.{kind}" for kind in CALLS],
     "mention.{}": [f"mention.{kind}" for kind in CALLS],
     "notice.{}": ["notice.stalled", "notice.free"],
-    "vote.{kind}": [f"vote.{name}" for name in VOTES if name != "replace"],
+    "vote.{kind}": [f"vote.{name}" for name in VOTES if name not in SEATS],
     "vote.{said}": ["vote.yes", "vote.no"],
-    "vote.{}.short": [f"vote.{name}.short" for name in VOTES],
-    "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
+    "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, TAKEOVER)],
+    "vote.about.{}": [f"vote.about.{name}" for name in (*VOTES, TAKEOVER)],
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
     "settings.{}": ["settings.from", "settings.to"],
