@@ -51,13 +51,16 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
     vote, names = seen.match.vote, names_of(seen.match, say)
     if vote is None:
         return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
-    who = {"name": names[vote.seat] if vote.seat is not None else "", "newcomer": newcomer(vote.name, say)}
-    about = say(f"vote.about.{vote.about}", **who)
+    name = names[vote.seat] if vote.seat is not None else ""
     voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
     yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
     count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
-    key = "vote.until.takeover" if vote.about == TAKEOVER else "vote.until"
-    ends = say(key, when=f"<t:{int(vote.until)}:R>", **who)
+    when = f"<t:{int(vote.until)}:R>"
+    if vote.about == TAKEOVER:
+        who = newcomer(vote.name, say)
+        about, ends = say("vote.newcomer", name=name, newcomer=who), say("vote.newcomer.until", when=when, newcomer=who)
+    else:
+        about, ends = say(f"vote.about.{vote.about}", name=name), say("vote.until", when=when)
     return "\n".join((f"🗳️ **{about}**", count, ends))
 
 

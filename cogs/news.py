@@ -37,7 +37,7 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
     key = f"event.{event.kind}"
     match event.kind:
         case "house.vote.opened" if event.data["about"] == TAKEOVER:
-            return say("event.house.vote.asked", name=values["name"], newcomer=newcomer(str(event.data["name"]), say))
+            return say("event.house.vote.asked", newcomer=newcomer(str(event.data["name"]), say))
         case "house.vote.opened":
             about = say(f"vote.about.{values['about']}", name=values.get("name", ""))
             return say(key, by=names[int(values["by"])], about=about)

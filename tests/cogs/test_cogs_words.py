@@ -15,8 +15,8 @@ from cogs.settings import EASY
 from engines import GAMES
 from engines.table import Amount, Text
 from host.calling import CALLS, LATER, MOMENTS, WAYS
-from host.times import PACES
 from host.newcomers import TAKEOVER
+from host.times import PACES
 from host.votes import SEATS, VOTES
 from locales import catalogue
 from opponents import OPPONENTS
@@ -62,7 +62,7 @@ FAMILIES: dict[str, list[str]] = {
     "vote.{kind}": [f"vote.{name}" for name in VOTES if name not in SEATS],
     "vote.{said}": ["vote.yes", "vote.no"],
     "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, TAKEOVER)],
-    "vote.about.{}": [f"vote.about.{name}" for name in (*VOTES, TAKEOVER)],
+    "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
     "settings.{}": ["settings.from", "settings.to"],
