@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 LOBBY = ("join", "leave", "opponent", "start", "cancel")
-ALONE = (*LOBBY, "look", "move", "history")  # what needs to know no more than the match
+ALONE = (*LOBBY, "invite", "look", "move", "history")  # what needs to know no more than the match
 MATCH = (*ALONE, *press.ACTIONS, *around.ACTIONS)  # all that is done to a match, or in it
 
 
@@ -42,6 +42,8 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
         await around.press(interaction, action, what)
     elif action in LOBBY:
         await lobby.press(interaction, action, match_id)
+    elif action == "invite":
+        await lobby.ask_whom(interaction, match_id)
     elif action == "look":
         await press.look(interaction, match_id)
     elif action == "move":

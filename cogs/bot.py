@@ -14,7 +14,7 @@ import structlog
 from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
-from cogs import actions, custom_id, press
+from cogs import actions, custom_id, lobby, press
 from cogs.answer import answered, is_news, on_command_error
 from cogs.custom_id import Code
 from cogs.host import add_host
@@ -106,6 +106,12 @@ class Gruppetto(commands.AutoShardedBot):
     async def act(self, interaction: discord.Interaction[Any], action: str, what: str) -> None:
         """A button that isn't a move."""
         await actions.act(interaction, action, what)
+
+    async def invite(
+        self, interaction: discord.Interaction[Any], match: str, guests: Sequence[discord.Member | discord.User]
+    ) -> None:
+        """A person chosen to be invited to a rematch."""
+        await lobby.invite(interaction, custom_id.number_in(match, 36, custom_id.MATCH_DIGITS), guests)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms are read here: discord.py knows only those that this very process has shown."""

@@ -81,7 +81,29 @@ class ActionButton(
             await interaction.client.act(interaction, self._found["action"], self._found["what"])
 
 
-LASTING = (StepButton, StepSelect, ActionButton)
+class GuestSelect(discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=r"u:invite:(?P<what>[0-9a-z]{1,12})"):
+    """The person whom a player invites to a rematch."""
+
+    def __init__(self, select: discord.ui.UserSelect[Any], found: re.Match[str] | None = None) -> None:
+        super().__init__(select)
+        self._found = found
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The select of a message, with the person who was chosen."""
+        assert isinstance(item, discord.ui.UserSelect)
+        return cls(item, match)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer the choice."""
+        async with answered(interaction):
+            assert self._found is not None
+            await interaction.client.invite(interaction, self._found["what"], self.item.values)
+
+
+LASTING = (StepButton, StepSelect, ActionButton, GuestSelect)
 
 
 def rows(items: Iterable[Widget]) -> discord.ui.View:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from cogs.answer import reader, whisper
+from cogs.border import check_match
 from cogs.custom_id import base36
+from cogs.items import GuestSelect
 from cogs.names import escaped, match_name
 from cogs.threads import channel_of
 from cogs.widgets import Widget
 from engines.table import Amount, IllegalMove, Option
 from host.careers import OPPONENT_POINTS
-from host.lobby import Person
+from host.lobby import Person, hold_on
 from host.luck import Proof
 from host.post import Match, Unsent
 from locales import Catalogue
@@ -103,7 +105,10 @@ def _state_line(match: Match, say: Catalogue) -> str:
     free = match.places - len(match.seats)
     if match.phase == "lobby" and not free:
         return say("lobby.ready")
-    return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free)
+    line, hold = say(f"lobby.{match.phase}", thread=match.thread or 0, n=free), hold_on(match)
+    if match.phase != "lobby" or hold is None:
+        return line
+    return f"{line}\n{say('lobby.held', match=hold.old, when=f'<t:{int(hold.until)}:f>')}"
 
 
 def _seat_line(match: Match, place: int, say: Catalogue) -> str:
@@ -148,6 +153,9 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
         button("start", "🏁", discord.ButtonStyle.primary),
         button("cancel", "✖️", discord.ButtonStyle.danger),
     ]
+    if match.rematch_of is not None and match.phase == "lobby":
+        code = f"h:invite:{base36(match.id)}"
+        items.append(discord.ui.Button(label=say("lobby.invite"), emoji="✉️", custom_id=code, row=1))
     code = f"h:rules:{match.game}.0"
     items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1))
     return items
@@ -164,6 +172,30 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, match_
         raise
     if action in SAID:
         await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
+
+
+async def ask_whom(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Let a player choose whom to invite to a rematch."""
+    say = reader(interaction)
+    select: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id=f"u:invite:{base36(match_id)}", placeholder=say("lobby.invite")
+    )
+    view = discord.ui.View(timeout=None).add_item(GuestSelect(select))
+    await interaction.response.send_message(say("lobby.invite.head"), view=view, ephemeral=True)
+
+
+async def invite(
+    interaction: discord.Interaction[Gruppetto], match_id: int, guests: Sequence[discord.Member | discord.User]
+) -> None:
+    """Invite who was chosen, from the message that asked."""
+    await interaction.response.defer()
+    await check_match(interaction, match_id)
+    if not guests or guests[0].bot:
+        raise IllegalMove("rematch.nobody")
+    guest, say = guests[0], reader(interaction)
+    invited = Person(guest.id, guest.display_name, None)
+    await interaction.client.house.lobby.invite(match_id, invited, person(interaction))
+    await interaction.edit_original_response(content=say("lobby.invited", name=escaped(guest.display_name)), view=None)
 
 
 async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:

@@ -17,7 +17,7 @@ from simcord.backend.serializers import message_payload
 
 from cogs import actions, careers
 from cogs.custom_id import CHOOSE, SURE, TYPE, base36
-from cogs.items import LASTING, ActionButton, StepButton, StepSelect
+from cogs.items import LASTING, ActionButton, GuestSelect, StepButton, StepSelect
 from cogs.screen import user_code
 from cogs.settings import HabitButton, HabitSelect
 from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
@@ -26,6 +26,7 @@ NO_MATCH = "There is no such match; `/games` lists yours."
 NOBODY = 99  # the number of no match
 RUNNING, OVER, LOBBY = 1, 2, 3
 PRESS, FORM = 3, 5  # Discord's types of interactions
+GUEST = 5  # its type of a select of people
 MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour"}  # what stands behind the match in a code
 Heard = tuple[Any, ...]
 REFUSED: Heard = ((NO_MATCH, [], [], True),)
@@ -165,6 +166,8 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
     for action in (*actions.MATCH, *careers.ACTIONS, "rules"):
         more = "" if action in actions.ALONE else MORE.get(action, f".{fingerprint}")
         yield action, {"custom_id": f"h:{action}:{number}{more}", "component_type": BUTTON}, PRESS
+    guest = {"custom_id": f"u:invite:{number}", "component_type": GUEST, "values": ["7"], "resolved": {"users": {}}}
+    yield "u:invite", guest, PRESS
     for kind in "gp":
         code = f"{kind}:{number}:{fingerprint}:"
         for tail in ("", SURE, TYPE, "@0"):
@@ -178,7 +181,7 @@ async def test_every_kind_of_lasting_item_is_known_here(world: World) -> None:
     """Those of settings are about no match; `codes` has the others."""
     known = set(world.bots[-1]._connection._view_store._dynamic_items.values())
     assert known == {*LASTING, HabitSelect, HabitButton}
-    assert set(LASTING) == {StepButton, StepSelect, ActionButton}
+    assert set(LASTING) == {StepButton, StepSelect, ActionButton, GuestSelect}
 
 
 async def test_every_button_select_and_form(world: World) -> None:

@@ -50,7 +50,7 @@ FAMILIES: dict[str, list[str]] = {
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
     "lobby.{}.done": [f"lobby.{name}.done" for name in (*SAID, "open")],
-    "event.{event.kind}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "event.{event.kind}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel", "invite")],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],
