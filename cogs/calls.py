@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import discord
 
 from cogs.custom_id import base36
 from cogs.items import rows
-from cogs.names import match_name, names_of, plain
+from cogs.names import match_name, names_of, newcomer, plain
 from cogs.news import newest, sentences
 from cogs.widgets import Widget
 from engines.table import Event, Seat
 from host.calling import LATER
-from host.leaving import is_free
+from host.newcomers import TAKEOVER, is_free
 from host.post import Match
 from host.seen import Seen, is_person
 from host.times import ENDLESS
@@ -51,11 +51,16 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
     vote, names = seen.match.vote, names_of(seen.match, say)
     if vote is None:
         return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
-    about = say(f"vote.about.{vote.about}", name=names[vote.seat] if vote.seat is not None else "")
+    name = names[vote.seat] if vote.seat is not None else ""
     voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
     yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
     count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
-    ends = say("vote.until", when=f"<t:{int(vote.until)}:R>")
+    when = f"<t:{int(vote.until)}:R>"
+    if vote.about == TAKEOVER:
+        who = newcomer(vote.name, say)
+        about, ends = say("vote.newcomer", name=name, newcomer=who), say("vote.newcomer.until", when=when, newcomer=who)
+    else:
+        about, ends = say(f"vote.about.{vote.about}", name=name), say("vote.until", when=when)
     return "\n".join((f"🗳️ **{about}**", count, ends))
 
 
@@ -96,15 +101,19 @@ def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
     return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
 
 
-def table_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """All votes that make sense now, for who opens the list."""
+def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Widget]:
+    """All votes that make sense now, for who opens the list; `newcomers` may be sent away."""
     others = tuple(
-        row.seat for row in seen.match.seats if row.user and row.seat != seen.seat and not is_free(row) and row.asked
+        row.seat
+        for row in seen.match.seats
+        if row.user and row.seat != seen.seat and not is_free(row) and (row.asked or row.seat in newcomers)
     )
-    return _votes(seen, others, say, row=0)
+    return _votes(seen, others, say, row=0, newcomers=newcomers)
 
 
-def _votes(seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int) -> list[Widget]:
+def _votes(
+    seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
+) -> list[Widget]:
     names, match = names_of(seen.match, say, plain), base36(seen.match.id)  # a button reads no Markdown
     first = ("pause", "⏸️") if seen.match.paused is None else ("resume", "▶️")
     extend = [] if seen.match.clock == ENDLESS else [("extend", "⏳")]
@@ -113,8 +122,10 @@ def _votes(seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int) -> lis
         for kind, emoji in (first, *extend, ("end", "🏁"), ("cancel", "✖️"))
     ]
     for seat in seats[:LISTED]:
-        label, code = say("vote.replace", name=names[seat])[:80], f"h:vote:{match}.replace.{seat}"
-        items.append(discord.ui.Button(label=label, emoji="🔁", custom_id=code, row=row + 1))
+        label, code = say("vote.replace", name=names[seat]), f"h:vote:{match}.replace.{seat}"
+        if seat in newcomers:
+            label, code = say("vote.dismiss", name=names[seat]), f"h:vote:{match}.dismiss.{seat}"
+        items.append(discord.ui.Button(label=label[:80], emoji="🔁", custom_id=code, row=row + 1))
     return items
 
 

@@ -22,6 +22,7 @@ STEP = re.compile(CODE + r"(?P<tail>|!|\?|@[0-9]{1,4})")  # of a button
 CHOICE = re.compile(CODE + r"\*")  # of a select
 FORM = re.compile(CODE)  # of a form that asks for a number
 ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")  # of a button that isn't a move
+GUEST = re.compile(rf"u:invite:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})")  # of a select of people
 NONE = "-"  # an empty choice, in a path and in a code alike
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import discord
 
-from cogs import actions, custom_id, note, press, settings
+from cogs import actions, custom_id, lobby, note, press, settings
 from engines.table import IllegalMove
 
-BUTTON, SELECT = 2, 3  # Discord's types of components
+BUTTON, SELECT, USER_SELECT = 2, 3, 5  # Discord's types of components
 
 Interaction = discord.Interaction[Any]
 # answers an interaction whose custom id was `found`; `sent` is what Discord says of the press, choice or form
@@ -37,7 +37,7 @@ def _routes(interaction: Interaction) -> Routes:
     sent: Any = interaction.data
     if interaction.type is discord.InteractionType.modal_submit:
         return FORMS
-    return {BUTTON: BUTTONS, SELECT: SELECTS}.get(sent["component_type"], {})
+    return {BUTTON: BUTTONS, SELECT: SELECTS, USER_SELECT: GUESTS}.get(sent["component_type"], {})
 
 
 def values_in(sent: Any) -> list[str]:
@@ -86,6 +86,11 @@ async def _note(interaction: Interaction, found: re.Match[str], sent: Any) -> No
     await note.typed(interaction, found, text_in(sent, note.FIELD))
 
 
+async def _guest(interaction: Interaction, found: re.Match[str], sent: Any) -> None:
+    await lobby.invite(interaction, found["match"], sent)
+
+
 BUTTONS: Routes = {custom_id.STEP: _step, custom_id.ACTION: _action, settings.BUTTONS: _habit}
 SELECTS: Routes = {custom_id.CHOICE: _choice, settings.SELECTS: _habit_choice}
+GUESTS: Routes = {custom_id.GUEST: _guest}
 FORMS: Routes = {custom_id.FORM: _number, settings.ZONE_FORM: _zone, note.FORM: _note}

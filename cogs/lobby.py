@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answer import reader, whisper
-from cogs.custom_id import base36
+from cogs.answer import defer_in_private, reader, whisper
+from cogs.border import check_match
+from cogs.custom_id import MATCH_DIGITS, base36, number_in
+from cogs.items import rows
 from cogs.names import defused, escaped, match_name
 from cogs.threads import channel_of
 from cogs.widgets import Widget
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers import OPPONENT_POINTS
-from host.lobby import Person
+from host.lobby import Person, hold_on
 from host.luck import Proof
 from host.post import Match, Unsent
 from host.results import counts
@@ -110,7 +112,10 @@ async def _state_line(bot: Gruppetto, match: Match, say: Catalogue) -> str:
         starts = await bot.house.lobby.starts(match)
         return say("lobby.ready") if starts is None else say("lobby.full", when=f"<t:{ceil(starts)}:R>")
     waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.waits else ""
-    return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits
+    line, hold = say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits, hold_on(match)
+    if match.phase != "lobby" or hold is None:
+        return line
+    return f"{line}\n{say('lobby.held', match=hold.old, when=f'<t:{int(hold.until)}:f>')}"
 
 
 def _host_name(match: Match) -> str:
@@ -179,7 +184,7 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
 
     grey = discord.ButtonStyle.secondary
     code = f"h:rules:{match.game}.0"
-    return [
+    items: list[Widget] = [
         button("join", "🚴", discord.ButtonStyle.success),
         button("leave", "👋", grey),
         button("opponent", "🤖", grey),
@@ -188,6 +193,9 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
         discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
         button("wait", "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
     ]
+    if match.rematch_of is not None and match.phase == "lobby":
+        items.append(button("invite", "✉️", grey, row=1))
+    return items
 
 
 async def press(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
@@ -201,6 +209,37 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, match_
         raise
     if action in SAID:
         await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
+
+
+async def ask_whom(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Let a player choose whom to invite to a rematch."""
+    say = reader(interaction)
+    select = discord.ui.UserSelect[Any](custom_id=f"u:invite:{base36(match_id)}", placeholder=say("lobby.invite"))
+    await interaction.response.send_message(say("lobby.invite.head"), view=rows([select]), ephemeral=True)
+
+
+async def invite(interaction: discord.Interaction[Gruppetto], match: str, sent: Any) -> None:
+    """Invite who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
+    await defer_in_private(interaction)
+    match_id = number_in(match, 36, MATCH_DIGITS)
+    await check_match(interaction, match_id)
+    guest = _guest_in(sent)
+    if guest is None:
+        raise IllegalMove("rematch.nobody")
+    await interaction.client.house.lobby.invite(match_id, guest, person(interaction))
+    text = reader(interaction)("lobby.invited", name=escaped(guest.name))
+    await interaction.edit_original_response(content=text, view=None)
+
+
+def _guest_in(sent: Any) -> Person | None:
+    """The person who was chosen in a select of users; None for nobody, and for a bot."""
+    resolved = sent.get("resolved") or {}
+    for chosen in sent.get("values") or ():
+        user, member = ((resolved.get(kind) or {}).get(chosen) or {} for kind in ("users", "members"))
+        if user and not user.get("bot"):
+            name = member.get("nick") or user.get("global_name") or user.get("username")
+            return Person(int(chosen), str(name), None)
+    return None
 
 
 async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:

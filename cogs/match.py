@@ -20,7 +20,7 @@ from cogs.panel import CONTENT, show, title
 from cogs.replay import whole
 from cogs.widgets import cut
 from engines.table import IllegalMove
-from host.leaving import is_free
+from host.newcomers import is_free
 from locales import catalogue
 from render import RENDERERS
 

@@ -40,6 +40,11 @@ def called(user: int, name: str, say: Catalogue) -> str:
     return escaped(name) if user > 0 else say("career.left")
 
 
+def newcomer(name: str, say: Catalogue) -> str:
+    """Who asked for a seat, as they may stand in a message; who had themselves forgotten has no name."""
+    return escaped(name) if name else say("career.left")
+
+
 def match_name(match: Match, say: Catalogue) -> str:
     """What a match is called; one of a game that isn't here any more goes by the game's key."""
     game = f"{match.game}.name"

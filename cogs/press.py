@@ -10,6 +10,7 @@ import discord
 
 from cogs import custom_id
 from cogs.answer import answered, defer_in_private, reader
+from cogs.border import check_match
 from cogs.custom_id import Code
 from cogs.items import Form
 from cogs.panel import is_waited_for, show
@@ -73,6 +74,7 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
 
 async def _meant(interaction: discord.Interaction[Gruppetto], code: Code) -> Seen:
     """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
+    await check_match(interaction, code.match)
     matches, user = interaction.client.house.matches, interaction.user.id
     if code.planning:
         with suppress(IllegalMove):

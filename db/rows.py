@@ -15,6 +15,7 @@ STALLED, SNOOZE = "stalled", "snooze"
 VOTE = "vote"  # at which a vote ends
 FILL, IDLE = "fill", "idle"  # at which a full lobby starts by itself, and at which one that nobody touches closes
 GATHERING = (FILL, IDLE)  # those of lobbies
+TAKEOVER = "takeover"  # what is voted on when somebody wants a free seat, and the kind of row with which they have it
 TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
 REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
 
@@ -54,17 +55,20 @@ class SeatRow:
 class Vote:
     """What the players are voting on: `about` ("pause", "replace", ...), of which seat if of one, since and until when.
 
-    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide.
+    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide. `by` is the
+    seat that asks, None where a newcomer does: `user`, called `name`, who wants to take the seat over.
     """
 
     about: str
     seat: Seat | None
-    by: Seat
+    by: Viewer
     since: float
     until: float
     electorate: tuple[Seat, ...]
     yes: tuple[Seat, ...]
     no: tuple[Seat, ...] = ()
+    user: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

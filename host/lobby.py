@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
+from math import ceil
 from typing import Any, ParamSpec, TypeAlias
 
 from db.rows import FILL, Change, Deadline, LogRow, Match, Note, Phase, SeatRow
@@ -19,7 +20,7 @@ from host.playable import not_for, players, table_for
 from host.seen import without_key
 from host.sleeper import Now
 from host.step import gathering, is_full
-from host.times import DEFAULT_CLOCK, PACES
+from host.times import DAY, DEFAULT_CLOCK, PACES
 from opponents import OPPONENTS
 
 Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
@@ -28,6 +29,7 @@ Wake: TypeAlias = Callable[[], None]
 P = ParamSpec("P")
 
 KEY_BYTES = 32
+HELD = DAY  # seconds for which a rematch is for those who played and whom they invite
 TRIES = 8  # how many may press in the same moment: of each round one gets through
 LOBBY = Note("lobby", None, None)  # its message is to be renewed
 CLOSED = "close"  # the kind of the row that closes a lobby because nobody has touched it
@@ -64,6 +66,19 @@ class Room:
 
     guild: int | None
     channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A rematch is for those who played match `old`, and whom they invite, `until` then (unix seconds)."""
+
+    old: int
+    until: float
+
+
+def hold_on(match: Match) -> Hold | None:
+    """For whom the free places of a rematch are at first; None for other matches."""
+    return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
 
 
 def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
@@ -120,7 +135,8 @@ class Lobby:
     async def rematch(self, match_id: int, by: Person) -> Match:
         """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
 
-        The computer players come along, and the seats rotate by one.
+        The computer players come along, and the seats rotate by one. Only those who played may open it for as long
+        after the end as only they, and whom they invite, may join it after its opening.
         """
         old = await self._store.match(match_id)
         if old is None:
@@ -132,6 +148,8 @@ class Lobby:
         game = self._game(old)
         table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, len(old.seats))
         now = self._now()
+        if now < old.changed + HELD and not await self._has_played(old.id, by):
+            raise IllegalMove("rematch.theirs", {"match": old.id, "until": ceil(old.changed + HELD)})
         computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
         sitting = (SeatRow(0, by.user, None, by.name), *computers)
         match = replace(
@@ -165,7 +183,41 @@ class Lobby:
         match = await self._open_match(match_id)
         if any(row.user == by.user for row in match.seats):
             raise IllegalMove("lobby.joined")
+        await self._check_welcome(match, by)
         return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), "join", by)
+
+    @anew
+    async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
+        """Let somebody join a rematch while it is for those who played, one of whom asks."""
+        match = await self._open_match(match_id)
+        hold = hold_on(match)
+        if hold is None or self._now() >= hold.until:
+            raise IllegalMove("rematch.open")
+        if not await self._has_played(hold.old, by):
+            raise IllegalMove("rematch.not.played", {"match": hold.old})
+        if await self._is_welcome(match, hold, guest):
+            raise IllegalMove("rematch.invited")
+        told = [Event("lobby.invite", None, {"name": guest.name})]
+        # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
+        row = replace(self._row(match, "invite", by), user=guest.user, events=told)
+        saved = await self._store.commit(Change(match, row, notes=(Note("lobby", None, None),)))
+        self._wake()
+        return without_key(saved)
+
+    async def _check_welcome(self, match: Match, by: Person) -> None:
+        hold = hold_on(match)
+        if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, by):
+            raise IllegalMove("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
+
+    async def _is_welcome(self, match: Match, hold: Hold, person: Person) -> bool:
+        """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
+        invited = (row.user == person.user and row.kind == "invite" for row in await self._store.log(match.id))
+        return any(invited) or await self._has_played(hold.old, person)
+
+    async def _has_played(self, match_id: int, person: Person) -> bool:
+        """Whether somebody ever had a seat in a match while it was played, or has one."""
+        match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
+        return person.user in {row.user for row in (*(() if match is None else match.seats), *sat)}
 
     @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:

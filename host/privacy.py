@@ -14,11 +14,11 @@ from db.rows import Change, Match
 from db.store import Stale
 from engines.table import IllegalMove
 from host.languages import Languages
-from host.leaving import Leaving
 from host.ledger import By, Ledger
 from host.lobby import Lobby, Person
 from host.matches import Matches
 from host.seen import may_hear
+from host.votes import Votes
 
 FORMAT = 1
 JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it
@@ -29,9 +29,9 @@ TRIES = 8  # how often somebody else's step may come first
 class Privacy:
     """Exports and forgets people."""
 
-    def __init__(self, ledger: Ledger, matches: Matches, lobby: Lobby, leaving: Leaving, languages: Languages) -> None:
+    def __init__(self, ledger: Ledger, matches: Matches, lobby: Lobby, votes: Votes, languages: Languages) -> None:
         self._store, self._ledger, self._matches = ledger.store, ledger, matches
-        self._lobby, self._leaving, self._languages = lobby, leaving, languages
+        self._lobby, self._votes, self._leaving, self._languages = lobby, votes, votes.leaving, languages
 
     async def export_of(self, user: int) -> dict[str, Any]:
         """Everything that is stored about a person, ready for JSON.
@@ -74,6 +74,11 @@ class Privacy:
             for _ in range(TRIES):
                 with suppress(Stale):
                     await self._leave(match, phase, user, nobody)
+                    break
+        for match in await self._store.personal.asking(user):
+            for _ in range(TRIES):
+                with suppress(Stale, IllegalMove):
+                    await self._votes.withdraw(match, user)
                     break
         await self._store.personal.forget(user, nobody)
         self._languages.forget(user)

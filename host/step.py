@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from db.rows import FILL, IDLE, Deadline, LogRow, Match, Note, SeatRow, Vote
+from db.rows import FILL, IDLE, TAKEOVER, Deadline, LogRow, Match, Note, SeatRow, Vote
 from engines.table import Game, Seat, Viewer
 from host.seen import forced_path, is_person
 from host.times import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
@@ -70,8 +70,11 @@ def vote_after(match: Match, row: LogRow) -> Vote | None:
         return None
     if vote.seat is None:
         return vote
-    there = row.by == vote.seat and row.kind == "move" and row.how in WILLING
-    return vote if is_person(match.seats[vote.seat]) and not there else None
+    taken = is_person(match.seats[vote.seat])
+    if vote.about == TAKEOVER:
+        return None if taken else vote
+    there = vote.about == "replace" and row.by == vote.seat and row.kind == "move" and row.how in WILLING
+    return vote if taken and not there else None
 
 
 def seats_after(

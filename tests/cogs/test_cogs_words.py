@@ -15,8 +15,9 @@ from cogs.settings import EASY
 from engines import GAMES
 from engines.table import Amount, Text
 from host.calling import CALLS, LATER, MOMENTS, WAYS
+from host.newcomers import TAKEOVER
 from host.times import PACES
-from host.votes import VOTES
+from host.votes import SEATS, VOTES
 from locales import catalogue
 from opponents import OPPONENTS
 
@@ -33,7 +34,7 @@ VALUES = [
     if not isinstance(option.ask, Amount | Text)
     for value in option.ask.options
 ]
-STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close")  # of a lobby
+STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
@@ -63,9 +64,9 @@ FAMILIES: dict[str, list[str]] = {
     "call.{}": [f"call.{kind}" for kind in CALLS],
     "mention.{}": [f"mention.{kind}" for kind in CALLS],
     "notice.{}": ["notice.stalled", "notice.free"],
-    "vote.{kind}": [f"vote.{name}" for name in VOTES if name != "replace"],
+    "vote.{kind}": [f"vote.{name}" for name in VOTES if name not in SEATS],
     "vote.{said}": ["vote.yes", "vote.no"],
-    "vote.{}.short": [f"vote.{name}.short" for name in VOTES],
+    "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, TAKEOVER)],
     "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],

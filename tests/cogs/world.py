@@ -254,8 +254,8 @@ class Player:
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).click(message, label=label))
 
-    async def choose(self, what: Answer | Message, *values: str) -> Answer:
-        """Values of the only select."""
+    async def choose(self, what: Answer | Message, *values: str | simcord.MemberActor) -> Answer:
+        """Values of the only select, or people."""
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).select(message, values))
 
