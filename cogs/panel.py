@@ -244,3 +244,12 @@ async def show(
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
     if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
         bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)
+    if (here := letter_of(interaction)) is not None:
+        open_in = seen.match.id if is_waited_for(seen) and not seen.planning else None
+        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, open_in)
+
+
+def letter_of(interaction: discord.Interaction[Gruppetto]) -> discord.Message | None:
+    """The direct message that was pressed, if it was one that lasts: the panel goes on in it."""
+    here = interaction.message
+    return here if here is not None and here.guild is None and not here.flags.ephemeral else None

@@ -11,7 +11,7 @@ import discord
 from cogs import custom_id
 from cogs.answer import answered, reader
 from cogs.custom_id import Code
-from cogs.panel import is_waited_for, show
+from cogs.panel import is_waited_for, letter_of, show
 from cogs.widgets import choices, cut, next_question
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.matches import Doubled, Matches, Stale
@@ -107,9 +107,8 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     whole = question.path if question is not None else path
-    await _go_on(
-        interaction, seen, "panel.done", matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id)
-    )
+    doing = matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id, panel=_panel_of(interaction))
+    await _go_on(interaction, seen, "panel.done", doing)
 
 
 async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
@@ -125,11 +124,19 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
         seen = await matches.see(match_id, user)
+        here = _panel_of(interaction)
         if action == "undo":
-            await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
+            doing = matches.undo(match_id, user, fingerprint, interaction.id, panel=here)
+            await _go_on(interaction, seen, "panel.undone", doing)
         else:
-            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id)
+            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id, panel=here)
             await _go_on(interaction, seen, "panel.done.auto", doing)
+
+
+def _panel_of(interaction: discord.Interaction[Gruppetto]) -> int | None:
+    """The private message that goes on to what comes next, if it is one that lasts."""
+    here = letter_of(interaction)
+    return None if here is None else here.id
 
 
 async def _go_on(

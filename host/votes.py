@@ -7,8 +7,9 @@ from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
 
-from db.rows import Deadline, Match, Vote
+from db.rows import Deadline, Match, Note, Vote
 from engines.table import Event, IllegalMove, Seat
+from host.calling import BALLOT
 from host.leaving import Leaving
 from host.ledger import VOTED, By, Ledger, Open
 from host.pausing import Pausing
@@ -44,7 +45,11 @@ class Votes:
             until = now + (SHORT if match.clock == "live" else LONG)
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
-            return await self._count(opened, vote, By("player", user, press), Event("house.vote.opened", None, what))
+            told = Event("house.vote.opened", None, what)
+            asked = [row for row in match.seats if row.seat in electorate and row.seat != by]
+            return await self._count(
+                opened, vote, By("player", user, press), told, *(Note(BALLOT, row.user, row.seat) for row in asked)
+            )
 
     async def cast(self, match_id: int, user: int, *, yes: bool, press: int | None) -> Match:
         """Say yes or no, once."""
@@ -108,14 +113,14 @@ class Votes:
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
 
-    async def _count(self, opened: Open, vote: Vote, by: By, told: Event) -> Match:
-        """Write the vote as it stands now, or what has been decided, all in one step."""
+    async def _count(self, opened: Open, vote: Vote, by: By, told: Event, *notes: Note) -> Match:
+        """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
         if _is_passed(opened.match, vote):
             return await self._pass(opened, vote, by, [told])
         everybody = replace(vote, yes=tuple(seat for seat in vote.electorate if seat not in vote.no))
         if not _is_passed(opened.match, everybody):
             return await self._write(opened, None, by, [told, _failed(vote)])
-        return await self._write(opened, vote, by, [told])
+        return await self._write(opened, vote, by, [told], *notes)
 
     async def _pass(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
         decided = replace(opened, match=replace(opened.match, vote=None))
@@ -145,10 +150,18 @@ class Votes:
         row = self._ledger.row(match, by, "extend", told)
         return await self._ledger.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
 
-    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event]) -> Match:
+    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event], *notes: Note) -> Match:
         row = self._ledger.row(opened.match, by, "vote", told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key(await self._ledger.save(kept, row, VOTE))
+        return without_key(await self._ledger.save(kept, row, VOTE, *notes))
+
+
+def undecided(match: Match) -> tuple[Seat, ...]:
+    """The seats that may still say yes or no to what is voted on."""
+    vote = match.vote
+    if vote is None or match.phase != "running":
+        return ()
+    return tuple(seat for seat in vote.electorate if seat not in (*vote.yes, *vote.no) and is_person(match.seats[seat]))
 
 
 def _is_passed(match: Match, vote: Vote) -> bool:
