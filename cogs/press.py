@@ -7,9 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
 
 from cogs import custom_id
 from cogs.answer import answered, reader
+from cogs.caused import Caused, caused
 from cogs.custom_id import Code
 from cogs.panel import is_waited_for, letter_of, show
 from cogs.widgets import choices, cut, next_question
@@ -20,6 +23,8 @@ from locales import Catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
+
+log: FilteringBoundLogger = structlog.get_logger()
 
 PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
 ACTIONS = ("undo", *PLAYS_FOR)
@@ -151,6 +156,7 @@ async def _go_on(
         after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
+    led_by = await _caused(interaction, seen)
     async with answered(interaction, fault_words=fault_words):
         if not is_waited_for(after):
             others = await matches.asked(user)
@@ -158,7 +164,16 @@ async def _go_on(
                 after = others[0]
                 if after.match.id != seen.match.id:  # else it has moved on just now, and waits for him again
                     note = say("panel.done.next", match=seen.match.id)
-        await show(interaction, after, note=note)
+        await show(interaction, after, note=note, led_by=led_by)
+
+
+async def _caused(interaction: discord.Interaction[Gruppetto], seen: Seen) -> Caused | None:
+    """What this press has brought; no fault in telling it may hide how the match stands."""
+    try:
+        return await caused(interaction.client, seen, interaction.user.id, interaction.id, reader(interaction))
+    except Exception:
+        log.exception("consequences can't be told", match=seen.match.id)
+        return None
 
 
 class NumberForm(discord.ui.Modal):
