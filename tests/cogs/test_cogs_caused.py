@@ -1,6 +1,7 @@
 """What my own answer has caused comes first in the panel that follows it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.cogs.world import AUTO, Answer, Player, World, play_fallback, press_t
 
 SAY = catalogue("en")
 YOU, HOUSE = "**You:** ", "**Played for you:** "
-SHORT = {"pistard": {"preset": "quick"}, "legstrong": {"tour": "weekend"}}
+SHORT: dict[str, dict[str, Any]] = {"pistard": {"preset": "quick"}, "legstrong": {"tour": "weekend"}}
 
 
 async def against_the_house(world: World, game: str) -> Player:
