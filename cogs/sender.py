@@ -232,7 +232,7 @@ class DiscordSender:
         seen, user, private = _seen(letter), letter.post.to, None
         if letter.way in ("dm", "both"):
             say = await self._language(letter)
-            text = f"{title(seen, say)}\n{calls.vote_text(seen, (), say)}"
+            text = f"{calls.vote_text(seen, (), say)}\n{title(seen, say)}"
             private = await self._whisper_text(letter, text, calls.vote_buttons(seen, say))
         if user in letter.mentioned or (private is not None and letter.way == "dm"):
             return private
