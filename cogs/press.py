@@ -7,13 +7,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
 
 from cogs import custom_id
 from cogs.answer import answered, defer_in_private, reader
 from cogs.border import check_match
+from cogs.caused import Caused, caused
 from cogs.custom_id import Code
 from cogs.items import Form
-from cogs.panel import is_waited_for, show
+from cogs.panel import is_waited_for, letter_of, show
 from cogs.widgets import choices, cut, next_question
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.matches import Doubled, Matches, Stale
@@ -22,6 +25,8 @@ from locales import Catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
+
+log: FilteringBoundLogger = structlog.get_logger()
 
 PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
 ACTIONS = ("undo", *PLAYS_FOR)
@@ -111,9 +116,8 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     whole = question.path if question is not None else path
-    await _go_on(
-        interaction, seen, "panel.done", matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id)
-    )
+    doing = matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id, panel=_panel_of(interaction))
+    await _go_on(interaction, seen, "panel.done", doing)
 
 
 async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
@@ -129,11 +133,19 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
         seen = await matches.see(match_id, user)
+        here = _panel_of(interaction)
         if action == "undo":
-            await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
+            doing = matches.undo(match_id, user, fingerprint, interaction.id, panel=here)
+            await _go_on(interaction, seen, "panel.undone", doing)
         else:
-            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id)
+            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id, panel=here)
             await _go_on(interaction, seen, "panel.done.auto", doing)
+
+
+def _panel_of(interaction: discord.Interaction[Gruppetto]) -> int | None:
+    """The private message that goes on to what comes next, if it is one that lasts."""
+    here = letter_of(interaction)
+    return None if here is None else here.id
 
 
 async def _go_on(
@@ -148,6 +160,7 @@ async def _go_on(
         after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
+    led_by = await _caused(interaction, seen)
     async with answered(interaction, fault_words=fault_words):
         if not is_waited_for(after):
             others = await matches.asked(user)
@@ -155,7 +168,16 @@ async def _go_on(
                 after = others[0]
                 if after.match.id != seen.match.id:  # else it has moved on just now, and waits for him again
                     note = say("panel.done.next", match=seen.match.id)
-        await show(interaction, after, note=note)
+        await show(interaction, after, note=note, led_by=led_by)
+
+
+async def _caused(interaction: discord.Interaction[Gruppetto], seen: Seen) -> Caused | None:
+    """What this press has brought; no fault in telling it may hide how the match stands."""
+    try:
+        return await caused(interaction.client, seen, interaction.user.id, interaction.id, reader(interaction))
+    except Exception:
+        log.exception("consequences can't be told", match=seen.match.id)
+        return None
 
 
 def number_form(code: str, ask: Amount, say: Catalogue) -> Form:

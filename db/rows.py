@@ -281,8 +281,9 @@ class Change:
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `done` are forgotten; on those in `sat` somebody has sat down. `finish` belongs to the step that ends a
-    match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
+    seats in `done` are forgotten; on those in `sat` somebody has sat down. `panel` is the message in which a person
+    pressed for the step: it goes on to what comes next, so it is no call any more. `finish` belongs to the step that
+    ends a match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
 
     Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were.
     """
@@ -296,3 +297,4 @@ class Change:
     sat: tuple[Seat, ...] = ()
     finish: Finish | None = None
     silent: bool = False
+    panel: int | None = None

@@ -133,6 +133,9 @@ class Store:
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(insert(snapshots).values(kept))
+            if change.panel is not None:
+                theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == change.panel)
+                await write.execute(delete(messages).where(theirs))
             if change.sat:
                 await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat])
             if change.finish is not None:
@@ -389,6 +392,30 @@ class Store:
         """Keep where the post stands; an older place is forgotten."""
         key = {"match": match, "kind": kind, "to": to or THREAD}
         await upsert(self._engine, messages, key, {"channel": channel, "message": message})
+
+    async def open_calls(
+        self, match: int, kinds: Collection[str], to: int | None = None
+    ) -> list[tuple[str, int, int, int]]:
+        """Kind, person, channel and message of the match's posts of these kinds to this person (None: to anybody)."""
+        whose = messages.c.to != THREAD if to is None else messages.c.to == to
+        columns = (messages.c.kind, messages.c.to, messages.c.channel, messages.c.message)
+        query = select(*columns).where(messages.c.match == match, messages.c.kind.in_(kinds), whose)
+        rows = await self._read(query.order_by(messages.c.message))
+        return [(row["kind"], row["to"], row["channel"], row["message"]) for row in rows]
+
+    async def forget_places(self, match: int, shown: Collection[int]) -> None:
+        """What stands in these messages is no post of the match to a person any more."""
+        theirs = and_(messages.c.match == match, messages.c.to != THREAD, messages.c.message.in_(shown))
+        async with self._engine.begin() as write:
+            await write.execute(delete(messages).where(theirs))
+
+    async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
+        """A private message shows what this match asks the person (None: no question), whatever it was before."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(messages).where(messages.c.to == user, messages.c.message == message))
+            if match is not None:
+                key = {"match": match, "kind": kind, "to": user}
+                await put(write, messages, key, {"channel": channel, "message": message})
 
     # Small things about the whole house
 

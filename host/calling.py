@@ -17,7 +17,10 @@ MOMENTS = ("start", "half", "ninety")
 MOMENT_OF = {"turn": "start", "overtaken": "start", "half": "half", "ninety": "ninety"}  # by kind of post
 CALLS = (*MOMENT_OF, "snooze")  # kinds of posts that ask a person for an answer
 FULL = "full"  # the kind that calls the host of a lobby who wants to be waited for: it can start
-LETTERS = ("hand", "end")  # kinds that tell a person what the thread tells as well: by direct message or not at all
+PANEL = "panel"  # stands for a private message that shows a question and wasn't sent as a call
+BALLOT = "ballot"  # the kind of post that asks a person for his vote
+# kinds that tell a person what the thread tells as well: by direct message or not at all
+LETTERS = ("hand", "end", "late")
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
@@ -53,10 +56,10 @@ class Calling:
 
     async def wanted(self, post: Post) -> bool:
         """Whether the person a post is for wants it at all."""
-        if post.to is None or post.kind not in (*CALLS, *LETTERS, FULL):
+        if post.to is None or post.kind not in (*CALLS, *LETTERS, FULL, BALLOT):
             return True
         habits = await self.habits(post.to)
-        if post.kind == FULL:
+        if post.kind in (FULL, BALLOT):
             return habits.way != "off"
         if post.kind in LETTERS:
             return habits.way in ("dm", "both")
@@ -64,10 +67,11 @@ class Calling:
 
     async def loud(self, post: Post, match: Match) -> float:
         """The first time from now on at which the person may be disturbed."""
-        now = self._now()
-        if post.to is None:
-            return now
-        habits, zone = await self.habits(post.to), await self.zone(post.to, match.guild)
+        return self._now() if post.to is None else await self.awake(post.to, match, self._now())
+
+    async def awake(self, user: int, match: Match, now: float) -> float:
+        """The first time from `now` on at which the person may be disturbed because of the match."""
+        habits, zone = await self.habits(user), await self.zone(user, match.guild)
         hours = habits.quiet if habits.quiet is not None else (NIGHT if zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, zone).over(now)
 

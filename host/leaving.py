@@ -8,7 +8,7 @@ from dataclasses import replace
 from db.rows import TAKEOVER, Match, Note, Phase, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.ledger import By, Ledger, Open
-from host.newcomers import DISMISSED, check_newcomer, is_free, knows_secrets, voters, wish
+from host.newcomers import DISMISSED, ballots, check_newcomer, is_free, knows_secrets, voters, wish
 from host.owing import BEST, Owing, with_seat
 from host.seen import seat_of, without_key
 from host.step import VOTE
@@ -84,7 +84,8 @@ class Leaving:
         if match.vote is not None and match.vote.until > now:
             raise IllegalMove("vote.open")
         vote, event = wish(match, new, now)
-        return await self._write(replace(opened, match=replace(match, vote=vote)), by, "vote", None, [event], VOTE)
+        asked = replace(opened, match=replace(match, vote=vote))
+        return await self._write(asked, by, "vote", None, [event], VOTE, *ballots(match, vote))
 
     async def _sit_down(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event], *notes: Note) -> Match:
         taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))

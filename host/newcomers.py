@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from db.rows import TAKEOVER, LogRow, Match, SeatRow, Sitting, Vote
+from db.rows import TAKEOVER, LogRow, Match, Note, SeatRow, Sitting, Vote
 from engines.table import Event, IllegalMove, Seat, View, Viewer
+from host.calling import BALLOT
 from host.ledger import Ledger, Open
 from host.seen import is_person
 from host.times import DAY, HOUR
@@ -74,6 +75,12 @@ async def knows_secrets(ledger: Ledger, opened: Open, seat: Seat) -> bool:
         public = opened.view(None)
     own: View = opened.view(seat)
     return replace(own, viewer=None) != public
+
+
+def ballots(match: Match, vote: Vote) -> tuple[Note, ...]:
+    """Calls to everybody who may vote and hasn't: to be posted when a vote opens."""
+    left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
+    return tuple(Note(BALLOT, row.user, row.seat) for row in left)
 
 
 def wish(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:

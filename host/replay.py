@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from db.rows import LogRow
@@ -43,17 +43,26 @@ class Replays:
 
     async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
         """The step of this row of the log as the person may see it; None if there is none."""
+        return next(iter(await self.frames(match_id, user, [seq])), None)
+
+    async def frames(self, match_id: int, user: int | None, seqs: Sequence[int]) -> list[Frame]:
+        """The steps of these rows of the log, in order, as the person may see them; there may be fewer."""
         store = self._ledger.store
-        match, snapshot = await store.match(match_id), await store.snapshot(match_id, seq)
-        row = next(iter(await store.log(match_id, seq - 1)), None)
-        if match is None or snapshot is None or row is None:
-            return None
-        opened = self._ledger.opened(match, snapshot)
+        match = await store.match(match_id)
+        if match is None or not seqs:
+            return []
         seat = None if user is None else seat_of(match, user)
-        news = tuple(event for event in row.events if may_hear(event, seat))
-        number = await number_of(store, match_id, seq)
-        seen = Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
-        return Frame(seq, row.at, news, seen)
+        rows = {row.seq: row for row in await store.log(match_id, min(seqs) - 1)}
+        found: list[Frame] = []
+        for seq in seqs:
+            snapshot = await store.snapshot(match_id, seq) if seq in rows else None
+            if snapshot is not None:
+                opened = self._ledger.opened(match, snapshot)
+                news = tuple(event for event in rows[seq].events if may_hear(event, seat))
+                number = await number_of(store, match_id, seq)
+                seen = Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+                found.append(Frame(seq, rows[seq].at, news, seen))
+        return found
 
     async def last_move(self, match_id: int, user: int) -> int:
         """The number of the person's last answer (host.numbers), 0 if he has given none."""

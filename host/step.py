@@ -16,9 +16,11 @@ DEALT = "dealt"  # the kind of a private event that its seat wants to see at onc
 LATE = "late"  # how a fallback comes about that is played when somebody's time is up
 MARKS = {"turn": (TURN,), "leg": (LEG,)}  # what ends playing on for somebody
 WILLING = ("player", "auto", "plan")  # answers that show that the person is there
+ANSWERS = (*WILLING, "forced", "easy")  # those that a person may take for his own
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
 QUIET = ("vote", "extend")  # kinds of rows that change nothing that the board shows
+ANSWERED, LAPSED = "answered", "lapsed"  # kinds of posts that retire calls: he has answered, or needn't any more
 VOTE = Note("vote", None, None)  # what is voted on has changed
 RIDDEN = Note("ridden", None, None)  # a leg of a tour is over, and another one follows
 
@@ -126,6 +128,16 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     lobby = [Note("lobby", None, None)] if row.kind == "deal" else []
     board = [] if row.kind in QUIET else [Note("board", None, None)]
     return (*board, *lobby, *hands, *turns)
+
+
+def retired(match: Match, seats: Iterable[SeatRow], row: LogRow) -> tuple[Note, ...]:
+    """Whose open calls are to go: who was asked before the step and isn't any more; `seats` are those after it."""
+    notes: list[Note] = []
+    for old, new in zip(match.seats, seats, strict=True):
+        if old.asked is not None and new.asked is None and old.user is not None:
+            answered = row.kind == "move" and row.by == old.seat and row.how in ANSWERS
+            notes.append(Note(ANSWERED if answered else LAPSED, old.user, old.seat))
+    return tuple(notes)
 
 
 def ends(match: Match) -> tuple[Note, ...]:

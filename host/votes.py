@@ -7,11 +7,11 @@ from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
 
-from db.rows import TAKEOVER, Deadline, Match, SeatRow, Vote
+from db.rows import TAKEOVER, Deadline, Match, Note, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.leaving import Leaving
 from host.ledger import VOTED, By, Ledger, Open
-from host.newcomers import FAILED, OPENED, newcomers, voters
+from host.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.pausing import Pausing
 from host.seen import is_person, without_key
 from host.step import VOTE
@@ -48,7 +48,8 @@ class Votes:
             until = now + (SHORT if match.clock == "live" else LONG)
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
-            return await self._count(opened, vote, By("player", user, press), Event(OPENED, None, what))
+            told = Event(OPENED, None, what)
+            return await self._count(opened, vote, By("player", user, press), told, *ballots(match, vote))
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
         """The seats whose person the others may send away without waiting, for they have only just taken it over."""
@@ -126,11 +127,11 @@ class Votes:
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
 
-    async def _count(self, opened: Open, vote: Vote, by: By, told: Event) -> Match:
-        """Write the vote as it stands now, or what has been decided, all in one step."""
+    async def _count(self, opened: Open, vote: Vote, by: By, told: Event, *notes: Note) -> Match:
+        """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
         verdict = _verdict(opened.match, vote, ended=False)
         if verdict is None:
-            return await self._write(opened, vote, by, [told])
+            return await self._write(opened, vote, by, [told], *notes)
         return await self._decide(opened, vote, by, [told], passed=verdict)
 
     async def _decide(self, opened: Open, vote: Vote, by: By, told: list[Event], *, passed: bool) -> Match:
@@ -171,10 +172,18 @@ class Votes:
         row = self._ledger.row(match, by, "extend", told)
         return await self._ledger.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
 
-    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event]) -> Match:
+    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event], *notes: Note) -> Match:
         row = self._ledger.row(opened.match, by, "vote", told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key(await self._ledger.save(kept, row, VOTE))
+        return without_key(await self._ledger.save(kept, row, VOTE, *notes))
+
+
+def undecided(match: Match) -> tuple[Seat, ...]:
+    """The seats that may still say yes or no to what is voted on."""
+    vote = match.vote
+    if vote is None or match.phase != "running":
+        return ()
+    return tuple(seat for seat in vote.electorate if seat not in (*vote.yes, *vote.no) and is_person(match.seats[seat]))
 
 
 def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:

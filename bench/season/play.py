@@ -25,7 +25,7 @@ from host.house import House
 from host.lobby import Person, Room, Wish
 from host.matches import PLAY_ON
 from host.owing import ANSWERS
-from host.post import Letter, Place, PostOffice
+from host.post import NEWER, RETIRING, Letter, Place, PostOffice
 from host.seen import Seen, is_person, seat_of
 from host.times import DAY, HOUR
 
@@ -233,6 +233,8 @@ class Postman:
     async def deliver(self, letter: Letter) -> Place | None:
         """Where a person takes no direct messages he is mentioned in the thread, if he must answer."""
         user, season = letter.post.to, self._season
+        if letter.post.kind in (*RETIRING, NEWER):
+            return None  # without a sound
         if user is None:
             return Place(letter.match.channel, next(self._messages))
         closed = season.people[user].closed

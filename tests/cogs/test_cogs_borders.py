@@ -25,7 +25,8 @@ NOBODY = 99  # the number of no match
 RUNNING, OVER, LOBBY = 1, 2, 3
 PRESS, FORM = 3, 5  # Discord's types of interactions
 GUEST = 5  # its type of a select of people
-MORE = {
+# what stands behind the match in a code
+MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour", "note": ".edit"}
     "vote": ".pause",
     "takeover": ".1",
     "step": ".0.0",

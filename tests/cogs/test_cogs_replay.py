@@ -10,6 +10,7 @@ from cogs import replay
 from cogs.replay import MOST_FILMS, Films
 from engines.table import IllegalMove
 from locales import catalogue
+from tests.cogs.test_cogs_votes import three
 from tests.cogs.world import SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
@@ -165,3 +166,31 @@ async def test_a_lobby_has_no_film(world: World) -> None:
     await ann.command("pistard new")
     assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.house.not.started")
     assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
+
+
+async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
+    """Somebody gives up a seat and Dora takes it: the table looks the same before and after, and both are told."""
+    players = await three(world)
+    while (await world.seen(1)).view.stage == "start" or not await has_moved_last(world, players[0]):
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+    ann, waited = players[0], (await world.seen(1)).view.waiting
+    leaver = next(seat for seat in (1, 2) if seat not in waited)
+    await world.house.leaving.resign(1, players[leaver].id, None)
+    dora = world.person("Dora")
+    await world.house.leaving.take_over(1, leaver, dora.id, "Dora", None)
+    await world.env.settle()
+    assert await steps_since(world, ann) == 2
+    shown = await ann.press(await ann.command("play", match="1"), SINCE)
+    assert shown.picture.description == SAY("since.alt", n=1)
+    first = await ann.press(shown, "First")
+    assert "Step 1 of 1" in first.text and open_turns(first) == []
+    for text in (shown.text, first.text):
+        assert SAY("event.house.taken.over", name="Dora") in text
+
+
+async def has_moved_last(world: World, player: Player) -> bool:
+    """Whether his answer is the newest row, and others are waited for."""
+    newest = (await world.rows(1)) == await world.house.replays.last_move(1, player.id)
+    return newest and 0 not in (await world.seen(1)).view.waiting

@@ -50,8 +50,9 @@ async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_th
     assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, with your yes in it."
     ends = int(world.now()) + 2 * DAY
     assert vote(world).content.splitlines() == [
-        "🗳️ **Shall the match pause?**",
+        "🗳️ **Ann asks: Shall the match pause?**",
         "1 yes, 0 no. 2 of 3 votes decide.",
+        "Still to vote: Bob, Carla.",
         f"The vote ends <t:{ends}:R>.",
     ]
     assert (await bob.press(vote(world), "No")).whisper == "Your vote is in."
@@ -148,7 +149,7 @@ async def test_a_second_vote_waits_for_the_first_which_table_shows(world: World)
     refused = await bob.press(table, "Call off")
     assert refused.whisper == "A vote is going on already; decide that one first."
     shown = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
-    assert "🗳️ **Shall the match pause?**" in shown.text
+    assert "🗳️ **Ann asks: Shall the match pause?**" in shown.text
     assert shown.labels == ["Yes", "No"]
     await bob.press(shown, "Yes")
     assert (await world.seen(1)).match.paused == "voted"

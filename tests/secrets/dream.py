@@ -31,6 +31,7 @@ from db.store import Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
+from host import plans
 from host.clock import Clock
 from host.easy import FEW
 from host.house import House
@@ -218,7 +219,8 @@ class Night:
     def _dream(self, viewer: Viewer) -> Iterator[None]:
         """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
         true, self.bot.pictures = self.bot.pictures, Pictures()
-        with self.store.dream(viewer):
+        with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # who plans imagines something else
             yield
         self.bot.pictures = true
 
