@@ -58,7 +58,7 @@ def vote_question(seen: Seen, say: Catalogue) -> str:
     vote, names = seen.match.vote, names_of(seen.match, say)
     assert vote is not None
     name = names[vote.seat] if vote.seat is not None else ""
-    if vote.about == TAKEOVER:  # asked by somebody who has no seat yet
+    if vote.by is None:  # asked by a newcomer, who has no seat yet
         return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
     about = say(f"vote.about.{vote.about}", name=name)
     return say("event.house.vote.opened", by=names[vote.by], about=about)

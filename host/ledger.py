@@ -177,7 +177,7 @@ class Ledger:
         finish = None if running else await self._finish(match, public, row)
         notes = (*told, *dropped, *notes)
         sat = _sat(match, row)
-        saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, sat, finish, panel))
+        saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, sat, finish, panel=panel))
         self.wake()
         return saved
 

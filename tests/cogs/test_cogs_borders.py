@@ -27,12 +27,6 @@ PRESS, FORM = 3, 5  # Discord's types of interactions
 GUEST = 5  # its type of a select of people
 # what stands behind the match in a code
 MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour", "note": ".edit"}
-    "vote": ".pause",
-    "takeover": ".1",
-    "step": ".0.0",
-    "snooze": ".hour",
-    "note": ".edit",
-}  # what stands behind the match in a code
 Heard = tuple[Any, ...]
 REFUSED: Heard = ((NO_MATCH, [], [], True),)
 
