@@ -87,11 +87,11 @@ async def answered(
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
     """Why not, in one sentence; what was typed is quoted so that it does nothing."""
     typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
-    illegal = IllegalMove(illegal.reason, {**illegal.about, **typed})
-    key = f"refusal.{illegal.reason}"
-    if key in say and not illegal.reason.startswith("table."):
-        return say(key, **illegal.about)
-    return RENDERERS[game or next(iter(RENDERERS))].refusal(illegal, (), say)
+    reason, about = illegal.reason, {**illegal.about, **typed}
+    key = f"refusal.{reason}"
+    if key in say and not reason.startswith("table."):
+        return say(key, **about)
+    return RENDERERS[game or next(iter(RENDERERS))].refusal(IllegalMove(reason, about), (), say)
 
 
 async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:
