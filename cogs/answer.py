@@ -127,11 +127,11 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
     What was typed is quoted so that it does nothing. KeyError for a reason that has no words.
     """
     typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
-    illegal = IllegalMove(illegal.reason, {**illegal.about, **typed})
-    key = f"refusal.{illegal.reason}"
-    if game in RENDERERS and (illegal.reason.startswith(GAMES_OWN) or key not in say):
-        return RENDERERS[game].refusal(illegal, names, say)
-    return say(key, **illegal.about)
+    reason, about = illegal.reason, {**illegal.about, **typed}
+    key = f"refusal.{reason}"
+    if game in RENDERERS and (reason.startswith(GAMES_OWN) or key not in say):
+        return RENDERERS[game].refusal(IllegalMove(reason, about), names, say)
+    return say(key, **about)
 
 
 async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:
