@@ -137,8 +137,9 @@ class Stubborn:
         return [m for m in messages if m.embeds[0]["title"] == f"Pistard #{number}"]
 
     async def _press_lobby(self, player: Player, label: str) -> None:
-        button, lobby = self.match.lobby.button(label), self.match.lobby
-        with suppress(Failed):
+        lobby = self.match.lobby
+        with suppress(Failed, AssertionError):  # once it is played or called off, a lobby has no buttons
+            button = lobby.button(label)
             await self.driver.act(do="press", user=player.id, message_id=lobby.id, custom_id=button["custom_id"])
 
     async def _resign(self) -> None:
