@@ -16,6 +16,8 @@ VOTE = "vote"  # at which a vote ends
 TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
 REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
 
+LOBBY = "lobby"  # the kind of the post that shows a lobby, in the channel where it was opened
+
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 
 
