@@ -34,7 +34,7 @@ from db.mapping import (
 from db.migrate import migrate, read_url
 from db.people import People
 from db.privacy import PersonalRows
-from db.rows import LOBBY, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
+from db.rows import GONE, LOBBY, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
 from db.seasons import SeasonTables
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
@@ -159,6 +159,12 @@ class Store:
         if channel is not None:
             where.append(matches.c.channel == channel)
         return await self._matches(*where)
+
+    async def guilds_with(self, phases: Collection[Phase]) -> list[int]:
+        """The guilds with matches in these phases, besides those that rest since the bot is out of their guild."""
+        here = and_(matches.c.phase.in_(phases), matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(GONE))
+        rows = await self._read(select(matches.c.guild).where(here).distinct().order_by(matches.c.guild))
+        return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:
         """The match that is played in this thread."""
