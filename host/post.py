@@ -178,10 +178,11 @@ class PostOffice:
             await self._store.put_off(post.id, self._now() + MOMENT)
             return
         try:
-            if (loud := await self._loud(post)) > self._now():
+            match = await self._store.match(post.match)
+            if match is not None and (loud := await self._calling.loud(post, match)) > self._now():
                 await self._store.put_off(post.id, loud)
                 return
-            letter = await self._letter(post)
+            letter = None if match is None else await self._letter(post, match)
             place = None
             if letter is not None:
                 await self._public_ones_before(letter)
@@ -212,15 +213,9 @@ class PostOffice:
         if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
             await asyncio.wait(tasks)
 
-    async def _loud(self, post: Post) -> float:
-        """When the post may be sent."""
-        match = await self._store.match(post.match) if post.to is not None else None
-        return self._now() if match is None else await self._calling.loud(post, match)
-
-    async def _letter(self, post: Post) -> Letter | None:
+    async def _letter(self, post: Post, match: Match) -> Letter | None:
         """What there is to say now, or None if that has become pointless."""
-        match = await self._store.match(post.match)
-        if match is None or not await self._calling.wanted(post):
+        if not await self._calling.wanted(post):
             return None
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "opening" and match.phase != "starting":
@@ -239,7 +234,7 @@ class PostOffice:
         lately = _lately([row for row in rows if row.seq <= seen.match.seq], seen.seat)
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))
-        opens = await self._matches.opening(match)
+        opens = await self._matches.opening(match) if post.to is None else None
         if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
