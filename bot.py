@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from wsgiref.simple_server import WSGIServer
 
@@ -42,6 +43,19 @@ STATE = Path.cwd() / "sandbox.state"  # where the sandbox keeps its channels and
 STARTS_WITHIN = 20.0  # seconds
 ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds: another program on that port may never say a word
 SANDBOX_TOKEN = "sandbox"
+PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds until the first, second, ... new try to reach Discord; then the last
+AUTHENTICATION_FAILED, DISALLOWED_INTENTS = 4004, 4014  # close codes of the gateway
+BAD_TOKEN = "DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal."
+# what discord.py raises when Discord is down, doesn't answer, or turns the bot away
+AWAY = (
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.PrivilegedIntentsRequired,
+    aiohttp.ClientError,
+    ConnectionError,
+    TimeoutError,
+)
 
 
 class CannotStart(Exception):
@@ -68,11 +82,30 @@ def make_bot(settings: Settings, now: Now = time.time, idle: Idle = just_wait) -
     return Gruppetto(open_house, now, shard_count=settings.SHARD_COUNT, shard_ids=settings.SHARD_IDS)
 
 
-async def serve(bot: Gruppetto, token: str) -> None:
-    """Run until SIGTERM or SIGINT; presses that are being answered come to their end first."""
-    stop = asyncio.Event()
+async def serve(make: Callable[[], Gruppetto], token: str) -> None:
+    """Run until SIGTERM or SIGINT, with another bot as often as Discord turns one away; see `live` for the rest."""
+    stop, tries = asyncio.Event(), 0
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    while not stop.is_set():
+        bot = make()
+        fault = await live(bot, token, stop)
+        if fault is None:
+            return
+        tries = 0 if bot.at_home.is_set() else tries
+        pause = PAUSES[min(tries, len(PAUSES) - 1)]
+        tries += 1
+        log.warning("Discord can't be reached, so the bot starts again in a while", code=code_of(fault), seconds=pause)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(pause):
+                await stop.wait()
+
+
+async def live(bot: Gruppetto, token: str, stop: asyncio.Event) -> Exception | None:
+    """Run a bot until it is to stop: presses that are being answered come to their end first.
+
+    Returns why Discord doesn't let it run, if so; raises CannotStart where trying again is of no use.
+    """
     async with bot:
         running = asyncio.create_task(bot.start(token))
         stopping = asyncio.create_task(stop.wait())
@@ -84,11 +117,33 @@ async def serve(bot: Gruppetto, token: str) -> None:
             running.cancel()
     try:
         await running
-    except (asyncio.CancelledError, discord.ConnectionClosed):
+    except asyncio.CancelledError:
         if not stop.is_set():
             raise
     except discord.LoginFailure:
-        raise CannotStart("DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal.") from None
+        raise CannotStart(BAD_TOKEN) from None
+    except AWAY as fault:
+        if code_of(fault) == AUTHENTICATION_FAILED:
+            raise CannotStart(BAD_TOKEN) from None
+        return None if stop.is_set() else fault
+    return None
+
+
+def code_of(fault: Exception) -> int:
+    """The HTTP status or the gateway's close code with which Discord has turned the bot away; 0: it didn't answer."""
+    if isinstance(fault, discord.HTTPException):
+        return fault.status
+    if isinstance(fault, discord.PrivilegedIntentsRequired):
+        return DISALLOWED_INTENTS
+    return fault.code or 0 if isinstance(fault, discord.ConnectionClosed) else 0
+
+
+def calm(record: logging.LogRecord) -> bool:
+    """As a filter of discord.py's log: that Discord can't be reached now is a line of its own, without a traceback."""
+    fault = record.exc_info[1] if record.exc_info else None
+    if isinstance(fault, AWAY):
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
 
 
 @asynccontextmanager
@@ -138,6 +193,8 @@ def _is_free(port: int) -> bool:
 
 # a bot without a voice needs no libraries for it
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+for room in ("client", "shard"):
+    logging.getLogger(f"discord.{room}").addFilter(calm)
 
 
 def serve_metrics(port: int) -> WSGIServer:
@@ -155,14 +212,14 @@ async def run(settings: Settings) -> None:
     if settings.METRICS_PORT is not None:
         serve_metrics(settings.METRICS_PORT)
     if settings.DISCORD_TOKEN:
-        await serve(make_bot(settings), settings.DISCORD_TOKEN)
+        await serve(lambda: make_bot(settings), settings.DISCORD_TOKEN)
         return
     async with sandbox(settings.SANDBOX_PORT) as address:
         Route.BASE = f"{address}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
         print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
         async with followed(address) as there:
-            await serve(make_bot(settings, there.now, there.idle), SANDBOX_TOKEN)
+            await serve(lambda: make_bot(settings, there.now, there.idle), SANDBOX_TOKEN)
 
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:

@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import balance_doping, balance_legstrong, board, lays, length, loop, play, press, ratings, save
+from bench import balance_doping, balance_legstrong, board, lays, length, loop, play, post, press, ratings, save
 
 BENCHES = {
     "play": play.run,
@@ -14,6 +14,7 @@ BENCHES = {
     "loop": loop.run,
     "save": save.run,
     "press": press.run,
+    "post": post.run,
     "ratings": ratings.run,
 }
 

@@ -31,6 +31,8 @@ MATCH = re.compile(rf"(?:[gp]|h:[a-z]+):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})(
 GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
 TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
+# what is raised when the line to Discord is cut; an OSError of another kind is ours
+CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
 ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
 
@@ -140,9 +142,12 @@ async def apologise(interaction: discord.Interaction[Any], fault: BaseException,
 
 
 def reference(interaction: discord.Interaction[Any], fault: BaseException) -> str:
-    """Log a fault of ours; returns the number under which the log knows it."""
+    """Log a fault of ours, or that the line was cut; returns the number under which the log knows it."""
     number = secrets.token_hex(3).upper()
-    log.error("interaction failed", reference=number, interaction=interaction.id, exc_info=fault)
+    if isinstance(fault, CUT_OFF):
+        log.info("connection lost", reference=number, interaction=interaction.id)
+    else:
+        log.error("interaction failed", reference=number, interaction=interaction.id, exc_info=fault)
     return number
 
 

@@ -18,6 +18,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs import dispatch
 from cogs.answer import answered, is_news, on_command_error
 from cogs.host import add_host
+from cogs.lanes import Lanes
 from cogs.leaderboard import add_leaderboard
 from cogs.match import add_match
 from cogs.pictures import Pictures
@@ -36,6 +37,8 @@ from host.sleeper import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 COMMANDS_HASH = "commands"
+# Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
+PATIENCE = 30.0
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -70,12 +73,15 @@ class Gruppetto(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            max_ratelimit_timeout=PATIENCE,
             shard_count=shard_count,
             **only_shards,
         )
         self.pictures, self.films = Pictures(), Films()
         self.limit, self.refusals = RateLimit(), RateLimit()
         self.line = Line()
+        self.lanes = Lanes()
+        self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self.now = now
         self._open_house = open_house
         self._elsewhere: dict[int, discord.Guild] = {}
@@ -150,9 +156,21 @@ class Gruppetto(commands.AutoShardedBot):
         await self.house.pausing.guild_back(guild.id)
 
     async def on_ready(self) -> None:
-        """It may have been invited again while nobody ran."""
-        for guild in self.guilds:
-            await self.house.pausing.guild_back(guild.id)
+        """It may have been invited or put out while nobody ran."""
+        pausing = self.house.pausing
+        try:
+            for guild in self.guilds:
+                await pausing.guild_back(guild.id)
+            for guild_id in await pausing.guilds():
+                if self._hears_of(guild_id) and self.get_guild(guild_id) is None:
+                    await pausing.guild_gone(guild_id)
+        finally:
+            self.at_home.set()
+
+    def _hears_of(self, guild_id: int) -> bool:
+        """Whether the server is of a shard of this process, which then knows whether the bot is in it."""
+        count = self.shard_count or 1
+        return (guild_id >> 22) % count in (self.shard_ids or range(count))
 
     async def _sync_if_changed(self) -> None:
         """Send the commands to Discord only if they differ from those sent last."""

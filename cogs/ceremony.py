@@ -16,7 +16,7 @@ from cogs.items import rows
 from cogs.leaderboard import name_of, row_of
 from cogs.names import called
 from cogs.screen import Screen, begin, button, draw, parts, read_page, server, show
-from cogs.threads import channel_of, public
+from cogs.threads import place_of, public
 from cogs.widgets import Widget
 from engines.table import IllegalMove
 from host.careers import PAGE, Ceremony
@@ -59,7 +59,7 @@ async def post_ceremony(bot: Gruppetto, letter: Letter) -> Place | None:
 
 
 async def _post(bot: Gruppetto, letter: Letter, ended: list[Ceremony], channel_id: int) -> Place:
-    channel = await channel_of(bot, channel_id)
+    channel = await place_of(bot, channel_id, letter.match.guild)
     say = public(channel)
     # seasons overlap where managers have changed their length: what was posted before isn't told again
     told = ended if letter.place is None else [max(ended, key=lambda one: one.season.ends)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import aiohttp
 import discord
@@ -18,7 +18,7 @@ from cogs.items import rows
 from cogs.lobby import lobby_buttons, lobby_embed, obstacle
 from cogs.names import match_name, names_of
 from cogs.panel import Panel, compose, title
-from cogs.threads import channel_of, is_busy, lost_thread, public, thread_of
+from cogs.threads import Elsewhere, is_busy, mended, place_of, public, thread_of
 from cogs.widgets import Widget
 from host.post import Call, Letter, Place, Unsent
 from host.seen import Seen
@@ -34,11 +34,15 @@ EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
-CLOSED = (50007, 50278)  # the user takes no DMs, or shares no server with the bot
+# the person is unknown, the bot may write to nobody new or not so fast, he takes no DMs, or shares no server with it
+CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
 NOT_ALLOWED = (50001, 50013)
 NO_GUILD = (10004,)
 # what discord.py raises when the line is cut; OSError holds TimeoutError
-CUT_OFF = (aiohttp.ClientError, OSError, discord.ConnectionClosed, discord.RateLimited)
+CUT_OFF = (aiohttp.ClientError, OSError, discord.ConnectionClosed)
+
+Way: TypeAlias = Literal["send", "edit"]
+Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 
 
 class DiscordSender:
@@ -46,14 +50,18 @@ class DiscordSender:
 
     def __init__(self, bot: Gruppetto) -> None:
         self._bot = bot
-        # matches whose host has been told what is missing, until their thread can be written in again or a restart
-        self._complained: set[int] = set()
+        # what can't be done in which match, as its host was told, until it works again or a restart; to edit takes less
+        self._complained: dict[int, Way] = {}
+        self._dms: dict[int, int] = {}  # by person: his channel with the bot, opened once in its life
 
     async def deliver(self, letter: Letter) -> Place | None:
         """Send or edit what the letter is about; returns where it can be seen."""
-        await self._bot.wait_until_ready()
+        await self._bot.at_home.wait()
         try:
             return await self._try(letter)
+        except discord.RateLimited as limited:
+            log.info("rate limited", match=letter.match.id, kind=letter.post.kind, seconds=limited.retry_after)
+            raise Unsent("Discord wants it later", limited.retry_after) from limited
         except CUT_OFF as lost:
             log.info("connection lost", match=letter.match.id, kind=letter.post.kind, fault=repr(lost))
             raise Unsent("Discord can't be reached now") from lost
@@ -62,36 +70,48 @@ class DiscordSender:
         try:
             return await self._deliver(letter)
         except discord.HTTPException as fault:
-            raise await self._excuse(letter, fault) from fault
+            again = await mended(self._bot, letter) if fault.code in (UNKNOWN_CHANNEL, ARCHIVED) else None
+            if again is None:
+                raise await self._excuse(letter, fault) from fault
+        try:
+            return await self._deliver(again)
+        except discord.HTTPException as fault:
+            raise await self._excuse(again, fault) from fault
 
     async def _excuse(self, letter: Letter, fault: discord.HTTPException) -> Exception:
         """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
-            await lost_thread(self._bot, letter)
             if letter.match.thread is None and fault.code == UNKNOWN_CHANNEL:
-                await self._complain(letter)
+                await self._complain(letter, "send")
             return Unsent("the thread was gone or asleep")
         if fault.code in NOT_ALLOWED:
-            await self._complain(letter)
+            await self._complain(letter, "send")
             return Unsent("a permission is missing")
         if fault.code in NO_GUILD or is_busy(fault):
             return Unsent("Discord can't take it now")
         return fault
 
-    async def _complain(self, letter: Letter) -> None:
+    async def _complain(self, letter: Letter, way: Way) -> None:
         """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
         match = letter.match
-        if match.id in self._complained:
+        told = match.id in self._complained
+        if not told or way == "send":
+            self._complained[match.id] = way
+        if told:
             return
-        self._complained.add(match.id)
         say = catalogue(await self._bot.house.languages.of(match.host))
         unknown = say("obstacle.permissions", missing=say("permission.unknown"))
         why = await obstacle(self._bot, match, say) or unknown
         key = "host.starting" if match.phase == "starting" else "host.running"
         log.warning("can't post", match=match.id, channel=match.channel)
         with suppress(discord.HTTPException):
-            person = self._bot.get_user(match.host) or await self._bot.fetch_user(match.host)
-            await person.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
+            host = await self._dm(match.host)
+            await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
+
+    def _works(self, letter: Letter, way: Way) -> None:
+        """It could be sent, or edited: when that is missing another time, the host is told again."""
+        if way == "send" or self._complained.get(letter.match.id) == way:
+            self._complained.pop(letter.match.id, None)
 
     async def _deliver(self, letter: Letter) -> Place | None:
         match letter.post.kind:
@@ -124,20 +144,15 @@ class DiscordSender:
             case _:
                 return await self._call(letter)
 
-    async def _lobby(self, letter: Letter) -> Place:
+    async def _lobby(self, letter: Letter) -> Place | None:
         """The lobby's message: one for the whole life of the match."""
-        channel = await channel_of(self._bot, letter.match.channel)
+        channel = await place_of(self._bot, letter.match.channel, letter.match.guild)
         say = public(channel)
         embed = await lobby_embed(self._bot, letter.match, letter.proof, say)
         view = rows(lobby_buttons(letter.match, say))
-        if letter.place is not None:
-            try:
-                await channel.get_partial_message(letter.place.message).edit(embed=embed, view=view)
-                return letter.place
-            except discord.NotFound:
-                pass  # somebody deleted it: a new one follows
-        sent = await channel.send(embed=embed, view=view, nonce=letter.post.nonce, silent=True)
-        return Place(channel.id, sent.id)
+        if await self._renewed(channel, letter, embed=embed, view=view):
+            return letter.place
+        return await self._say(channel, letter, embed=embed, view=view)
 
     async def _full(self, letter: Letter) -> Place | None:
         """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
@@ -153,11 +168,11 @@ class DiscordSender:
             private = await self._whisper_text(letter, told, [])
             if private is not None and letter.way == "dm":
                 return private
-        channel = await channel_of(self._bot, match.channel)
+        channel = await place_of(self._bot, match.channel, match.guild)
         say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
         text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
-        sent = await channel.send(text, nonce=letter.post.nonce, allowed_mentions=mention)
-        return private or Place(channel.id, sent.id)
+        place = await self._say(channel, letter, text, allowed_mentions=mention, silent=False)
+        return private or place
 
     async def _opening(self, letter: Letter) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
@@ -275,11 +290,13 @@ class DiscordSender:
         """Make calls that ask for nothing any more one quiet line, or take them away where that is slow to edit."""
         for call in letter.retired:
             there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
+            text = await self._retired(letter, call)
             try:
-                if self._age(call.place) < EDITED:
-                    await there.edit(content=await self._retired(letter, call), attachments=[], view=None)
-                else:
-                    await there.delete()
+                async with self._bot.lanes(call.place.channel):
+                    if self._age(call.place) < EDITED:
+                        await there.edit(content=text, attachments=[], view=None)
+                    else:
+                        await there.delete()
             except discord.HTTPException as fault:
                 if is_busy(fault):
                     raise
@@ -307,25 +324,32 @@ class DiscordSender:
         return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
 
     async def _say(
-        self, thread: discord.Thread, letter: Letter, text: str, *, silent: bool = True, **more: Any
+        self, channel: Writable, letter: Letter, text: str | None = None, *, silent: bool = True, **more: Any
     ) -> Place:
-        """A new message in the thread, without a sound unless it calls somebody.
+        """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
 
-        What is missing there another time is told again.
+        It makes no sound unless it calls somebody.
         """
-        sent = await thread.send(text, nonce=letter.post.nonce, silent=silent, **more)
-        self._complained.discard(letter.match.id)
-        return Place(thread.id, sent.id)
+        async with self._bot.lanes(channel.id):
+            sent = await channel.send(text, nonce=letter.post.nonce, silent=silent, **more)
+        self._works(letter, "send")
+        return Place(channel.id, sent.id)
 
-    @staticmethod
-    async def _renewed(thread: discord.Thread, letter: Letter, **what: Any) -> bool:
+    async def _renewed(self, channel: Writable, letter: Letter, **what: Any) -> bool:
         """Edit the message of the letter's earlier try; False where there is none, or somebody has deleted it."""
-        if letter.place is None or letter.place.channel != thread.id:
+        if letter.place is None or letter.place.channel != channel.id:
             return False
         try:
-            await thread.get_partial_message(letter.place.message).edit(**what)
+            async with self._bot.lanes(channel.id):
+                await channel.get_partial_message(letter.place.message).edit(**what)
         except discord.NotFound:
             return False
+        except discord.Forbidden as fault:
+            if fault.code not in NOT_ALLOWED:
+                raise
+            await self._complain(letter, "edit")
+            raise Unsent("a permission is missing") from fault
+        self._works(letter, "edit")
         return True
 
     async def _whisper(self, letter: Letter, panel: Panel, *, silent: bool = True) -> Place | None:
@@ -335,17 +359,28 @@ class DiscordSender:
     async def _whisper_text(
         self, letter: Letter, text: str, items: list[Widget], *, silent: bool = False, **more: Any
     ) -> Place | None:
-        """Words and buttons by DM; None where the person takes none."""
+        """Words and buttons by DM; None where the person can't be reached by one."""
         user = letter.post.to
         assert user is not None
-        person = self._bot.get_user(user) or await self._bot.fetch_user(user)
+        known = user in self._dms
         try:
-            sent = await person.send(text, view=rows(items), nonce=letter.post.nonce, silent=silent, **more)
-        except discord.Forbidden as closed:
-            if closed.code not in CLOSED:
-                raise
-            return None
+            dm = await self._dm(user)
+            sent = await dm.send(text, view=rows(items), nonce=letter.post.nonce, silent=silent, **more)
+        except discord.HTTPException as fault:
+            if known and fault.code == UNKNOWN_CHANNEL:
+                del self._dms[user]
+                raise Unsent("the direct messages are elsewhere by now") from fault
+            if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
+                log.info("no direct message", match=letter.match.id, kind=letter.post.kind, code=fault.code)
+                return None
+            raise
         return Place(sent.channel.id, sent.id, private=True)
+
+    async def _dm(self, user: int) -> discord.PartialMessageable:
+        """The person's direct messages; nothing has to be known of him but his id."""
+        if user not in self._dms:
+            self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
+        return self._bot.get_partial_messageable(self._dms[user])
 
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,7 +23,22 @@ HAS_THREAD = 160004  # Discord: a thread has already been created for this messa
 THREAD_NAME = 100
 ARCHIVE_MINUTES = 10080
 
+
+class Elsewhere(discord.PartialMessageable):
+    """A channel that the cache doesn't hold, of a server that is known: who has its id may write there."""
+
+    def __init__(self, bot: Gruppetto, channel_id: int, guild: discord.Guild) -> None:
+        super().__init__(state=bot._connection, id=channel_id, guild_id=guild.id)
+        self._guild = guild
+
+    @property
+    def guild(self) -> discord.Guild:
+        """Its server, also one of whose shard another process hears."""
+        return self._guild
+
+
 Channel = discord.TextChannel | discord.Thread
+Place = Channel | Elsewhere
 
 
 def is_busy(fault: discord.HTTPException) -> bool:
@@ -40,41 +56,60 @@ async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
     return channel
 
 
-def public(channel: Channel) -> Catalogue:
+async def place_of(bot: Gruppetto, channel_id: int, guild_id: int | None) -> Place:
+    """The text channel or thread of this id to write in, without asking Discord for it; raises Unsent for others.
+
+    What the cache doesn't hold is taken on trust: a thread that sleeps, or is heard of by another process, or is gone.
+    """
+    if guild_id is None or bot.get_channel(channel_id) is not None:
+        return await channel_of(bot, channel_id)
+    return Elsewhere(bot, channel_id, await bot.guild_of(guild_id))
+
+
+def public(channel: Place) -> Catalogue:
     """Texts in the server's language."""
     return catalogue(str(channel.guild.preferred_locale))
 
 
-async def thread_of(bot: Gruppetto, letter: Letter) -> discord.Thread:
-    """The match's thread, fit to be written in."""
+async def thread_of(bot: Gruppetto, letter: Letter) -> discord.Thread | Elsewhere:
+    """The match's thread, fit to be written in as far as is known."""
     match = letter.match
     if match.thread is not None:
-        try:
-            thread = await channel_of(bot, match.thread)
-        except discord.NotFound:
-            log.info("thread is gone", match=match.id)
-        else:
-            assert isinstance(thread, discord.Thread)
-            return await _awake(thread)
-    thread = await _open(bot, letter)
-    await bot.house.matches.set_thread(match.id, thread.id)
-    return thread
+        return await _known_thread(bot, match.thread, match.guild)
+    async with bot.lanes(("thread of", match.id)):
+        newest = await bot.house.matches.match(match.id)
+        if newest is not None and newest.thread is not None:  # another letter has opened it meanwhile
+            return await _known_thread(bot, newest.thread, match.guild)
+        thread = await _open(bot, letter)
+        await bot.house.matches.set_thread(match.id, thread.id)
+        return thread
 
 
-async def lost_thread(bot: Gruppetto, letter: Letter) -> None:
-    """Discord takes nothing in the thread any more: wake it up, else the next letter opens another."""
+async def _known_thread(bot: Gruppetto, thread_id: int, guild_id: int | None) -> discord.Thread | Elsewhere:
+    thread = await place_of(bot, thread_id, guild_id)
+    assert not isinstance(thread, discord.TextChannel)
+    return await _awake(thread) if isinstance(thread, discord.Thread) else thread
+
+
+async def mended(bot: Gruppetto, letter: Letter) -> Letter | None:
+    """The letter to be tried anew when Discord takes nothing in the thread any more; None: nothing can be done now.
+
+    A thread that sleeps is woken up; of one that is gone, or shut, the match is rid: it needs another.
+    """
     match = letter.match
     if match.thread is None:
-        return
+        return None
     try:
         thread = await channel_of(bot, match.thread)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
     except discord.HTTPException as fault:
         if is_busy(fault):
-            return
+            return None
         log.info("thread is gone", match=match.id)
         await bot.house.matches.set_thread(match.id, None)
+        return replace(letter, match=replace(match, thread=None))
+    return letter
 
 
 async def _awake(thread: discord.Thread) -> discord.Thread:
@@ -83,8 +118,8 @@ async def _awake(thread: discord.Thread) -> discord.Thread:
 
 
 async def _open(bot: Gruppetto, letter: Letter) -> discord.Thread:
-    channel = await channel_of(bot, letter.match.channel)
-    if not isinstance(channel, discord.TextChannel):
+    channel = await place_of(bot, letter.match.channel, letter.match.guild)
+    if isinstance(channel, discord.Thread):
         raise Unsent(f"channel {channel.id} can't hold threads")
     say = public(channel)
     names = " – ".join(names_of(letter.match, say, plain))  # Discord reads no Markdown in a thread's name
@@ -102,7 +137,10 @@ async def _open(bot: Gruppetto, letter: Letter) -> discord.Thread:
             if found is not None:
                 return found
     kind = discord.ChannelType.public_thread
-    return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)
+    parent = channel if isinstance(channel, discord.TextChannel) else await channel_of(bot, channel.id)
+    if not isinstance(parent, discord.TextChannel):
+        raise Unsent(f"channel {parent.id} can't hold threads")
+    return await parent.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)
 
 
 async def _thread_under(bot: Gruppetto, message: int) -> discord.Thread | None:

@@ -6,7 +6,7 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
-from db.rows import GATHERING, GONE, REMINDERS, SNOOZE, VOTE, Deadline
+from db.rows import GATHERING, GONE, LOBBY, REMINDERS, SNOOZE, VOTE, Deadline
 from db.tables import deadlines, matches, messages, outbox
 
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
@@ -49,6 +49,20 @@ def is_foremost() -> ColumnElement[bool]:
     )
     awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
+
+
+def is_unhindered(now: float) -> ColumnElement[bool]:
+    """Of a post beside its match: nobody is just sending another one to that person, or of a lobby in that channel.
+
+    Those of one match to one addressee are in order anyway, see `is_foremost`.
+    """
+    other, its = outbox.alias("other"), matches.alias("its")
+    under_way = and_(other.c.taken > now, other.c.id != outbox.c.id)
+    to_person = select(other.c.id).where(under_way, other.c.to == outbox.c.to)
+    nearby = and_(under_way, other.c.kind == LOBBY, its.c.id == other.c.match, its.c.channel == matches.c.channel)
+    in_channel = select(other.c.id).where(nearby)
+    held_up = and_(outbox.c.kind == LOBBY, exists(in_channel.correlate(outbox, matches)))
+    return and_(~exists(to_person.correlate(outbox)), ~held_up)
 
 
 def is_placed(match: int, kind: str, to: int | None) -> ColumnElement[bool]:

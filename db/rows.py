@@ -19,9 +19,9 @@ TAKEOVER = "takeover"  # what is voted on when somebody wants a free seat, and t
 TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
 REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
 
-CHANGED = (
-    "changed"  # how a row comes about by which a sealed answer is changed: before the end nobody else learns of it
-)
+CHANGED = "changed"  # how a sealed answer is changed, of which nobody else learns before the end
+
+LOBBY = "lobby"  # the kind of the post that shows a lobby, in the channel where it was opened
 
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 

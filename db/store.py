@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.careers import Careers
 from db.codec import encode_json
-from db.conditions import THREAD, is_foremost, is_owed, is_placed, is_replaced, is_same
+from db.conditions import THREAD, is_foremost, is_owed, is_placed, is_replaced, is_same, is_unhindered
 from db.endings import record, strike
 from db.engine import READING, make_engine
 from db.mapping import (
@@ -34,12 +34,28 @@ from db.mapping import (
 from db.migrate import migrate, read_url
 from db.people import People
 from db.privacy import PersonalRows
-from db.rows import CHANGED, GATHERING, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
+from db.rows import (
+    CHANGED,
+    GATHERING,
+    GONE,
+    LOBBY,
+    TIMED,
+    Change,
+    Deadline,
+    LogRow,
+    Match,
+    Note,
+    Phase,
+    Plan,
+    Post,
+    Snapshot,
+)
 from db.seasons import SeasonTables
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
+TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
 ALIVE = "alive"  # the key under which the time of the last beat is kept
 
 
@@ -174,6 +190,12 @@ class Store:
         if channel is not None:
             where.append(matches.c.channel == channel)
         return await self._matches(*where)
+
+    async def guilds_with(self, phases: Collection[Phase]) -> list[int]:
+        """The guilds with matches in these phases, besides those that rest since the bot is out of their guild."""
+        here = and_(matches.c.phase.in_(phases), matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(GONE))
+        rows = await self._read(select(matches.c.guild).where(here).distinct().order_by(matches.c.guild))
+        return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:
         """The match that is played in this thread."""
@@ -323,16 +345,38 @@ class Store:
     async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
-        Of the posts of one match to one addressee only the oldest is ever handed out, so that they arrive in order.
-        Ask again after `told`, until none comes. It counts as a try, for a taker that dies may have sent them.
+        Of the posts of one match to one addressee only the oldest is ever handed out, so that they arrive in order;
+        to one person, and about lobbies in one channel, one at a time whoever sends it. Ask again after `told`, until
+        none comes. It counts as a try, for a taker that dies may have sent them.
         """
-        query = select(outbox, matches.c.opened).join(matches, matches.c.id == outbox.c.match)
-        query = query.where(is_foremost(), outbox.c.ready <= now).order_by(outbox.c.id).limit(limit)
-        return [to_post(row) for row in await self._take(outbox, query, now + lease, tries=outbox.c.tries + 1)]
+        query = select(outbox, matches.c.opened, matches.c.channel).join(matches, matches.c.id == outbox.c.match)
+        query = query.where(is_foremost(), is_unhindered(now), outbox.c.ready <= now).order_by(outbox.c.id)
+        async with self._engine.begin() as write:
+            if write.dialect.name == "postgresql":
+                # two takers at a time could each take a post to the same person without seeing the other's
+                await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
+            free = query.limit(limit).with_for_update(of=outbox, skip_locked=True)
+            ready = (await write.execute(free)).mappings().all()
+            firsts: dict[tuple[str, int], RowMapping] = {}
+            for row in ready:
+                firsts.setdefault(_destination(row), row)
+            rows = list(firsts.values())
+            if rows:
+                taken = outbox.c.id.in_([row["id"] for row in rows])
+                leased = {"ready": now + lease, "taken": now + lease, "tries": outbox.c.tries + 1}
+                await write.execute(update(outbox).where(taken).values(leased))
+            return [to_post(row) for row in rows]
 
-    async def next_post(self) -> float | None:
-        """The time at which `take_posts` has something to hand out."""
-        rows = await self._read(select(func.min(outbox.c.ready).label("ready")).where(is_foremost()))
+    async def renew(self, posts: Collection[int], until: float) -> None:
+        """These posts are still under way: they aren't handed out before then."""
+        async with self._engine.begin() as write:
+            ours = and_(outbox.c.id.in_(posts), outbox.c.taken.is_not(None))
+            await write.execute(update(outbox).where(ours).values(ready=until, taken=until))
+
+    async def next_post(self, now: float = 0.0) -> float | None:
+        """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
+        query = select(func.min(outbox.c.ready).label("ready")).join(matches, matches.c.id == outbox.c.match)
+        rows = await self._read(query.where(is_foremost(), is_unhindered(now)))
         return rows[0]["ready"]
 
     async def told(self, post: Post, through: int) -> None:
@@ -359,16 +403,17 @@ class Store:
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
         async with self._engine.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at))
+            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, taken=None))
 
     async def put_off(self, post: int, at: float) -> None:
         """The post wasn't tried: hand it out from then on."""
+        not_tried = {"ready": at, "taken": None, "tries": outbox.c.tries - 1}
         async with self._engine.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, tries=outbox.c.tries - 1))
+            await write.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
 
     async def hurry(self, match: int, now: float) -> None:
-        """Posts of the match that were put off are handed out at once."""
-        late = and_(outbox.c.match == match, outbox.c.ready > now)
+        """Posts of the match that were put off are handed out at once; those that are under way aren't."""
+        late = and_(outbox.c.match == match, outbox.c.ready > now, outbox.c.taken.is_(None))
         async with self._engine.begin() as write:
             await write.execute(update(outbox).where(late).values(ready=now))
 
@@ -377,7 +422,7 @@ class Store:
         if self._engine.dialect.name != "sqlite":
             return
         async with self._engine.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.ready > now).values(ready=now))
+            await write.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
             await write.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
 
     # Where posts stand in Discord
@@ -462,17 +507,22 @@ class Store:
         rows = await self._read(query.order_by(matches.c.changed, matches.c.id, seats.c.seat))
         return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
 
-    async def _take(
-        self, table: Table, query: Select[*tuple[Any, ...]], until: float, **counted: ColumnElement[int]
-    ) -> Sequence[RowMapping]:
+    async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
         """The rows of the query that nobody else is just taking; `until` then they aren't ready for others."""
         async with self._engine.begin() as write:
             free = query.with_for_update(of=table, skip_locked=True)
             rows = (await write.execute(free)).mappings().all()
             if rows:
                 taken = table.c.id.in_([row["id"] for row in rows])
-                await write.execute(update(table).where(taken).values(ready=until, **counted))
+                await write.execute(update(table).where(taken).values(ready=until))
             return rows
+
+
+def _destination(row: RowMapping) -> tuple[str, int]:
+    """Where only one post at a time is under way to: a person, a channel with lobbies, a match's thread."""
+    if row["to"] is not None:
+        return "person", row["to"]
+    return ("channel", row["channel"]) if row["kind"] == LOBBY else ("thread", row["match"])
 
 
 async def _add_step(

@@ -156,9 +156,11 @@ outbox = Table(
     Column("seat", Integer),
     Column("tries", Integer, nullable=False),
     Column("ready", Double, nullable=False),
+    Column("taken", Double),  # the end of the lease, while somebody is sending it
     Index(None, "match", "to"),
     Index(None, "to"),
     Index(None, "ready"),
+    Index(None, "taken"),
     sqlite_autoincrement=True,  # the nonce is made of the id
 )
 

@@ -71,14 +71,17 @@ class Calling:
 
     async def awake(self, user: int, match: Match, now: float) -> float:
         """The first time from `now` on at which the person may be disturbed because of the match."""
-        habits, zone = await self.habits(user), await self.zone(user, match.guild)
+        habits = await self.habits(user)
+        zone = habits.zone or await self._server_zone(match.guild)
         hours = habits.quiet if habits.quiet is not None else (NIGHT if zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, zone).over(now)
 
     async def zone(self, user: int, guild: int | None) -> str:
         """The person's zone, else that of a server; "" if neither is known."""
-        own = (await self.habits(user)).zone
-        return own or ("" if guild is None else await self._store.people.zone(guild))
+        return (await self.habits(user)).zone or await self._server_zone(guild)
+
+    async def _server_zone(self, guild: int | None) -> str:
+        return "" if guild is None else await self._store.people.zone(guild)
 
     async def later(self, user: int, match: Match, when: str) -> float:
         """The time that "in an hour", "tonight" or "tomorrow" means for this person; IllegalMove for other words."""

@@ -68,8 +68,8 @@ class House:
         self._pulse = Pulse(store, now)
         clock = Clock(store, self.owing, self.votes, self.lobby, now=now, wake=self._wake)
         self._clock = Sleeper("clock", clock.work, now, idle)
-        office = PostOffice(store, self.matches, self.calling, now, sender)
-        self._post = Sleeper("post", office.work, now, idle)
+        self._office = PostOffice(store, self.matches, self.calling, now, sender, idle=idle)
+        self._post = Sleeper("post", self._office.work, now, idle)
         beat = Sleeper("pulse", self._pulse.work, now, idle)
         season = Sleeper("seasons", self.seasons.work, now, idle)
         self._sleepers = (self._clock, self._post, beat, season)
@@ -90,3 +90,4 @@ class House:
     def _wake(self) -> None:
         self._clock.wake()
         self._post.wake()
+        self._office.wake()

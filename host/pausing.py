@@ -22,6 +22,10 @@ class Pausing:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
+    async def guilds(self) -> list[int]:
+        """The guilds in which something is gathered or played that doesn't rest because the bot was put out of them."""
+        return await self._ledger.store.guilds_with(ALIVE)
+
     async def guild_gone(self, guild: int) -> None:
         """The bot was put out of a guild: its matches rest, nothing is lost."""
         for match in await self._ledger.store.matches_in(ALIVE, guild=guild):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,14 +20,16 @@ from host.matches import Matches
 from host.numbers import number_of, past
 from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
-from host.sleeper import Now
+from host.sleeper import Idle, Now, just_wait
 from host.step import ANSWERED, LAPSED, LATE, RIDDEN, VOTE, is_full
 from host.votes import undecided
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-TAKEN = 1  # post at a time: what waits behind a slow one would outlive its lease, and another process would send it too
-LEASE = 60.0  # seconds until another process may take over what this one was sending
+AT_ONCE = 16  # letters: of the 50 calls a second that Discord allows, those who press need some as well
+SLOW = 2.0  # seconds: a letter that takes longer waits for Discord, and no other one stays behind for it
+MOST = 100  # letters at once, slow ones and all
+LEASE = 60.0  # seconds until another process may take over what this one was sending, unless it says that it still is
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 NEWS = 12  # log rows that a board message tells about
@@ -39,7 +42,11 @@ TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
 class Unsent(Exception):
-    """The post couldn't be sent now; it is tried again."""
+    """The post couldn't be sent now; it is tried again, `after` so many seconds if that is known."""
+
+    def __init__(self, why: str = "", after: float | None = None) -> None:
+        super().__init__(why)
+        self.after = after
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +100,98 @@ class Sender(Protocol):
         ...
 
 
-class PostOffice:
-    """Drains the outbox through a sender; late posts of one kind to one reader become one."""
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A letter that is being sent, since when (seconds of the event loop)."""
 
-    def __init__(self, store: Store, matches: Matches, calling: Calling, now: Now, sender: Sender) -> None:
+    post: Post
+    task: asyncio.Task[None]
+    since: float
+
+
+class PostOffice:
+    """Drains the outbox through a sender; late posts of one kind to one reader become one.
+
+    Letters go at the same time, but to each person and into each thread one at a time: see `Store.take_posts`.
+    """
+
+    def __init__(
+        self, store: Store, matches: Matches, calling: Calling, now: Now, sender: Sender, *, idle: Idle = just_wait
+    ) -> None:
         self._store, self._matches, self._calling = store, matches, calling
-        self._now, self._sender = now, sender
+        self._now, self._sender, self._idle = now, sender, idle
+        self._under_way: dict[int, UnderWay] = {}  # by the post's id
+        self._leased = 0.0  # the time until which they are, the first of them
+        self._news = asyncio.Event()
+
+    def wake(self) -> None:
+        """Something new may be due."""
+        self._news.set()
 
     async def work(self) -> float | None:
-        """Send everything that is due; returns when the next post will be."""
-        while posts := await self._store.take_posts(self._now(), TAKEN, LEASE):
-            for post in posts:
-                await self.send(post)
-        return await self._store.next_post()
+        """Send everything that is due, also what falls due meanwhile; returns when the next post will be.
+
+        If that is cancelled, letters that are under way are broken off, as by a crash.
+        """
+        try:
+            while True:
+                self._news.clear()
+                await self._renew()
+                while (room := self._room()) and await self._begin(room):
+                    pass
+                due = await self._store.next_post(self._now())
+                if not self._under_way:
+                    return due
+                await self._idle(self._rest(due))
+        except asyncio.CancelledError:
+            broken_off = [letter.task for letter in self._under_way.values()]
+            for task in broken_off:
+                task.cancel()
+            await asyncio.gather(*broken_off, return_exceptions=True)
+            raise
+
+    def _room(self) -> int:
+        """How many letters more may be under way."""
+        now = asyncio.get_running_loop().time()
+        quick = sum(now - letter.since < SLOW for letter in self._under_way.values())
+        return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
+
+    async def _begin(self, most: int) -> bool:
+        """Take some posts and begin to send them; False if none is ready."""
+        if not self._under_way:
+            self._leased = self._now() + LEASE
+        posts = await self._store.take_posts(self._now(), most, LEASE)
+        for post in posts:
+            if post.id not in self._under_way:  # else its lease had run out, for the time has leapt
+                task = asyncio.create_task(self._carry(post), name=f"post {post.id}")
+                self._under_way[post.id] = UnderWay(post, task, asyncio.get_running_loop().time())
+        return bool(posts)
+
+    async def _carry(self, post: Post) -> None:
+        try:
+            await self.send(post)
+        except Exception:  # the database is gone: when the lease has run out, the post is handed out again
+            log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
+        finally:
+            del self._under_way[post.id]
+            self._news.set()
+
+    async def _renew(self) -> None:
+        """Renew the leases of what is under way when half of the first one's time is over."""
+        if self._under_way and self._leased - self._now() < LEASE / 2:
+            self._leased = self._now() + LEASE
+            await self._store.renew(list(self._under_way), self._leased)
+
+    async def _rest(self, due: float | None) -> None:
+        """Sleep until a letter has arrived, something is due, a slow letter makes room, or a lease is to be renewed."""
+        times = [LEASE / 4]
+        if not self._room():
+            times.append(SLOW)
+        elif due is not None:
+            times.append(max(0.0, due - self._now()))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(times)):
+                await self._news.wait()
 
     async def send(self, post: Post) -> None:
         """Send one post, or put it off; a match whose opening has arrived is dealt."""
@@ -113,19 +199,26 @@ class PostOffice:
             await self._store.put_off(post.id, self._now() + MOMENT)
             return
         try:
-            if (loud := await self._loud(post)) > self._now():
+            match = await self._store.match(post.match)
+            # to retire a call disturbs nobody
+            disturbs = match is not None and post.kind not in RETIRING
+            if match is not None and disturbs and (loud := await self._calling.loud(post, match)) > self._now():
                 await self._store.put_off(post.id, loud)
                 return
-            letter = await self._letter(post)
-            place = None if letter is None else await self._sender.deliver(letter)
+            letter = None if match is None else await self._letter(post, match)
+            place = None
             if letter is not None:
+                await self._public_ones_before(letter)
+                place = await self._sender.deliver(letter)
                 await self._keep(letter, place)
             if post.kind == "opening":
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
             if not isinstance(fault, Unsent):
                 log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
-            await self._store.retry(post.id, self._now() + BACKOFF[min(post.tries, len(BACKOFF) - 1)])
+            after = fault.after if isinstance(fault, Unsent) else None
+            pause = BACKOFF[min(post.tries, len(BACKOFF) - 1)] if after is None else after
+            await self._store.retry(post.id, self._now() + pause)
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if letter is None or post.tries or post.kind == RIDDEN.kind else letter.match.seq
@@ -139,7 +232,7 @@ class PostOffice:
         post = letter.post
         older = await self._open(post.match, OPEN, post.to) if post.kind in CALLS and place is not None else ()
         now = [] if place is None else [place] if place.also is None else [place, place.also]
-        for one, kind in zip(now, (post.kind, post.kind + ASIDE), strict=False):
+        for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + ASIDE), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in older if call.place.message not in [one.message for one in now])
         if older:
@@ -154,15 +247,17 @@ class PostOffice:
         known = await self._store.open_calls(match, kinds, to)
         return tuple(Call(user, Place(channel, message)) for _, user, channel, message in known)
 
-    async def _loud(self, post: Post) -> float:
-        """When the post may be sent; to retire a call disturbs nobody."""
-        match = await self._store.match(post.match) if post.to is not None and post.kind not in RETIRING else None
-        return self._now() if match is None else await self._calling.loud(post, match)
+    async def _public_ones_before(self, letter: Letter) -> None:
+        """Wait, with a call in the thread, for what the thread is told before it."""
+        if letter.post.to is None or letter.way == "dm":
+            return
+        ahead = [one for one in self._under_way.values() if one.post.match == letter.match.id and one.post.to is None]
+        if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
+            await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post) -> Letter | None:
+    async def _letter(self, post: Post, match: Match) -> Letter | None:
         """What there is to say now, or None if that has become pointless."""
-        match = await self._store.match(post.match)
-        if match is None or not await self._calling.wanted(post):
+        if not await self._calling.wanted(post):
             return None
         place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
         if post.kind == "opening" and match.phase != "starting":
@@ -192,7 +287,7 @@ class PostOffice:
         lately = _missed(rows, post) if post.kind == LATE else _lately(rows, seen.seat)
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))
-        opens = await self._matches.opening(match)
+        opens = await self._matches.opening(match) if post.to is None else None
         if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)

@@ -239,6 +239,8 @@ ACTING: dict[str, Callable[[web.Application, Json], Awaitable[None] | None]] = {
     "reorder": lambda app, _: app[COURIER].reorder(),
     "delay": lambda app, act: app[COURIER].delay(float(act["seconds"]), int(act.get("times", 1))),
     "drop": lambda app, _: app[GATEWAY].drop(),
+    "refuse": lambda app, act: app[GATEWAY].refuse(int(act["code"])),
+    "people": lambda app, act: app[WORLD].add_people(int(act["count"])),
     "reconnect": lambda app, _: app[GATEWAY].ask_to_reconnect(),
     "invalidate": lambda app, act: app[GATEWAY].invalidate(resumable=bool(act.get("resumable"))),
 }

@@ -105,6 +105,7 @@ class Gateway:
         self._world = world
         self._on_presence = on_presence
         self._sessions: dict[str, Session] = {}
+        self._refusals: list[int] = []
         world.watchers.append(self._changed)
 
     @property
@@ -155,6 +156,8 @@ class Gateway:
         return None
 
     def _identify(self, connection: Connection, body: Any) -> Session:
+        if self._refusals:
+            raise Closed(self._refusals.pop(0), "Refused.")
         shard, shards = body.get("shard", (0, 1))
         if not str(body["token"]).strip():
             raise Closed(BAD_TOKEN, "Authentication failed.")
@@ -203,6 +206,10 @@ class Gateway:
     @property
     def _connections(self) -> list[Connection]:
         return [session.connection for session in self._sessions.values() if session.connection is not None]
+
+    def refuse(self, code: int) -> None:
+        """Close the connection of the next bot that identifies, with this code."""
+        self._refusals.append(code)
 
     async def drop(self) -> None:
         """Cut every connection, as Discord does now and then; the sessions can be resumed."""

@@ -34,6 +34,8 @@ def restore(world: World, saved: Json) -> None:
     if saved["bot_permissions"] is not None:
         world.roles[BOT_ROLE_ID] = bot_role(saved["bot_permissions"])
     for user_id, settings in saved["users"].items():
+        if user_id not in world.users:
+            continue  # a guest
         world.users[user_id].dms_open = settings["dms_open"]
         world.users[user_id].locale = settings["locale"]
     world.channels = {channel["id"]: Channel(**channel) for channel in saved["channels"]}

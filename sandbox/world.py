@@ -314,6 +314,15 @@ class World:
             channel.members.remove(user_id)
             self.tell(Change("members", "update", channel))
 
+    def add_people(self, count: int) -> None:
+        """Let so many others into the server, who can be written to; the next page to open shows them."""
+        for _ in range(count):
+            id, born = self.new_id(), self.now().isoformat()
+            self.users[id] = User(id, f"guest{id}", f"Guest {id}", "#7f8c8d")
+            dm = Channel(self.new_id(), DM, f"guest{id}", born, members=[id, BOT_ID])
+            self.channels[dm.id] = dm
+            self.change_user(self.users[id])
+
     def change_user(self, user: User) -> None:
         self.tell(Change("user", "update", user))
 

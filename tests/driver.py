@@ -201,6 +201,17 @@ class Driver:
         """Declare the bot's sessions invalid."""
         await self.act(do="invalidate", resumable=resumable)
 
+    async def refuse(self, code: int) -> None:
+        """Let the gateway close the connection of the next bot that identifies, with this code."""
+        await self.act(do="refuse", code=code)
+
+    async def people(self, count: int) -> list[str]:
+        """Let so many others into the server; gives their ids."""
+        before = set(self.users)
+        await self.act(do="people", count=count)
+        await self.wait(lambda: len(self.users) == len(before) + count)
+        return [user for user in self.users if user not in before]
+
     async def shards(self, count: int) -> None:
         """Tell bots that start from now on to run so many shards."""
         await self.act(do="shards", count=count)

@@ -10,11 +10,14 @@ from discord.http import Route
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from db.rows import Habits
+from host.lobby import Room, Wish
 from host.post import BACKOFF
 from locales import catalogue
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
+LEAST_PATIENCE = 30.0  # seconds
 CLOSING = 4000  # a close code of the gateway after which discord.py connects again
 
 
@@ -49,7 +52,6 @@ def closed() -> discord.ConnectionClosed:
         aiohttp.ServerDisconnectedError(),
         ConnectionResetError(104, "reset"),
         TimeoutError(),
-        discord.RateLimited(30.0),
         closed(),
     ],
     ids=lambda fault: type(fault).__name__,
@@ -66,6 +68,23 @@ async def test_a_lost_connection_is_tried_again_without_an_alarm(
     assert len(ann.letters()) == 1, "the call was lost"
     await world.later(BACKOFF[0] + 1)
     assert len(ann.letters()) == 2
+
+
+async def test_a_long_rate_limit_ends_when_discord_has_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    line = Line(world, monkeypatch)
+    line.faults = [discord.RateLimited(600.0)]
+    await play_fallback(world, bob)
+    assert line.faults == []
+    await world.later(598)
+    assert len(ann.letters()) == 1
+    await world.later(3)
+    assert len(ann.letters()) == 2
+
+
+def test_a_call_waits_as_short_for_a_rate_limit_as_discord_py_lets_it(world: World) -> None:
+    assert world.bots[-1].http.max_ratelimit_timeout == LEAST_PATIENCE
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
@@ -136,6 +155,35 @@ async def test_a_permission_that_is_taken_away_again_is_told_again(world: World)
     assert told == 2 * [complaint(world, "send_messages_in_threads")]
 
 
+async def test_a_permission_that_edits_lack_again_is_told_again(world: World) -> None:
+    """The board is young, so it is edited."""
+    players = await quick_match(world)
+    for _ in range(2):
+        for allowed in (False, True):
+            allow(world, attach_files=allowed)
+            [seat, *_] = (await world.seen(1)).view.waiting
+            assert seat is not None
+            await play_fallback(world, players[seat])
+        await world.later(BACKOFF[1])
+    told = [letter.content for letter in players[0].letters() if "I can't post" in letter.content]
+    assert told == 2 * [complaint(world, "attach_files")]
+    assert len([message for message in world.thread.history() if message.attachments]) == 1
+
+
+async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(world: World) -> None:
+    players = await quick_match(world)
+    await world.house.calling.set_habits(players[0].id, Habits(way="thread"))
+    await world.house.calling.set_habits(players[1].id, Habits(way="thread"))
+    allow(world, send_messages_in_threads=False)
+    for _ in range(4):
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+        await world.later(BACKOFF[0] + 1)
+    told = [letter.content for letter in players[0].letters() if "I can't post" in letter.content]
+    assert told == [complaint(world, "send_messages_in_threads")]
+
+
 async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: World) -> None:
     ann, bob = await quick_match(world)
     world.env.inject_error("POST", f"/channels/{world.thread.id}/messages", status=403, code=50013)
@@ -155,6 +203,78 @@ async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World
     old = world.board().id
     await world.later(BACKOFF[-1])
     assert world.board().id != old
+
+
+# --- servers
+
+
+def elsewhere(world: World, shard: int, shards: int) -> Room:
+    """A channel of a server of this shard, which isn't there."""
+    return Room(guild=(world.guild.id >> 22) * shards + shard << 22, channel=5)
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["its own shard", "another process's shard"])
+async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_start(
+    world: World, heard: bool
+) -> None:
+    ann, _ = await quick_match(world)
+    room = elsewhere(world, shard=0, shards=2)
+    other = await world.house.lobby.open(Wish("pistard", {}, 2), room, ann.as_person())
+    bot = world.bots[-1]
+    bot.shard_count, bot.shard_ids = 2, [0 if heard else 1]
+    await bot.on_ready()
+    paused = {match.id: match.paused for match in await world.house.matches.mine(ann.id)}
+    assert paused == {1: None, other.id: "gone" if heard else None}
+    bot.shard_count, bot.shard_ids = 1, None
+
+
+# --- direct messages
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(404, 10013), (403, 20026), (400, 40003), (403, 50001), (403, 50007), (400, 50033), (403, 50278)],
+)
+@pytest.mark.parametrize("where", ["/users/@me/channels", "/channels/{dm}/messages"])
+async def test_who_cannot_be_written_to_is_mentioned_once(world: World, where: str, status: int, code: int) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    await world.restart()  # which has opened no channel yet
+    dm = where.format(dm=ann.member.user.dm_channel.id)
+    world.env.inject_error("POST", dm, status=status, code=code, times=None)
+    await play_fallback(world, bob)
+    await world.later(BACKOFF[-1])
+    mentions = [message.content for message in world.thread.history() if message.content.startswith(f"<@{ann.id}>")]
+    assert mentions == [f"<@{ann.id}>, it's your turn. {SAY('mention.closed')}"]
+    assert len(ann.letters()) == 1
+    assert not [letter for letter in ann.letters() if "I can't post" in letter.content]
+
+
+async def test_a_channel_for_direct_messages_that_is_gone_is_opened_anew(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    dm = f"/channels/{ann.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", dm, status=404, code=10003)
+    await play_fallback(world, bob)
+    assert len(ann.letters()) == 1
+    await world.later(BACKOFF[0] + 1)
+    assert len(ann.letters()) == 2
+
+
+async def test_nothing_is_asked_for_before_a_board_and_a_call(world: World) -> None:
+    """Whoever knows where to write needn't read."""
+    players = await quick_match(world)
+    for player in players:
+        await play_fallback(world, player)
+    for _ in range(2):
+        before = len(world.env.http_requests)
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+        asked = [request.path for request in world.env.http_requests[before:] if request.method == "GET"]
+        assert len(world.env.http_requests) > before
+        assert asked == []
+        await world.restart()
 
 
 # --- threads

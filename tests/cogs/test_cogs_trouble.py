@@ -4,6 +4,7 @@ import functools
 import sqlite3
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import simcord
@@ -209,6 +210,23 @@ async def test_a_match_that_fails_is_listed_with_a_number_that_the_log_knows(
     line = log_lines.pop()
     assert (line["event"], line["interaction"]) == ("interaction failed", listed.result._interaction.id)
     assert listed.text == f"⚠️ **Pistard #1** · {SAY('games.broken', reference=line['reference'])}"
+
+
+@pytest.mark.parametrize("fault", [aiohttp.ClientConnectionError("cut"), ConnectionResetError(104), TimeoutError()])
+async def test_a_line_that_is_cut_while_a_press_is_answered_is_no_fault_of_ours(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    ann, _ = await quick_race(world)
+
+    async def cut(*_: object) -> None:
+        raise fault
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.house.matches, "see", cut)
+        told = await ann.press(world.board(), "Your move")
+    [line] = [line for line in log_lines if line["event"] == "connection lost"]
+    assert line["log_level"] == "info"
+    assert told.whisper == SAY("fault", reference=line["reference"])
 
 
 async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from db.rows import TIMED
+from host.post import LEASE
 from tests.driver import Failed, Json, Message, Player
 
 if TYPE_CHECKING:
@@ -69,6 +70,18 @@ async def fail(drama: "Drama") -> bool:
     await drama.driver.no_faults()
     await drama.driver.fault("*", "/channels/.*", 400, times=1000)
     return False
+
+
+async def hold_up(drama: "Drama") -> bool:
+    """Let Discord keep what follows an answer until the lease of it is to be renewed."""
+    asked = await drama.players.asked()
+    if asked is None:
+        return False
+    await drama.driver.no_faults()
+    await drama.driver.fault("*", "/channels/.*/messages.*", before=10 * MOMENT, times=4)
+    await drama.players.answer(asked)
+    await pass_time(drama, 0.75 * LEASE)
+    return True
 
 
 async def wait_for(drama: "Drama", *kinds: str) -> bool:
@@ -347,5 +360,6 @@ DEEDS: dict[str, tuple[str, Callable[["Drama"], Awaitable[bool]]]] = {
     "play again": ("over", play_again),
     "kick": ("", come_and_go),
     "fail": ("", fail),
+    "hold up": ("play", hold_up),
     "miss": ("", go_on),
 }

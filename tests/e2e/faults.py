@@ -45,12 +45,13 @@ ERRORS: dict[str, dict[str, int | float | bool]] = {
 }
 NOT_THERE = ("404", "10008", "10062")
 # The log holds an error only where Discord says what it never says to such a call, or where a person gets no answer.
+NO_MESSAGE = (*NOT_THERE, "403", "50001", "50007")  # what says of a direct message that the person can't be reached
 TO_A_PRESS = ("note of command", "answer to command", "note of press", "panel", "replay")
-UNANSWERED = ("403", "50001", "50007", "404", "10003", "10008", "50083", "lost")
+UNANSWERED = ("403", "50001", "50007", "404", "10003", "10008", "50083")
 UNHEARD_OF = (*NOT_THERE, "40060", "50007")
 HEARD_OF = {
     **dict.fromkeys(("lobby edit", "thread", "board edit", "vote edit"), NOT_THERE),  # somebody has deleted it
-    **dict.fromkeys(("DM channel", "call", "end", "reminder"), ("50007",)),  # the person takes no DMs
+    **dict.fromkeys(("DM channel", "call", "end", "reminder"), (*NOT_THERE, "50007")),  # the person can't be reached
 }
 
 

@@ -116,6 +116,7 @@ WRITES = {
         "beat",
         "begin",
         "take_posts",
+        "renew",
         "told",
         "called",
         "retry",

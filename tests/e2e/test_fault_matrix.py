@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from tests.driver import Driver, Message, Player, running_sandbox
-from tests.e2e.faults import DMS, ERRORS, NOT_THERE, RACES, THREAD, Call, alarms
+from tests.e2e.faults import DMS, ERRORS, NO_MESSAGE, NOT_THERE, RACES, THREAD, Call, alarms
 from tests.e2e.programs import PATIENCE, Bot, running_bot
 from tests.e2e.trouble import BETWEEN_TRIES, REMINDER, Stubborn, tells_the_truth
 
@@ -17,7 +17,6 @@ CALLS = {
     "lobby edit": Call("join", "PATCH", RACES + r"/\d+"),
     "thread": Call("start", "POST", RACES + r"/\d+/threads"),
     "opening": Call("start", "POST", THREAD + "/messages"),
-    "person": Call("start", "GET", r"/users/\d+"),
     "DM channel": Call("start", "POST", "/users/@me/channels", after="restart"),
     "call": Call("start", "POST", DMS),
     "note of press": Call("play", "POST", "/interactions/.*/callback"),
@@ -68,7 +67,7 @@ async def play_through(driver: Driver, bot: Bot, name: str, error: str) -> None:
             pass
         if moment == call.moment == "play":
             await players.match.settled()
-    await tells_the_truth(players.match, by_dm=(name, error) != ("end", "50007"))
+    await tells_the_truth(players.match, by_dm=name != "end" or error not in NO_MESSAGE)
     await bot.has_sent_all()
     assert await driver.no_faults() == [], "The call was never made"
     assert bot.faults[alarmed:] == alarms(name, error)
@@ -138,7 +137,7 @@ def said(driver: Driver, words: str) -> set[str]:
 
 async def by_message(players: Stubborn, fails: Fails, error: str) -> None:
     """One reminder by direct message, or where none can be sent in the thread."""
-    words = ASKED_FOR if error == "50007" else REMINDER
+    words = ASKED_FOR if error in NO_MESSAGE else REMINDER
     await called(players)
     await fails()
     assert await remind(players, words) == 1

@@ -64,6 +64,7 @@ PLAYS = {
         ("move auto", "commit", "let play"),
         ("put_off", "put_off", "dawdle"),
         ("retry", "retry", "fail"),
+        ("renew", "renew", "hold up"),
         ("pause", "commit", "kick"),
         ("resume", "commit", "kick"),
     ],

@@ -82,7 +82,7 @@ async def test_the_lobby_says_why_not(driver: Driver) -> None:
     old = match.lobby.button("Join")["custom_id"]
     await ann.press(match.lobby, "Cancel", silent=True)
     await driver.wait(lambda: match.lobby.embeds[0]["description"] == "Called off.")
-    with pytest.raises(Failed, match="has no .* to press"):
+    with pytest.raises(Failed, match=r"has no .* to press"):
         await carla.press(match.lobby, custom_id=old)
 
 

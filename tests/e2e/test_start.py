@@ -1,5 +1,6 @@
 """How the program starts, checks itself and says what is wrong: in sentences, with status 1, never a traceback."""
 
+import asyncio
 import re
 import socket
 import sqlite3
@@ -13,8 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from bot import serve_metrics
-from tests.driver import Driver
-from tests.e2e.programs import PATIENCE, Bot, free_port
+from tests.driver import Driver, running_sandbox
+from tests.e2e.programs import PATIENCE, Bot, free_port, port_of
 
 SECRET = "hunter2"
 
@@ -118,3 +119,42 @@ async def test_it_brings_a_sandbox_says_where_and_takes_it_along(tmp_path: Path)
                     await driver.wait(lambda: False)
     assert not bot.faults
     assert bot.log.count(opened) == 2
+
+
+AGAIN = "Discord can't be reached, so the bot starts again in a while"
+DISALLOWED_INTENTS = 4014
+
+
+async def comes_up(tmp_path: Path, *turned_away: int) -> None:
+    """A bot is turned away with these HTTP statuses and close codes, says so in a line each, and comes up then."""
+    with running_sandbox() as url, closing(Bot(tmp_path, SANDBOX_PORT=port_of(url))) as bot:
+        async with await Driver.connect(url) as driver:
+            for code in turned_away:
+                if code == DISALLOWED_INTENTS:
+                    await driver.refuse(code)
+                else:
+                    await driver.fault("GET", "/users/@me", code)
+            bot.start()
+            await driver.ready(2 * PATIENCE)
+            assert bot.stop() == 0
+    lines = [line for line in bot.log.splitlines() if AGAIN in line]
+    assert [f"code={code}" in line for code, line in zip(turned_away, lines, strict=True)] == [True] * len(lines)
+    assert "Traceback" not in bot.log and not bot.faults
+
+
+async def test_discord_is_down_at_the_start(tmp_path: Path) -> None:
+    await comes_up(tmp_path, 503)
+
+
+@pytest.mark.long
+async def test_discord_turns_the_bot_away_at_the_start(tmp_path: Path) -> None:
+    await comes_up(tmp_path, 403, DISALLOWED_INTENTS)
+
+
+async def test_a_token_that_discord_does_not_know_is_not_tried_again(tmp_path: Path) -> None:
+    with running_sandbox() as url:
+        async with await Driver.connect(url) as driver:
+            await driver.fault("GET", "/users/@me", 401)
+            ended = await asyncio.to_thread(Bot(tmp_path, SANDBOX_PORT=port_of(url)).run)
+    said = "DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal."
+    assert ended.returncode == 1 and ended.stderr.splitlines()[-2:] == ["Can't start.", said]

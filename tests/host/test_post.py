@@ -9,7 +9,7 @@ import pytest
 
 from db.rows import Change, Match
 from engines.table import View
-from host.post import BACKOFF, LEASE, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
+from host.post import BACKOFF, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
 
@@ -309,22 +309,6 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
     letters = await evening.deliver()
     assert told_to(letters, None) == ["board", "board", "result", "lobby"]  # the first may have arrived the first time
     assert all(letter.match.phase == "over" for letter in letters)
-
-
-async def test_what_waits_behind_slow_letters_is_not_sent_by_another_process_too(
-    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await evening.play(ADA, BO)
-    sent: list[Letter] = []
-
-    async def deliver_slowly(letter: Letter) -> None:
-        sent.append(letter)
-        evening.now.later(0.4 * LEASE)
-        sent.extend(await neighbour.deliver())
-
-    monkeypatch.setattr(evening.box, "deliver", deliver_slowly)
-    await evening.deliver()
-    assert len({letter.post.nonce for letter in sent}) == len(sent) == 4
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
