@@ -44,7 +44,7 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
         "3 1 stop stop": "Your decision was already complete before the last step.",
         "3": "That isn't a whole move yet; next comes one of: 1, 2, 3, 4.",
         "3 " + "x" * 60: "“" + "x" * 29 + "…” isn't possible there; possible now: 1, 2, 3, 4.",
-        "@everyone `5`": "“@everyone” isn't possible there; possible now: 5, 3.",
+        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; possible now: 5, 3.",
     }.items():
         assert (await ann.command("move", choice=choice)).whisper == why
     assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."
