@@ -11,7 +11,8 @@ from host.post import Match
 from locales import Catalogue
 
 LONGEST = 24
-SPECIAL = re.compile(r"[\\`*_~|<>@#\[\]():.]|^[-+]")  # what Discord's Markdown may take for something
+# what Discord's Markdown may take for something: a dot as part of an address, or of a list's number
+SPECIAL = re.compile(r"[\\`*_~|<>@#\[\]():]|^[-+]|\.(?=[^\W\d_]{2})|(?<=[Ww])\.|(?<=\d)\.(?!\S)")
 
 
 def plain(name: str) -> str:

@@ -40,6 +40,7 @@ def test_a_plain_name_can_be_seen_and_is_short(name: str, kept: str) -> None:
         ("`code`", "\\`code\\`"),
         ("**bold** _and_ ~~gone~~", "\\*\\*bold\\*\\* \\_and\\_ \\~\\~gone\\~\\~"),
         ("||spoiler||", "\\|\\|spoiler\\|\\|"),
+        ("J.R. O'Neill-Smith", "J.R. O'Neill-Smith"),
         ("\u200b", "?"),
         ("", "?"),
     ],
@@ -79,6 +80,9 @@ LIVE = [
     ("- Ann", AT_FIRST),
     ("+ Ann", AT_FIRST),
     ("1. Ann", AT_FIRST),
+    ("12.", r"^\d+\.$"),
+    ("WWW.a.b", r"(?i)www\.\w"),
+    ("discordapp.com/invite/a", r"\w\.com"),
     ("[Ann](https://b.c)", MASKED),
     ("\\[Ann\\](x)", r"\(x\)"),
 ]

@@ -49,7 +49,7 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
         "is too much.",
         "3": f"Understood: 3 → row 9. That isn't a whole move yet; next comes one of: {lanes}.",
         "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; possible now: {lanes}.",
-        "@everyone `5`": "“@everyone” isn't possible there; possible now: 5 → row 11; 3 → row 9.",
+        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; possible now: 5 → row 11; 3 → row 9.",
     }.items():
         assert (await ann.command("move", choice=choice)).whisper == why
     assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from cogs.names import defused
 from tests.driver import Driver, Failed, Json, Message, Player
 from tests.e2e.match import STALE, Match, steps
 from tests.e2e.programs import PATIENCE
@@ -132,7 +133,7 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     assert player is not None
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
-        assert sentence.startswith(f"“{typed[:29]}")
+        assert sentence.startswith(f"“{defused(typed[:29])}")
         offered = re.search("isn't possible there; possible now: ([1-6](?:; [1-6])*)[.]$", sentence)
         assert offered, sentence
 
