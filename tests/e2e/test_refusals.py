@@ -82,7 +82,7 @@ async def test_the_lobby_says_why_not(driver: Driver) -> None:
     old = match.lobby.button("Join")["custom_id"]
     await ann.press(match.lobby, "Cancel", silent=True)
     await driver.wait(lambda: match.lobby.embeds[0]["description"] == "Called off.")
-    with pytest.raises(Failed, match="has no .* to press"):
+    with pytest.raises(Failed, match=r"has no .* to press"):
         await carla.press(match.lobby, custom_id=old)
 
 
@@ -133,7 +133,8 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{typed[:29]}")
-        offered = re.search("isn't possible there; possible now: ([1-6](?:; [1-6])*)[.]$", sentence)
+        die = r"[1-6] → row \d+"
+        offered = re.search(rf"isn't possible there; possible now: {die}(?:; {die})*[.]$", sentence)
         assert offered, sentence
 
 
