@@ -134,7 +134,8 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{defused(typed[:29])}")
-        offered = re.search("isn't possible there; possible now: ([1-6](?:; [1-6])*)[.]$", sentence)
+        die = r"[1-6] → row \d+"
+        offered = re.search(rf"isn't possible there; possible now: {die}(?:; {die})*[.]$", sentence)
         assert offered, sentence
 
 
