@@ -79,7 +79,13 @@ def make_bot(settings: Settings, now: Now = time.time, idle: Idle = just_wait) -
     async def open_house(sender: Sender) -> House:
         return House(await Store.open(settings.DATABASE_URL), GAMES, sender, now=now, idle=idle)
 
-    return Gruppetto(open_house, now, shard_count=settings.SHARD_COUNT, shard_ids=settings.SHARD_IDS)
+    return Gruppetto(
+        open_house,
+        now,
+        shard_count=settings.SHARD_COUNT,
+        shard_ids=settings.SHARD_IDS,
+        owners=settings.OWNER_IDS,
+    )
 
 
 async def serve(make: Callable[[], Gruppetto], token: str) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 import discord
@@ -64,6 +64,7 @@ class Gruppetto(commands.AutoShardedBot):
         *,
         shard_count: int | None = None,
         shard_ids: Sequence[int] | None = None,
+        owners: Collection[int] = (),
     ) -> None:
         only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         super().__init__(
@@ -74,6 +75,7 @@ class Gruppetto(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=PATIENCE,
+            owner_ids=set(owners),
             shard_count=shard_count,
             **only_shards,
         )

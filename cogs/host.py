@@ -94,8 +94,11 @@ async def setup_check(
 
 
 def check_manager(interaction: discord.Interaction[Any]) -> None:
-    """IllegalMove for who may not manage the server, whomever its own settings let use the command."""
-    if not interaction.permissions.manage_guild:
+    """IllegalMove for people who may not manage the server, whomever its own settings let use the command.
+
+    The bot's owners (`OWNER_IDS`) may wherever Discord shows them the command.
+    """
+    if not interaction.permissions.manage_guild and interaction.user.id not in interaction.client.owner_ids:
         raise IllegalMove("setup.manager")
 
 

@@ -18,6 +18,7 @@ from engines.table import Game, IllegalMove
 from host.seasons import Seasons, season_at
 from host.sleeper import Now
 from host.times import DAY
+from opponents import OFFERED
 
 __all__ = ["OPPONENT_POINTS", "PERIODS", "PROVISIONAL", "Careers"]
 
@@ -322,11 +323,12 @@ class Careers:
 
 
 def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
-    """The computer players whose ratings lie between the last of the page before and the last of this one."""
+    """The computer players that can be met whose ratings lie between the last of the page before and the last of this one."""
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf
-    return tuple((key, fixed) for key, fixed in OPPONENT_POINTS.items() if points and least <= fixed < most)
+    fixed = {key: OPPONENT_POINTS[key] for key in OFFERED}
+    return tuple((key, rating) for key, rating in fixed.items() if points and least <= rating < most)
 
 
 def _rung(one: Rank, rank: int, former: int | None, name: str) -> Rung:

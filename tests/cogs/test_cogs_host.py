@@ -59,6 +59,14 @@ async def test_who_may_not_manage_the_server_is_refused_whatever_the_server_lets
     assert await world.house.store.people.lobbies(world.guild.id) == 10
 
 
+async def test_owners_of_the_bot_may_without_managing_the_server(world: World) -> None:
+    ann, manager = world.person("Ann"), world.person("Carla", manage_guild=True)
+    command = manager.member._resolve_root("host", 1, world.races.id)
+    world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
+    world.bots[-1].owner_ids = {ann.id}
+    assert SAY("setup.zone", zone="Europe/Rome") in (await ann.command("host setup", zone="Europe/Rome")).whisper
+
+
 # --- lobbies
 
 
