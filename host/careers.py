@@ -323,7 +323,7 @@ class Careers:
 
 
 def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
-    """The computer players that can be met whose ratings lie between the last of the page before and the last of this one."""
+    """The computer players to be met whose ratings lie between the last of the page before and the last of this one."""
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf

@@ -146,7 +146,8 @@ class Lobby:
         if (known := await self._store.rematch_of(old.id)) is not None:
             return await self.join(known.id, by)
         game = self._game(old)
-        table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, len(old.seats))
+        places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
+        table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
         now = self._now()
         if now < old.changed + HELD and not await self._has_played(old.id, by):
             raise IllegalMove("rematch.theirs", {"match": old.id, "until": ceil(old.changed + HELD)})
