@@ -212,6 +212,62 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
     assert sum(map(len, sent.values())) == 200
 
 
+async def test_one_post_at_a_time_is_under_way_to_a_person(store: Store, running: Match) -> None:
+    other = await store.commit(start(await store.create(LOBBY, row("open"))))
+    for match in (running, other):
+        await store.commit(step(match, notes=(TURN, BOARD)))
+    now = NOON + 60
+    first = await store.take_posts(now, 10, lease=30.0)
+    assert [(p.match, p.kind) for p in first] == [(running.id, "turn"), (running.id, "board"), (other.id, "board")]
+    assert await store.take_posts(now, 10) == []
+    assert await store.next_post(now) == now + 30
+    await store.retry(first[0].id, now + 500)  # it rests, and so nothing is under way to her
+    [second] = await store.take_posts(now, 10, lease=30.0)
+    assert (second.match, second.kind) == (other.id, "turn")
+    await store.put_off(second.id, now + 500)
+    assert await store.next_post(now) == now + 30
+
+
+async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
+    lobby = Note("lobby", None, None)
+    here = [await store.create(LOBBY, row("open"), [lobby]) for _ in range(2)]
+    there = await store.create(replace(LOBBY, channel=LOBBY.channel + 1), row("open"), [lobby])
+    first, elsewhere = await store.take_posts(NOON + 60, 10)
+    assert [first.match, elsewhere.match] == [here[0].id, there.id]
+    assert await store.take_posts(NOON + 60, 10) == []
+    await store.told(first, first.seq)
+    assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [here[1].id]
+
+
+async def test_who_takes_long_over_a_post_keeps_it(store: Store, running: Match) -> None:
+    await store.commit(step(running, notes=(TURN, BOARD)))
+    turn, board = await store.take_posts(NOON + 60, 10, lease=30.0)
+    await store.renew([turn.id], NOON + 200)
+    assert await store.take_posts(NOON + 90, 10) == [replace(board, tries=1)]
+    assert await store.take_posts(NOON + 199, 10) == [replace(board, tries=2)]
+    assert await store.take_posts(NOON + 200, 10) == [replace(turn, tries=1)]
+    await store.retry(turn.id, NOON + 500)
+    await store.renew([turn.id], NOON + 900)
+    assert await store.next_post(NOON + 200) == NOON + 259, "a post that rests has no lease to be renewed"
+
+
+async def test_what_is_under_way_cannot_be_hurried(store: Store, running: Match) -> None:
+    await store.commit(step(running, notes=(TURN, BOARD)))
+    turn, board = await store.take_posts(NOON + 60, 10)
+    await store.put_off(board.id, NOON + 900)
+    await store.hurry(running.id, NOON + 61)
+    assert await store.take_posts(NOON + 61, 10) == [board]
+    assert await store.take_posts(NOON + 120, 10) == [replace(turn, tries=1)]
+
+
+async def test_the_guilds_with_matches_are_known(store: Store, running: Match) -> None:
+    for guild, paused in ((20, None), (10, None), (10, None), (30, "gone"), (None, None)):
+        match = await store.create(replace(LOBBY, guild=guild), row("open"))
+        if paused:
+            await store.commit(step(replace(match, paused=paused)))
+    assert await store.guilds_with(("lobby",)) == [10, 20]
+
+
 async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match) -> None:
     await store.remember(running.id, "board", None, 10, 100)
     await store.remember(running.id, "board", ADA, 20, 200)
