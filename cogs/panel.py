@@ -75,8 +75,8 @@ async def compose(
         lines.append(say("panel.note", text=defused(own)))
     if led_by is not None:
         room = CONTENT - 1 - len("\n".join(line for line in lines if line))
-        # in the panel of another match it stands before the name of that one
-        lines.insert(told if led_by.match == seen.match.id else 0, led_by.text(max(LEAST, room)))
+        # in the panel of another match it stands before the words that lead on to that one
+        lines.insert(told if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, room)))
     shown = question.path if question else ()
     picture = await bot.pictures.panel(seen, shown, say)
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)

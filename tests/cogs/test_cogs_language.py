@@ -183,7 +183,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     forget = await bob.command("privacy forget")
     await bob.press(forget, forget.labels[0])
     assert "⟦" in str(server.thread.name)
-    assert any("I can't send you direct messages" in message.content for message in server.thread.history())
+    assert any("I can't send you direct messages" in str(body) for body in server.bodies())
     assert server.board().content.startswith("## ⟦")
     assert ann.letters()
     assert untranslated(server.bodies()) == set()

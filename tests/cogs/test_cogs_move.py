@@ -44,6 +44,8 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
         panel = await ann.press(panel, label)
     assert panel.text.splitlines()[1:] == [
         "Played.",
+        "**You:** Your dice are sealed – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
+        "-# Ann has given out the dice.",
         "Your answer is sealed until everybody's is in. You can still change it.",
     ]
     assert panel.labels == ["Change my answer", *ASIDE]

@@ -150,7 +150,7 @@ async def test_a_crash_between_delivery_and_deal_repeats_the_opening_under_its_n
     evening.now.later(LEASE)
     again = (await morning.deliver())[0]
     assert (again.post.kind, again.post.nonce, again.proof) == ("opening", first.post.nonce, first.proof)
-    assert again.place == Place(first.match.channel, 1)
+    assert again.place == Place(first.match.channel, evening.box.sent)
     assert (await kinds(morning, match)).count("deal") == 1
     await morning.store.close()
 
