@@ -207,16 +207,16 @@ def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> Non
     assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
 
 
-def test_suggestions_show_ids_and_words() -> None:
+def test_suggestions_are_shown_in_words_without_ids() -> None:
     cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
     assert [one.label for one in cards] == [
-        "L20.e Straight · 6 left",
-        "L20.e Curve · 9 left",
-        "L20.e Tail",
-        "L20.e Head",
+        "L20 from the east · Straight · 6 left",
+        "L20 from the east · Curve · 9 left",
+        "L20 from the east · Tail",
+        "L20 from the east · Head",
     ]
     (turn,) = suggestions(nest(two_ends()), "l20 curve es", ENGLISH)
-    assert turn.label == "✓ L20.e curve es"
+    assert turn.label == "✓ L20 from the east · Curve · →↓ east–south"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -228,6 +228,8 @@ def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -
         while not (offered := suggestions(seen, text + " ", ENGLISH))[0].label.startswith("✓"):
             assert len(offered) <= 25
             assert max(len(one.label) for one in offered) <= 100
+            assert len({one.label for one in offered}) == len(offered)
+            assert "snake." not in offered[-1].label
             text = offered[-1].text
         assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
 
@@ -255,9 +257,9 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
     ]
     landings = await ann.complete("move", "choice", "3 ")
     assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]
-    assert landings[0][0].startswith("3 1 · Lane 1")
+    assert landings[0][0].startswith("3 → row 9 · Lane 1")
     assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
-    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 1 stop", "3 1 stop")]
+    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 → row 9 · Lane 1, SQUARE · Stop here", "3 1 stop")]
     assert await ann.complete("move", "choice", "3 1 banana") == []
     assert await ann.complete("move", "choice", "banana split") == []
     assert await ann.complete("move", "choice", "3 1 stop stop") == []
