@@ -43,13 +43,13 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
     ann, bob = await quick_race(world)
     rows, lanes = await world.rows(1), "Lane 1, yellow; Lane 2, blue; Lane 3, yellow; Lane 4, blue"
     for choice, why in {
-        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; possible now: {lanes}.",
-        "7": "“7” isn't possible there; possible now: 5 → row 11; 3 → row 9.",
-        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a whole move already, and “stop” "
-        "is too much.",
-        "3": f"Understood: 3 → row 9. That isn't a whole move yet; next comes one of: {lanes}.",
-        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; possible now: {lanes}.",
-        "@everyone `5`": "“@everyone” isn't possible there; possible now: 5 → row 11; 3 → row 9.",
+        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; choose from: {lanes}.",
+        "7": "“7” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
+        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a complete move already; please "
+        "leave out “stop”.",
+        "3": f"Understood: 3 → row 9. That isn't a complete move yet; go on with one of: {lanes}.",
+        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; choose from: {lanes}.",
+        "@everyone `5`": "“@everyone” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
     }.items():
         assert (await ann.command("move", choice=choice)).whisper == why
     assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."
@@ -259,7 +259,7 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
     assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]
     assert landings[0][0].startswith("3 → row 9 · Lane 1")
     assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
-    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 → row 9 · Lane 1, SQUARE · Stop here", "3 1 stop")]
+    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")]
     assert await ann.complete("move", "choice", "3 1 banana") == []
     assert await ann.complete("move", "choice", "banana split") == []
     assert await ann.complete("move", "choice", "3 1 stop stop") == []
