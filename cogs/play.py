@@ -142,6 +142,6 @@ def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
     since = f"<t:{int(asked_since(seen))}:R>"
     names = names_of(seen.match, say)
     if mine:
-        return f"🟢 {panel.title(seen, say)} · **{say('games.you')}** {since}"
+        return f"🟢 {panel.title(seen, say)} · {say('games.you', since=since)}"
     waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
-    return f"▫️ {panel.title(seen, say)} · {say('games.waiting', names=waiting or '–')} {since}"
+    return f"▫️ {panel.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"

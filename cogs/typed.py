@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -102,14 +102,15 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
     """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
     reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
     typed, begun = " ".join(reading.steps), " ".join(reading.left)
-    ask = seen.ask(reading.path)
+    ask, told = seen.ask(reading.path), _chosen(seen, reading.path, say)
     if isinstance(ask, Ready):
-        return [Suggestion(cut(say("typed.ready", text=typed), OPTION_LABEL), typed)] if not begun else []
+        ready = say("typed.ready", text=_last_words(told, OPTION_LABEL - 2))
+        return [Suggestion(cut(ready, OPTION_LABEL), typed)] if not begun else []
     if ask is None:
         return []
     fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
     return [
-        Suggestion(cut(f"{typed} {one.label}".strip(), OPTION_LABEL), f"{typed} {one.text}".strip())
+        Suggestion(_last_words((*told, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
         for one in islice(fitting, OFFERED)
     ]
 
@@ -119,10 +120,8 @@ def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> I
     typed = folded(begun)
     for option in ask.options:
         label = _label(seen, path, option, say)
-        ways = (folded(option), folded(label))
-        if has_begun(ways, typed) or option == _numbered(ask, begun):
-            told = label if ways[1][: len(ways[0])] == ways[0] else f"{option} · {label}"
-            yield Suggestion(told, option)
+        if has_begun((folded(option), folded(label)), typed) or option == _numbered(ask, begun):
+            yield Suggestion(label, option)
 
 
 def _label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
@@ -218,8 +217,22 @@ def _fits(ask: Ask, step: str) -> bool:
 
 def _understood(seen: Seen, path: Path, say: Catalogue) -> str:
     """What was chosen so far, in a sentence and a blank; "" where nothing was."""
-    steps = [_short(step_words(seen, path, place, say)) for place in choices(seen, path)]
+    steps = _chosen(seen, path, say)
     return f"{say('typed.understood', steps=cut(DOT.join(steps), OFFERED_CHARS))} " if steps else ""
+
+
+def _chosen(seen: Seen, path: Path, say: Catalogue) -> list[str]:
+    """The steps of the path where there was a choice, each in its button's words."""
+    return [_short(step_words(seen, path, place, say)) for place in choices(seen, path)]
+
+
+def _last_words(steps: Sequence[str], most: int) -> str:
+    """The steps in one line of `most` characters; the first ones are left out where all don't fit."""
+    for first in range(len(steps)):
+        line = ("… " if first else "") + DOT.join(steps[first:])
+        if len(line) <= most:
+            return line
+    return cut(steps[-1], most) if steps else ""
 
 
 def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:

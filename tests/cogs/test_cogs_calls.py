@@ -114,7 +114,9 @@ async def test_after_a_quiet_night_one_letter_names_all_that_waits(world: World)
 async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:
     await quick_race(world)
     await world.later(37 * HOUR)
-    [notice] = [message for message in world.thread.history() if "has waited long for Ann" in message.content]
+    [notice] = [
+        message for message in world.thread.history() if "has been waiting for Ann for a long time" in message.content
+    ]
     assert world.labels(notice) == ["Your move", "Pause", "More time", "End as it stands", "Call off", "Replace Ann"]
     assert not notice.mentions
 
@@ -141,7 +143,7 @@ async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) ->
     await world.later(1)
     assert "Carla has taken over the seat." in world.board().content
     again = await world.person("Dora").press(notice, "Take this seat")
-    assert again.whisper == "Somebody plays on that seat; you can only take one that is free."
+    assert again.whisper == "Somebody has that seat; you can only take one that is free."
 
 
 async def test_nobody_takes_a_second_seat_or_his_own(world: World) -> None:

@@ -38,7 +38,7 @@ async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     assert "page 1 of 2" in alt(roll)
     assert f"match #{TOURS}" in alt(roll)
     assert "point" not in alt(roll)  # a stage race is won by time
-    older = await ann.press(roll, "On")
+    older = await ann.press(roll, "Next")
     assert older.panel.id == roll.panel.id
     assert "page 2 of 2" in alt(older)
     assert f"{SAY('career.left')}\u2069: " in alt(older)

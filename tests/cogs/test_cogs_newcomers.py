@@ -46,7 +46,7 @@ async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -
     when = f"<t:{int(world.now()) + 86400}:R>"
     assert asked.whisper == SAY("seat.asked", thread=world.thread.id, when=when)
     assert vote(world).content.splitlines() == [
-        "🗳️ **Shall Do\\*ra take over the seat of Carla and see what it knows?**",
+        "🗳️ **Shall Do\\*ra take over Carla's seat and see what it knows?**",
         "0 yes, 0 no. 2 of 2 votes decide.",
         f"The vote ends {when}; unless more than half say no, Do\\*ra sits down then.",
     ]
@@ -68,7 +68,7 @@ async def test_whom_the_players_refuse_only_watches(world: World) -> None:
     await dora.command("match replace", player="3", match="1")
     for player in (ann, bob):
         await player.press(vote(world), "No")
-    assert vote(world).content.splitlines()[-1] == "-# The vote has failed: a newcomer for the free seat."
+    assert vote(world).content.splitlines()[-1] == "-# The vote for giving the free seat to a newcomer has failed."
     assert (await dora.press(free, "Take this seat")).whisper == SAY("refusal.seat.refused")
     assert (await world.seen(1, dora)).seat is None
 
@@ -84,7 +84,7 @@ async def test_a_newcomer_where_nothing_is_hidden_can_be_sent_away_from_table(wo
     table = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
     assert table.labels[-1] == "Send Dora away"
     await bob.press(table, "Send Dora away")
-    assert "Dora gives the seat up, as was voted; a computer plays on for it." in vote(world).content
+    assert "Dora gives up the seat, as the players voted; a computer plays on." in vote(world).content
     await world.later(1)
     assert (await dora.press(notice(world), "Take this seat")).whisper == SAY("refusal.seat.refused")
     assert (await ann.press(notice(world), "Take this seat")).text.count(SAY("seat.taken.over")) == 1

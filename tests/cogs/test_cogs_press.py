@@ -4,7 +4,7 @@ import pytest
 
 from tests.cogs.world import ASIDE, World, play_fallback, quick_match, quick_race, to_confirm
 
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
 NO_MATCH = "There is no such match; `/games` lists yours."
 UNKNOWN = "That button is no longer known here; `/play` opens what waits for you."

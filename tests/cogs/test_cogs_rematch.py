@@ -26,7 +26,7 @@ async def test_the_first_press_opens_it_and_the_next_one_joins(world: World) -> 
     ann, bob = await quick_match(world)
     result = await ended(world, bob)
     opened = await ann.press(result, "Rematch")
-    assert opened.whisper == f"You are in: match #2 gathers its players in <#{world.races.id}>."
+    assert opened.whisper == f"You are in: match #2 is waiting for players in <#{world.races.id}>."
     assert world.lobby_text().startswith("Pistard #2\nOpen: 1 place is free")
     assert (await bob.press(result, "Rematch")).whisper == opened.whisper
     assert world.lobby_text().startswith("Pistard #2\nAll places are taken")

@@ -172,7 +172,7 @@ async def test_who_wants_no_letters_gets_none_about_his_time(world: World, way: 
     await keep(ann, way)
     await world.later(110 * HOUR)
     assert not [letter for letter in ann.letters() if "time was up" in letter.content]
-    assert "The time of Ann was up" in "".join(message.content for message in world.thread.history())
+    assert "Ann's time was up" in "".join(message.content for message in world.thread.history())
 
 
 # --- votes
@@ -185,19 +185,19 @@ async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world:
     await open_vote(ann, "Pause")
     await world.later(1)
     asked = vote(world)
-    assert asked.content.splitlines()[0] == "🗳️ **Ann asks: Shall the match pause?**"
+    assert asked.content.splitlines()[0] == "🗳️ **Ann asks: Shall the match be paused?**"
     assert f"Still to vote: <@{bob.id}>, Carla." in asked.content
     assert [user.id for user in asked.mentions] == [bob.id]
     assert not asked.flags.suppress_notifications
     [ballot] = carla.letters()[letters:]
-    assert "Ann asks: Shall the match pause?" in ballot.content
+    assert "Ann asks: Shall the match be paused?" in ballot.content
     assert world.labels(ballot) == ["Yes", "No"]
     assert not [one for one in bob.letters() if "asks" in one.content]
     assert (await bob.press(asked, "No")).whisper == SAY("vote.done")
     assert "Still to vote: Carla." in vote(world).content
     assert (await carla.press(ballot, "Yes")).whisper == SAY("vote.done")
     await world.later(1)
-    assert carla.letters()[-1].content == f"✓ Nothing is asked here any more. <#{world.thread.id}>"
+    assert carla.letters()[-1].content == f"✓ There is nothing left to answer here. <#{world.thread.id}>"
     assert (await world.seen(1)).match.paused == "voted"
 
 
@@ -223,7 +223,7 @@ async def test_who_takes_no_letters_is_asked_for_his_vote_in_the_thread(world: W
     assert world.labels(mention) == ["Yes", "No"]
     await bob.press(mention, "Yes")
     await world.later(1)
-    assert [one.content for one in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> isn't asked any more."
+    assert [one.content for one in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> doesn't have to answer any more."
 
 
 async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
@@ -235,4 +235,6 @@ async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
     assert not vote(world).mentions
     assert "Still to vote: Bob, Carla." in vote(world).content
     await world.later(9 * HOUR)
-    assert [message.content for message in mentions(world, bob)] == [f"<@{bob.id}> Ann asks: Shall the match pause?"]
+    assert [message.content for message in mentions(world, bob)] == [
+        f"<@{bob.id}> Ann asks: Shall the match be paused?"
+    ]

@@ -6,7 +6,7 @@ from engines.superechelon import SuperEchelonView
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
 NAMES = ("Ann", "Bob", "Cy")
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 CLOSED = "it's your turn. I can't send you direct messages, so please use this button."
 
 

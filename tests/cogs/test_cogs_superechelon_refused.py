@@ -103,7 +103,7 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
         # a second breakaway
         (
             "super.1.00 new",
-            "Understood: Super Gregario 5. “new” isn't possible there; possible now: Join A: 12 → 17; Join B: 5 → 10.",
+            "Understood: Super Gregario 5. “new” isn't possible there; choose from: Join A: 12 → 17; Join B: 5 → 10.",
         ),
         # targets in the Bad Day's own breakaway
         ("bad.1.00 b.1 climber.1.01", f"{BAD_DAY} “climber.1.01” isn't possible there; {TARGETS}"),
@@ -111,8 +111,8 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
         *(
             (
                 f"super.1.00 b.1 {more}",
-                "Understood: Super Gregario 5 · Join A: 12 → 17. That is a whole move already, "
-                f"and “{more}” is too much.",
+                "Understood: Super Gregario 5 · Join A: 12 → 17. That is a complete move already; "
+                f"please leave out “{more}”.",
             )
             for more in ("b.2", "super.1.01")
         ),
@@ -141,11 +141,11 @@ async def test_loot_goes_to_those_who_are_entitled(sit: Sit) -> None:
         loot = "1 Time Trialist, 5 GC; 2 Gregario, 3 GC; 3 Debutant, 1 GC"
         for typed in ("trialist.1.00", "trialist.1.00+gregario.1.00+debutant.1.00", "trialist.1.00+climber.1.00"):
             told = (await ann.command("move", choice=typed)).whisper
-            assert told.endswith(f"isn't possible there; possible now: numbers joined with + (like 1+2) of {loot}.")
+            assert told.endswith(f"isn't possible there; choose from: numbers joined with + (like 1+2) from {loot}.")
         typed = "trialist.1.00+debutant.1.00 gregario.1.01"
         assert (await ann.command("move", choice=typed)).whisper == (
-            "Understood: Time Trialist, 5 GC + Debutant, 1 GC. That is a whole move already, "
-            "and “gregario.1.01” is too much."
+            "Understood: Time Trialist, 5 GC + Debutant, 1 GC. That is a complete move already; "
+            "please leave out “gregario.1.01”."
         )
         assert (await ann.command("move", choice="1+2 3")).whisper.startswith(
             "Understood: Time Trialist, 5 GC + Gregar"

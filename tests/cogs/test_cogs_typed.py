@@ -43,13 +43,13 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
     ann, bob = await quick_race(world)
     rows, lanes = await world.rows(1), "Lane 1, yellow; Lane 2, blue; Lane 3, yellow; Lane 4, blue"
     for choice, why in {
-        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; possible now: {lanes}.",
-        "7": "“7” isn't possible there; possible now: 5 → row 11; 3 → row 9.",
-        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a whole move already, and “stop” "
-        "is too much.",
-        "3": f"Understood: 3 → row 9. That isn't a whole move yet; next comes one of: {lanes}.",
-        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; possible now: {lanes}.",
-        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; possible now: 5 → row 11; 3 → row 9.",
+        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; choose from: {lanes}.",
+        "7": "“7” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
+        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a complete move already; please "
+        "leave out “stop”.",
+        "3": f"Understood: 3 → row 9. That isn't a complete move yet; go on with one of: {lanes}.",
+        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; choose from: {lanes}.",
+        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
     }.items():
         assert (await ann.command("move", choice=choice)).whisper == why
     assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."
@@ -207,16 +207,16 @@ def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> Non
     assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
 
 
-def test_suggestions_show_ids_and_words() -> None:
+def test_suggestions_are_shown_in_words_without_ids() -> None:
     cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
     assert [one.label for one in cards] == [
-        "L20.e Straight · 6 left",
-        "L20.e Curve · 9 left",
-        "L20.e Tail",
-        "L20.e Head",
+        "L20 from the east · Straight · 6 left",
+        "L20 from the east · Curve · 9 left",
+        "L20 from the east · Tail",
+        "L20 from the east · Head",
     ]
     (turn,) = suggestions(nest(two_ends()), "l20 curve es", ENGLISH)
-    assert turn.label == "✓ L20.e curve es"
+    assert turn.label == "✓ L20 from the east · Curve · →↓ east–south"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -228,6 +228,8 @@ def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -
         while not (offered := suggestions(seen, text + " ", ENGLISH))[0].label.startswith("✓"):
             assert len(offered) <= 25
             assert max(len(one.label) for one in offered) <= 100
+            assert len({one.label for one in offered}) == len(offered)
+            assert "snake." not in offered[-1].label
             text = offered[-1].text
         assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
 
@@ -255,9 +257,11 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
     ]
     landings = await ann.complete("move", "choice", "3 ")
     assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]
-    assert landings[0][0].startswith("3 1 · Lane 1")
+    assert landings[0][0].startswith("3 → row 9 · Lane 1")
     assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
-    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 1 stop", "3 1 stop")]
+    assert await ann.complete("move", "choice", "3 1 stop") == [
+        ("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")
+    ]
     assert await ann.complete("move", "choice", "3 1 banana") == []
     assert await ann.complete("move", "choice", "banana split") == []
     assert await ann.complete("move", "choice", "3 1 stop stop") == []

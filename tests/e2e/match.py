@@ -20,7 +20,7 @@ SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first 
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
 TITLES = {"pistard": "Pistard", "superechelon": "SuperEchelon", "legstrong": "LEGSTRONG"}
 PLAYED = "Played."
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 
 
 def steps(panel: Message) -> list[Json]:

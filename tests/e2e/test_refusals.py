@@ -135,7 +135,7 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{defused(typed[:29])}")
         die = r"[1-6] → row \d+"
-        offered = re.search(rf"isn't possible there; possible now: {die}(?:; {die})*[.]$", sentence)
+        offered = re.search(rf"isn't possible there; choose from: {die}(?:; {die})*[.]$", sentence)
         assert offered, sentence
 
 
@@ -155,7 +155,7 @@ async def test_half_a_move_is_answered_with_what_comes_next(match: Match) -> Non
     player, begun = await half_a_move(match)
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=begun), player)
-        assert "That isn't a whole move yet; next comes one of: " in sentence
+        assert "That isn't a complete move yet; go on with one of: " in sentence
 
 
 async def test_nobody_moves_out_of_turn(match: Match) -> None:
@@ -186,7 +186,7 @@ async def test_a_seat_is_not_given_up_by_mistake(match: Match) -> None:
     ann = match.driver.player("Ann")
     async with nothing_changes(match, ann):
         answer = await ann.slash(match.thread, "match", "resign", sure="no")
-        assert told(answer, ann) == "Nothing happened. To give up your seat, type `yes` for `sure`."
+        assert told(answer, ann) == "Nothing has changed. To give up your seat, type `yes` for `sure`."
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ async def test_nothing_to_play(match: Match) -> None:
     dmitri = match.driver.player("Dmitri")
     async with nothing_changes(match, dmitri):
         answer = await dmitri.slash("races", "play")
-        assert told(answer, dmitri) == "No match waits for you right now. `/games` shows what you are playing."
+        assert told(answer, dmitri) == "No match is waiting for you right now. `/games` shows what you are playing."
         answer = await dmitri.slash("races", "games")
         nothing = "You aren't playing anything yet. Open a match with `/pistard new`, or join one."
         assert told(answer, dmitri) == nothing

@@ -101,7 +101,7 @@ def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
 
 
 def test_who_is_not_asked_is_told_so(moments: list[Any]) -> None:
-    assert RENDERER.question(moments[0].public, (), say) == "Nothing is asked of you just now."
+    assert RENDERER.question(moments[0].public, (), say) == "There is nothing for you to decide right now."
 
 
 def label_from(riders: dict[str, tuple[int, int]], path: Path, option: str, die: int = 4) -> str:
