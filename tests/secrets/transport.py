@@ -113,6 +113,7 @@ class Asking:
         self.locale, self.channel_id, self.guild_id = "en-US", CHANNEL, GUILD
         self.response, self.followup = self, self
         self.namespace = discord.Object(0)
+        self.message: discord.Message | None = None  # no panel was pressed
         self.shown: list[Sent] = []
 
     def is_done(self) -> bool:
