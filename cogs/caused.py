@@ -10,6 +10,7 @@ from cogs.news import sentences
 from cogs.widgets import choices, cut, step_words
 from engines.table import Event, IllegalMove, Path
 from host.seen import Seen
+from host.step import TURN
 from locales import Catalogue
 from render.weight import weight
 
@@ -76,7 +77,7 @@ async def caused(bot: Gruppetto, before: Seen, user: int, press: int, say: Catal
     if place is None:
         return None
     (own, events), later = rows[place], rows[place + 1 :]
-    told = weighed(before, events, say)
+    told = weighed(before, _without_turns(events), say)
     first = next((at for at, one in enumerate(told) if one.weight is None), None)
     words = [] if first is None else [told.pop(first).text]
     if own.how == "auto":
@@ -87,8 +88,13 @@ async def caused(bot: Gruppetto, before: Seen, user: int, press: int, say: Catal
         words[0] = say("caused.own", line=words[0])
     else:
         words = [say("caused.own", line=_answer(before, own.path, say))]
-    told += [one for _, heard in later for one in weighed(before, heard, say)]
+    told += [one for _, heard in later for one in weighed(before, _without_turns(heard), say)]
     return Caused(before.match.id, "\n".join(words), tuple(told))
+
+
+def _without_turns(events: Iterable[Event]) -> list[Event]:
+    """Without what the headline or the question says as well."""
+    return [event for event in events if event.kind != TURN]
 
 
 def _answer(before: Seen, path: Path, say: Catalogue) -> str:

@@ -29,7 +29,7 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     assert panel.labels[:4] == ["↑ north · +1", "→ east · +1", "↓ south · +1", "← west · +1"]
     assert height(world, panel.picture) > height(world, world.board().attachments[0])
     played = await first.press(panel, "→ east · +1")
-    assert "Played.\n**Turn 2**: " in played.text
+    assert "Played.\n**You:** " in played.text and "\n**Turn 2**: " in played.text
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
 
     assert ("N21", "N21") in await second.complete("move", "choice", "n2")

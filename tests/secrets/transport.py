@@ -114,6 +114,7 @@ class Asking:
         self.response, self.followup = self, self
         self.data: dict[str, Any] = {}
         self.command, self.namespace = None, discord.Object(0)
+        self.message: discord.Message | None = None  # no panel was pressed
         self.shown: list[Sent] = []
 
     def is_done(self) -> bool:
