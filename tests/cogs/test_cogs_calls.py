@@ -114,7 +114,9 @@ async def test_after_a_quiet_night_one_letter_names_all_that_waits(world: World)
 async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:
     await quick_race(world)
     await world.later(37 * HOUR)
-    [notice] = [message for message in world.thread.history() if "has been waiting for Ann for a long time" in message.content]
+    [notice] = [
+        message for message in world.thread.history() if "has been waiting for Ann for a long time" in message.content
+    ]
     assert world.labels(notice) == ["Your move", "Pause", "More time", "End as it stands", "Call off", "Replace Ann"]
     assert not notice.mentions
 

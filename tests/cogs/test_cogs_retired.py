@@ -235,4 +235,6 @@ async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
     assert not vote(world).mentions
     assert "Still to vote: Bob, Carla." in vote(world).content
     await world.later(9 * HOUR)
-    assert [message.content for message in mentions(world, bob)] == [f"<@{bob.id}> Ann asks: Shall the match be paused?"]
+    assert [message.content for message in mentions(world, bob)] == [
+        f"<@{bob.id}> Ann asks: Shall the match be paused?"
+    ]

@@ -259,7 +259,9 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
     assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]
     assert landings[0][0].startswith("3 → row 9 · Lane 1")
     assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
-    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")]
+    assert await ann.complete("move", "choice", "3 1 stop") == [
+        ("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")
+    ]
     assert await ann.complete("move", "choice", "3 1 banana") == []
     assert await ann.complete("move", "choice", "banana split") == []
     assert await ann.complete("move", "choice", "3 1 stop stop") == []

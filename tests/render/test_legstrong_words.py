@@ -205,15 +205,16 @@ def test_a_whole_answer_is_repeated() -> None:
     path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
     assert RENDERER.question(sealed, path, say) == (
         "Leader 1 drinks 5 energy. Leader 1 goes to row 45 for 8 energy. Climber 3 goes to row 46 for 15 energy. "
-        "The peloton chases only if none of your riders is ahead. Rouleur 2 pays 3 energy, and the token stays. All right?"
+        "The peloton chases only if none of your riders is ahead. Rouleur 2 pays 3 energy, and the token stays. All "
+        "right?"
     )
 
 
 def test_the_wish_for_the_token_is_asked_and_repeated() -> None:
     view = replace(ATTACK, token=0, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
     assert RENDERER.question(view, ("stay",), say) == (
-        "Nobody attacks. What about the leader token at the end of this turn and those to come? Keeping it costs 3 energy "
-        "each time, at most 2 times in a row. Your answer stands until you change it."
+        "Nobody attacks. What about the leader token at the end of this turn and those to come? Keeping it costs 3 "
+        "energy each time, at most 2 times in a row. Your answer stands until you change it."
     )
     assert labels(view, ("stay",)) == ["Pass it on", "Keep it when I may"]
     assert "You keep the token when you may, for 3 energy each time." in RENDERER.question(view, ("stay", "keep"), say)
@@ -479,7 +480,10 @@ def test_refusals_of_moves(legs: list[Any]) -> None:
     view = moment(ROAD, 19, "1.leader", 1)
     assert refused(GAME.ask, view, ("9",)).startswith("That rider can't go so far: the energy isn't enough")
     assert refused(GAME.ask, ATTACK, ("0.leader", "keep", "9")).startswith("That rider can't go so far")
-    assert refused(GAME.ask, ATTACK, ("1.leader",)) == "None of your riders by that name can do this now; choose one of those offered."
+    assert (
+        refused(GAME.ask, ATTACK, ("1.leader",))
+        == "None of your riders by that name can do this now; choose one of those offered."
+    )
     sprint = next(one.own for one in legs if one.own.stage == "sprint" and ".climber" not in str(one.own.bottles))
     path: Path = ()
     while isinstance(ask := GAME.ask(sprint, path), Pick):
