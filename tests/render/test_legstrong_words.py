@@ -304,7 +304,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know.  "
+        "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know. "
         "Climber 3 is at row 12 and has 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
