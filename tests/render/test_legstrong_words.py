@@ -205,15 +205,16 @@ def test_a_whole_answer_is_repeated() -> None:
     path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
     assert RENDERER.question(sealed, path, say) == (
         "Leader 1 drinks 5 energy. Leader 1 goes to row 45 for 8 energy. Climber 3 goes to row 46 for 15 energy. "
-        "The peloton chases only if none of your riders is ahead. Rouleur 2 pays 3 energy, and the token stays. All right?"
+        "The peloton chases only if none of your riders is ahead. Rouleur 2 pays 3 energy, and the token stays. All "
+        "right?"
     )
 
 
 def test_the_wish_for_the_token_is_asked_and_repeated() -> None:
     view = replace(ATTACK, token=0, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
     assert RENDERER.question(view, ("stay",), say) == (
-        "Nobody attacks. What about the leader token at the end of this turn and those to come? Keeping it costs 3 energy "
-        "each time, at most 2 times in a row. Your answer stands until you change it."
+        "Nobody attacks. What about the leader token at the end of this turn and those to come? Keeping it costs 3 "
+        "energy each time, at most 2 times in a row. Your answer stands until you change it."
     )
     assert labels(view, ("stay",)) == ["Pass it on", "Keep it when I may"]
     assert "You keep the token when you may, for 3 energy each time." in RENDERER.question(view, ("stay", "keep"), say)
@@ -303,7 +304,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know.  "
+        "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know. "
         "Climber 3 is at row 12 and has 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))

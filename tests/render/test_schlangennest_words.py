@@ -334,12 +334,13 @@ WHY = {
     ),
     "snakes.seats": (
         {"snakes": "hunt", "least": 2, "most": 2},
-        "“Hunt” is for 2 players, because each takes two of the four colours: choose one snake each, or that number of players.",
+        "“Hunt” is for 2 players, because each takes two of the four colours: choose one snake each, or that "
+        "number of players.",
     ),
     "border.seats": (
         {"border": "fence", "least": 2, "most": 3},
-        "“Fence” is for 2–3 players, because it takes colours that nobody plays: choose another border, or that number of "
-        "players.",
+        "“Fence” is for 2–3 players, because it takes colours that nobody plays: choose another border, or that "
+        "number of players.",
     ),
     "board.seats": (
         {"board": "8x8", "choices": "6x6, 5x7, 4x8"},
@@ -380,8 +381,8 @@ def test_refusals_of_moves() -> None:
         (Table(9, {}, 1), "This game needs 2 to 4 players."),
         (
             Table(3, {"snakes": "twins"}, 2),
-            "“Twins” is for 2 players, because each takes two of the four colours: choose one snake each, or that number of "
-            "players.",
+            "“Twins” is for 2 players, because each takes two of the four colours: choose one snake each, or that "
+            "number of players.",
         ),
         (
             Table(2, {"snakes": "twins", "border": "fence"}, 2),
