@@ -50,21 +50,9 @@ class Calling:
             raise IllegalMove("habits.always")
         await self._store.people.set_habits(user, habits)
 
-    async def wanted(self, post: Post) -> bool:
-        """Whether the person a post is for wants it at all."""
-        if post.to is None or post.kind not in (*CALLS, *LETTERS):
-            return True
-        habits = await self.habits(post.to)
-        if post.kind in LETTERS:
-            return habits.way in ("dm", "both")
-        return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)
-
-    async def loud(self, post: Post, match: Match) -> float:
-        """The first time from now on at which the person may be disturbed."""
+    async def loud(self, match: Match, habits: Habits) -> float:
+        """The first time from now on at which a person of these habits may be disturbed about a match."""
         now = self._now()
-        if post.to is None:
-            return now
-        habits = await self.habits(post.to)
         zone = habits.zone or await self._server_zone(match.guild)
         hours = habits.quiet if habits.quiet is not None else (NIGHT if zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, zone).over(now)
@@ -89,6 +77,15 @@ class Calling:
             tonight = datetime.combine(local.date(), EVENING, zone).timestamp()
             return tonight if tonight > now else now + HOUR
         return datetime.combine(local.date() + timedelta(days=1), MORNING, zone).timestamp()
+
+
+def is_wanted(post: Post, habits: Habits) -> bool:
+    """Whether the person a post is for, who has these habits, wants it at all."""
+    if post.kind in LETTERS:
+        return habits.way in ("dm", "both")
+    if post.kind not in CALLS:
+        return True
+    return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)
 
 
 def _check_zone(zone: str) -> None:

@@ -10,10 +10,10 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import REMINDERS, LogRow, Match, Post
+from db.rows import REMINDERS, Habits, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.calling import CALLS, Calling
+from host.calling import CALLS, Calling, is_wanted
 from host.luck import Proof, proof
 from host.matches import Matches
 from host.rests import is_between
@@ -116,9 +116,9 @@ class PostOffice:
             while True:
                 self._news.clear()
                 await self._renew()
-                while (room := self._room()) and await self._begin(room):
-                    pass
                 due = await self._store.next_post(self._now())
+                while (room := self._room()) and due is not None and due <= self._now() and await self._begin(room):
+                    due = await self._store.next_post(self._now())
                 if not self._under_way:
                     return due
                 await self._idle(self._rest(due))
@@ -179,10 +179,13 @@ class PostOffice:
             return
         try:
             match = await self._store.match(post.match)
-            if match is not None and (loud := await self._calling.loud(post, match)) > self._now():
-                await self._store.put_off(post.id, loud)
-                return
-            letter = None if match is None else await self._letter(post, match)
+            habits = await self._calling.habits(post.to) if post.to is not None else None
+            if match is not None and habits is not None:
+                loud = await self._calling.loud(match, habits)
+                if loud > self._now():
+                    await self._store.put_off(post.id, loud)
+                    return
+            letter = None if match is None else await self._letter(post, match, habits)
             place = None
             if letter is not None:
                 await self._public_ones_before(letter)
@@ -213,11 +216,12 @@ class PostOffice:
         if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
             await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post, match: Match) -> Letter | None:
-        """What there is to say now, or None if that has become pointless."""
-        if not await self._calling.wanted(post):
+    async def _letter(self, post: Post, match: Match, habits: Habits | None) -> Letter | None:
+        """What there is to say now, to a person of these habits or the thread; None if that has become pointless."""
+        if habits is not None and not is_wanted(post, habits):
             return None
-        place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
+        places = await self._store.places(post.match, post.kind, post.to)
+        place, lobby = (None if known is None else Place(*known) for known in places)
         if post.kind == "opening" and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
         if post.kind in ("lobby", "opening", "ceremony"):
@@ -238,14 +242,10 @@ class PostOffice:
         if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
-        if post.to is None or post.kind not in CALLS:
+        if post.to is None or habits is None or post.kind not in CALLS:
             return letter
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(letter, way=(await self._calling.habits(post.to)).way, others=tuple(others))
-
-    async def _place(self, post: Post, kind: str, to: int | None) -> Place | None:
-        known = await self._store.place(post.match, kind, to)
-        return Place(*known) if known else None
+        return replace(letter, way=habits.way, others=tuple(others))
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
