@@ -3,11 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
+QUICK := tests/engines/pistard tests/engines/superechelon tests/engines/schlangennest tests/engines/legstrong \
+	tests/locales tests/render tests/db tests/host
 # pyright needs Node; the Playwright wheel brings one
 NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playwright/driver))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench season long
+.PHONY: help run test quick lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -17,6 +19,9 @@ run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the 
 
 test: lint  ## everything that CI runs: lint, types, layers, all tests with coverage (half of them wait for a bot)
 	$(BIN)/python -m pytest -n 4 --cov --cov-report=term:skip-covered --cov-fail-under=95
+
+quick: $(VENV)/.dev  ## a part of the tests in about a minute: clauses, words, pictures, store and host on SQLite
+	$(BIN)/python -m pytest -n 4 $(QUICK) -k "not postgres"
 
 lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
 	$(BIN)/ruff check

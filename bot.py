@@ -31,7 +31,7 @@ from engines import GAMES
 from host.house import House
 from host.post import Sender
 from host.recount import Recount, told
-from host.report import set_up_logs
+from host.report import report_the_uncaught, set_up_logs
 from host.sandbox_time import followed
 from host.settings import BadSettings, Settings, read_settings
 from host.sleeper import Idle, Now, just_wait
@@ -79,7 +79,13 @@ def make_bot(settings: Settings, now: Now = time.time, idle: Idle = just_wait) -
     async def open_house(sender: Sender) -> House:
         return House(await Store.open(settings.DATABASE_URL), GAMES, sender, now=now, idle=idle)
 
-    return Gruppetto(open_house, now, shard_count=settings.SHARD_COUNT, shard_ids=settings.SHARD_IDS)
+    return Gruppetto(
+        open_house,
+        now,
+        shard_count=settings.SHARD_COUNT,
+        shard_ids=settings.SHARD_IDS,
+        owners=settings.OWNER_IDS,
+    )
 
 
 async def serve(make: Callable[[], Gruppetto], token: str) -> None:
@@ -261,6 +267,7 @@ def main() -> int:
     try:
         settings = read_settings()
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
+        report_the_uncaught()
         right = asyncio.run(obey(settings, given))
     except (BadSettings, CannotStart) as wrong:
         print(f"Can't start.\n{wrong}", file=sys.stderr)

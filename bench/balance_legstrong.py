@@ -1,4 +1,7 @@
-"""How the numbers of stage races balance without doping: who wins legs between greedy opponents, how long tours are."""
+"""How the numbers of stage races balance without doping: who wins legs between greedy opponents, how long tours are.
+
+Legs are ridden by four players; tours by every number of players, once as they are and once with the option `hold`.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,22 @@ from statistics import mean
 
 from engines.dice import SeededDice
 from engines.legstrong import READY, TYPES, Legstrong, LegstrongView, State
+from engines.legstrong.attacks import decider
 from engines.table import Event, Move, Path, Pick, Table, Viewer
 from opponents.greedy import play_greedy
 
 GAME = Legstrong()
 LEGS = 500  # of each kind
 FIRST = 100  # of each kind in which a rider attacks out of the first row
-TOURS = 40
+TOURS = 50  # for each number of players
+HELD = 20  # with the option `hold`
 PLAYERS = 4  # in single legs
-SEATS = (2, 4, 10)
+SEATS = Legstrong.spec.seats
+HELD_SEATS = (2, 4, 10)
+MODES = ("sealed", "clockwise")  # how attacks are asked for
 
 Mover = Callable[[LegstrongView, Random], Path]
+Told = Callable[[State, list[Event]], None]
 
 
 @dataclass
@@ -42,9 +50,25 @@ class Tour:
     turns: int
     decisions: int
     handovers: int
+    legs: int
     flat: int  # legs
-    sprints: int  # of them
+    attacks: int
+    caught: int  # riders ahead who were absorbed
+    sprints: int  # legs that were won out of the peloton
+    flat_sprints: int
+    winners: Counter[str]  # of legs, by type
     yellow: str  # type
+
+
+@dataclass
+class Waited:
+    """What the leader token asks of the players of a tour."""
+
+    decisions: int = 0
+    handovers: int = 0
+    passed: int = 0  # tokens that went on to the left within a leg
+    unasked: int = 0  # of them in a turn in which nobody was asked for it
+    unwished: int = 0  # of them without any wish of who decides about it
 
 
 def run() -> Iterator[str]:
@@ -52,9 +76,14 @@ def run() -> Iterator[str]:
     yield f"{PLAYERS} players, sealed, {LEGS} legs of each kind; {FIRST} more with an attack out of the first row"
     heads = ("leg", *TYPES, "bunch sprint", "attacks", "caught", "turns", "won out of the first row")
     yield from _table(heads, _legs())
-    yield f"{TOURS} classic tours each: mean turns, decisions and hand-overs, bunch sprints of flat legs, yellow jersey"
-    heads = ("players", "attacks", "turns", "decisions", "hand-overs", "bunch sprint, flat", *TYPES)
-    yield from _table(heads, _tours())
+    yield f"{TOURS} classic tours each: how they went, then who won legs and tours"
+    tours = {(seats, mode): [tour(seats, mode, seed) for seed in range(TOURS)] for mode in MODES for seats in SEATS}
+    heads = ("players", "asked", "turns", "decisions", "hand-overs", "attacks", "caught", "bunch sprint", "flat")
+    yield from _table(heads, ([str(seats), mode, *_course(found)] for (seats, mode), found in tours.items()))
+    heads = ("number of players", "asked", *(f"{kind} {what}" for what in ("legs", "yellow") for kind in TYPES))
+    yield from _table(heads, ([str(seats), mode, *_winners(found)] for (seats, mode), found in tours.items()))
+    yield f"{HELD} classic tours each, hold off and on: hand-overs; of the tokens that passed on, no question, no wish"
+    yield from _table(("with hold", "asked", "hand-overs off", "on", "no question", "no wish"), _tokens())
 
 
 def _table(heads: tuple[str, ...], rows: Iterator[list[str]]) -> Iterator[str]:
@@ -75,14 +104,33 @@ def _legs() -> Iterator[list[str]]:
         yield [key, *wins, _share(legs.sprints, LEGS), *breaks, _share(first, FIRST)]
 
 
-def _tours() -> Iterator[list[str]]:
-    for attacks in ("sealed", "clockwise"):
-        for seats in SEATS:
-            tours = [tour(seats, attacks, seed) for seed in range(TOURS)]
-            sums = [f"{mean(getattr(one, name) for one in tours):.0f}" for name in ("turns", "decisions", "handovers")]
-            sprints = _share(sum(one.sprints for one in tours), sum(one.flat for one in tours))
-            yellow = Counter(one.yellow for one in tours)
-            yield [str(seats), attacks, *sums, sprints, *(_share(yellow[kind], TOURS) for kind in TYPES)]
+def _course(tours: list[Tour]) -> Iterator[str]:
+    """How tours went: means of a tour, attacks a leg, shares."""
+    for name in ("turns", "decisions", "handovers"):
+        yield f"{mean(getattr(one, name) for one in tours):.0f}"
+    attacks, legs = sum(one.attacks for one in tours), sum(one.legs for one in tours)
+    yield f"{attacks / legs:.1f}"
+    yield _share(sum(one.caught for one in tours), attacks)
+    yield _share(sum(one.sprints for one in tours), legs)
+    yield _share(sum(one.flat_sprints for one in tours), sum(one.flat for one in tours))
+
+
+def _winners(tours: list[Tour]) -> Iterator[str]:
+    """Which types won the legs, and which one wore yellow in the end."""
+    legs = sum((one.winners for one in tours), Counter[str]())
+    yellow = Counter(one.yellow for one in tours)
+    yield from (_share(legs[kind], legs.total()) for kind in TYPES)
+    yield from (_share(yellow[kind], len(tours)) for kind in TYPES)
+
+
+def _tokens() -> Iterator[list[str]]:
+    for mode in MODES:
+        for seats in HELD_SEATS:
+            off, on = ([waits(seats, mode, hold, seed) for seed in range(HELD)] for hold in ("off", "on"))
+            handovers = [f"{mean(one.handovers for one in found):.0f}" for found in (off, on)]
+            passed = sum(one.passed for one in on)
+            asked = _share(sum(one.unasked for one in on), passed)
+            yield [str(seats), mode, *handovers, asked, _share(sum(one.unwished for one in on), passed)]
 
 
 def _share(part: int, whole: int) -> str:
@@ -131,14 +179,53 @@ def tour(seats: int, attacks: str, seed: int) -> Tour:
     """One classic tour between greedy opponents."""
     state, events, waited = play(Table(seats, {"attacks": attacks, "doping": "off"}, GAME.spec.rules), seed)
     flat = [number for number, course in enumerate(state.courses, 1) if course.key == "flat"]
+    bunch = sprints(events)
     return Tour(
         turns=sum(event.kind == "turn" for event in events),
         decisions=len(waited),
-        handovers=1 + sum(not set(after) <= set(before) for before, after in pairwise(waited)),
+        handovers=handovers(waited),
+        legs=len(state.courses),
         flat=len(flat),
-        sprints=len(sprints(events).intersection(flat)),
+        attacks=sum(event.kind == "rode" and event.data["how"] == "attack" for event in events),
+        caught=sum(event.kind == "absorbed" for event in events),
+        sprints=len(bunch),
+        flat_sprints=len(bunch.intersection(flat)),
+        winners=Counter(leg[0].rider.split(".")[1] for leg in state.results),
         yellow=state.jerseys.yellow.split(".")[1],
     )
+
+
+def handovers(waited: list[tuple[Viewer, ...]]) -> int:
+    """How often a match waits for somebody for whom it didn't wait before."""
+    return 1 + sum(not set(after) <= set(before) for before, after in pairwise(waited))
+
+
+def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
+    """The same tour with or without the option `hold`, in which greedy opponents pass the token on."""
+    table = Table(seats, {"attacks": attacks, "doping": "off", "hold": hold}, GAME.spec.rules)
+    found, asked = Waited(), False
+
+    def mover(view: LegstrongView, rng: Random) -> Path:
+        nonlocal asked
+        path = play_greedy(GAME, view, rng)
+        asks = [GAME.ask(view, path[:at]) for at in range(len(path))]
+        asked = asked or any(ask and ask.about == "hold" for ask in asks)
+        return path
+
+    def told(state: State, events: list[Event]) -> None:
+        nonlocal asked
+        opened = any(event.kind == "opened" for event in events)
+        for event in events:
+            if event.kind == "token" and not opened:
+                seat = decider(state.road, (int(str(event.data["seat"])) - 1) % seats, seats)
+                found.passed += 1
+                found.unasked += not asked
+                found.unwished += seat is not None and not state.wishes[seat]
+            asked = asked and event.kind != "token"
+
+    _, _, waited = play(table, seed, mover, told)
+    found.decisions, found.handovers = len(waited), handovers(waited)
+    return found
 
 
 def sprints(events: Iterable[Event]) -> set[int]:
@@ -155,7 +242,9 @@ def sprints(events: Iterable[Event]) -> set[int]:
     return found
 
 
-def play(table: Table, seed: int, mover: Mover | None = None) -> tuple[State, list[Event], list[tuple[Viewer, ...]]]:
+def play(
+    table: Table, seed: int, mover: Mover | None = None, told: Told | None = None
+) -> tuple[State, list[Event], list[tuple[Viewer, ...]]]:
     """A tour to its end, with all events, and who was waited for before each decision.
 
     Where several answer at once they are waited for together.
@@ -167,5 +256,8 @@ def play(table: Table, seed: int, mover: Mover | None = None) -> tuple[State, li
         waited.append(waiting)
         view = GAME.view(state, waiting[0])
         path = mover(view, rng) if mover else play_greedy(GAME, view, rng)
-        events += GAME.apply(state, Move(waiting[0], path), SeededDice(key, len(waited)))
+        news = GAME.apply(state, Move(waiting[0], path), SeededDice(key, len(waited)))
+        if told:
+            told(state, news)
+        events += news
     return state, events, waited

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import product
 
 from bench.measure import quartiles
 from engines.dice import SeededDice
-from engines.schlangennest import VARIANTS, Schlangennest, SchlangennestView, lays
+from engines.schlangennest import BORDERS, EACH, SPEC, Schlangennest, SchlangennestView, lays, players
 from engines.table import Move, Table
 
 REPEATS = 20
@@ -15,7 +16,12 @@ REPEATS = 20
 
 def run() -> Iterator[str]:
     """Milliseconds of CPU time for a position, and how many lays it has."""
-    views = [view for variant in VARIANTS for view in middle(variant)]
+    tables = [
+        Table(seats[-1], {"border": border, "snakes": each}, SPEC.rules)
+        for border, each in product(BORDERS, EACH)
+        if (seats := players(border, each))
+    ]
+    views = [view for table in tables for view in middle(table)]
     times: list[float] = []
     counts: list[float] = []
     for view in views:
@@ -27,10 +33,10 @@ def run() -> Iterator[str]:
     yield f"all legal lays of a position: {quartiles(times)} ms; {quartiles(counts)} lays, {len(views)} positions"
 
 
-def middle(variant: str) -> list[SchlangennestView]:
-    """The positions of the middle third of a match with as many seats as the variant takes."""
+def middle(table: Table) -> list[SchlangennestView]:
+    """The positions of the middle third of a match."""
     game = Schlangennest()
-    state, _ = game.setup(Table(VARIANTS[variant][-1], {"variant": variant}, 1), SeededDice(b"lays", 0))
+    state, _ = game.setup(table, SeededDice(b"lays", 0))
     views: list[SchlangennestView] = []
     while state.stage != "over":
         view = game.view(state, state.due)

@@ -9,14 +9,17 @@ import discord
 from cogs import around, careers, lobby, panel, press
 from cogs.answer import reader
 from cogs.board import history_text
-from cogs.custom_id import MATCH_DIGITS
+from cogs.border import check_match
+from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.rules import show_rules
 from engines.table import IllegalMove
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
-LOBBY = ("join", "leave", "opponent", "start", "cancel")
+LOBBY = ("join", "leave", "opponent", "start", "cancel", "wait")
+ALONE = (*LOBBY, "invite", "look", "move", "history")  # what needs to know no more than the match
+MATCH = (*ALONE, *press.ACTIONS, *around.ACTIONS)  # all that is done to a match, or in it
 
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
@@ -28,24 +31,25 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
     if action in careers.ACTIONS:
         await careers.ACTIONS[action](interaction, what)
         return
+    match_text, _, more = what.partition(".")
+    if action not in MATCH or (more and action in ALONE):
+        raise IllegalMove("house.button")
+    match_id = number_in(match_text, 36, MATCH_DIGITS)
+    await check_match(interaction, match_id)
     if action in press.ACTIONS:
-        what, _, fingerprint = what.partition(".")
-        await press.act(interaction, action, _match_id(what), fingerprint)
-        return
-    if action in around.ACTIONS:
+        await press.act(interaction, action, match_id, more)
+    elif action in around.ACTIONS:
         await around.press(interaction, action, what)
-        return
-    match_id = _match_id(what)
-    if action in LOBBY:
+    elif action in LOBBY:
         await lobby.press(interaction, action, match_id)
+    elif action == "invite":
+        await lobby.ask_whom(interaction, match_id)
     elif action == "look":
         await press.look(interaction, match_id)
     elif action == "move":
         await your_move(interaction, match_id)
-    elif action == "history":
-        await show_history(interaction, match_id)
     else:
-        raise IllegalMove("house.unknown")
+        await show_history(interaction, match_id)
 
 
 async def your_move(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -63,9 +67,3 @@ async def show_history(interaction: discord.Interaction[Gruppetto], match_id: in
     await interaction.response.defer(ephemeral=True, thinking=True)
     text = await history_text(interaction.client, match_id, interaction.user.id, reader(interaction))
     await interaction.edit_original_response(content=text)
-
-
-def _match_id(what: str) -> int:
-    if not what.isalnum() or len(what) > MATCH_DIGITS:
-        raise IllegalMove("house.unknown")
-    return int(what, 36)

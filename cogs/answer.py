@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -14,13 +15,21 @@ import structlog
 from discord import app_commands
 from structlog.typing import FilteringBoundLogger
 
+from cogs.choose_match import match_number
+from cogs.custom_id import MATCH_DIGITS
+from cogs.names import defused, names_of
 from engines.table import IllegalMove
 from host.matches import Doubled, Stale
+from host.post import Match
 from locales import Catalogue, catalogue
 from render import RENDERERS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+MATCH = re.compile(rf"(?:[gp]|h:[a-z]+):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})(?![0-9a-z])")  # begins a custom id
+# beginnings of reasons that have words of the table's, and maybe better ones of a game
+GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
+TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 # what is raised when the line to Discord is cut; an OSError of another kind is ours
 CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
@@ -40,19 +49,36 @@ async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True)
 
 
+def is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+
+
+async def defer_in_private(interaction: discord.Interaction[Any]) -> None:
+    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
+
+    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
+    """
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
 @asynccontextmanager
 async def answered(
     interaction: discord.Interaction[Any], game: str | None = None, fault_words: str = "fault"
 ) -> AsyncGenerator[None]:
     """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
 
-    `game` is the key whose words refuse a move; without it the house's own words do. `fault_words` is the key of the
-    apology for a fault of ours.
+    `game` is the key whose words refuse a move; without it those of the match do that the interaction is about.
+    `fault_words` is the key of the apology for a fault of ours.
     """
     try:
         yield
     except IllegalMove as illegal:
-        await _try_whisper(interaction, refusal(illegal, game, reader(interaction)))
+        await _refuse(interaction, illegal, game, fault_words)
     except Doubled:
         await _try_whisper(interaction, reader(interaction)("refusal.house.counted"))
     except Stale:
@@ -67,12 +93,47 @@ async def answered(
         await apologise(interaction, fault, fault_words)
 
 
-def refusal(illegal: IllegalMove, game: str | None, say: Catalogue) -> str:
-    """Why not, in one sentence."""
-    key = f"refusal.{illegal.reason}"
-    if key in say and not illegal.reason.startswith("table."):
-        return say(key, **illegal.about)
-    return RENDERERS[game or next(iter(RENDERERS))].refusal(illegal, (), say)
+async def _refuse(
+    interaction: discord.Interaction[Any], illegal: IllegalMove, game: str | None, fault_words: str
+) -> None:
+    """Tell the person why not, in the words of the game that it is about."""
+    say = reader(interaction)
+    try:
+        match = await _match_about(interaction)
+        known = game or (match and match.game)
+        text = refusal(illegal, known, say, names_of(match, say) if match is not None else ())
+    except Exception as fault:  # a refusal without words is a fault of ours, and no reason to say nothing
+        await apologise(interaction, fault, fault_words)
+    else:
+        await _try_whisper(interaction, text)
+
+
+async def _match_about(interaction: discord.Interaction[Any]) -> Match | None:
+    """The match that a button, a select, a form or a command is about; None where it is about none."""
+    pressed = MATCH.match(str((interaction.data or {}).get("custom_id", "")))
+    try:
+        if pressed is not None:
+            which = int(pressed["match"], 36)
+        elif interaction.command is not None:
+            which = await match_number(interaction, interaction.namespace.match)
+        else:
+            return None
+    except IllegalMove:
+        return None
+    return await interaction.client.house.matches.match(which)
+
+
+def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
+    """Why not, in a sentence of the house or of that game; `names` are the players by seat, fit for a message.
+
+    What was typed is quoted so that it does nothing. KeyError for a reason that has no words.
+    """
+    typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
+    reason, about = illegal.reason, {**illegal.about, **typed}
+    key = f"refusal.{reason}"
+    if game in RENDERERS and (reason.startswith(GAMES_OWN) or key not in say):
+        return RENDERERS[game].refusal(IllegalMove(reason, about), names, say)
+    return say(key, **about)
 
 
 async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:

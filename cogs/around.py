@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs import calls, panel, replay
-from cogs.answer import reader, refusal, whisper
+from cogs import calls, note, panel, replay
+from cogs.answer import defer_in_private, reader, refusal, whisper
+from cogs.border import asker
 from cogs.custom_id import MATCH_DIGITS, number_in
 from cogs.items import rows
 from cogs.lobby import person
@@ -28,6 +29,7 @@ ACTIONS = (
     "plan",
     "withdraw",
     "rematch",
+    "note",
     "since",
     "step",
 )
@@ -38,8 +40,11 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
     match_text, *more = what.split(".")
     match_id = number_in(match_text, 36, MATCH_DIGITS)
     first, second = (*more, "", "")[:2]
+    if action == "note":  # a form can only be the first answer
+        await note.press(interaction, match_id, first)
+        return
     if action in IN_PLACE:
-        await interaction.response.defer()
+        await defer_in_private(interaction)
         if action == "step":
             await replay.step(interaction, match_id, number_in(first, 10, 8), number_in(second, 10, 8))
         elif action == "snooze":
@@ -77,7 +82,8 @@ async def show_table(interaction: discord.Interaction[Gruppetto], match_id: int)
         text, items = calls.vote_text(seen, (), say), calls.vote_buttons(seen, say)
     else:
         text = say("table.head")
-        items = [*calls.table_buttons(seen, say), *await panel.leg_button(interaction.client, seen, say)]
+        newcomers = await house.votes.newcomers(seen.match)
+        items = [*calls.table_buttons(seen, newcomers, say), *await panel.leg_button(interaction.client, seen, say)]
     await interaction.edit_original_response(content=f"{panel.title(seen, say)}\n{text}", view=rows(items))
 
 
@@ -91,12 +97,15 @@ async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, 
 
 
 async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, seat: int) -> None:
-    """Sit down on a free seat and see what it knows, in private; the interaction has been deferred."""
-    house, who = interaction.client.house, person(interaction)
-    await house.leaving.take_over(match_id, seat, who.user, who.name, interaction.id)
-    await panel.show(
-        interaction, await house.matches.see(match_id, who.user), note=reader(interaction)("seat.taken.over")
-    )
+    """Sit down on a free seat and see what it knows, in private, or ask the players for it; it has been deferred."""
+    house, who, say = interaction.client.house, person(interaction), reader(interaction)
+    await house.borders.check_near(match_id, asker(interaction))
+    match = await house.leaving.take_over(match_id, seat, who.user, who.name, interaction.id)
+    if match.vote is not None and match.vote.user == who.user:
+        when = f"<t:{int(match.vote.until)}:R>"
+        await whisper(interaction, say("seat.asked", thread=match.thread or 0, when=when))
+        return
+    await panel.show(interaction, await house.matches.see(match_id, who.user), note=say("seat.taken.over"))
 
 
 async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -126,7 +135,7 @@ async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -
 
 
 PANELS = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered with the panel of the match
-IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed
+IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed, if that is private
 
 
 async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:

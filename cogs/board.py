@@ -70,7 +70,7 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
 def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
     """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
     match = letter.match
-    options = " · ".join(option_lines(match, bot.house.games[match.game].spec.options, say))
+    options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
     players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
     dice = say("opening.dice", commitment=letter.proof.commitment, entropy=letter.proof.entropy)
     lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)

@@ -6,19 +6,18 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 import discord
 import structlog
+from discord import app_commands
 from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
-from cogs import actions, custom_id, press
+from cogs import dispatch
 from cogs.answer import answered, is_news, on_command_error
-from cogs.custom_id import Code
 from cogs.host import add_host
-from cogs.items import LASTING
 from cogs.lanes import Lanes
 from cogs.leaderboard import add_leaderboard
 from cogs.match import add_match
@@ -26,8 +25,11 @@ from cogs.pictures import Pictures
 from cogs.play import add_play
 from cogs.privacy import FORGET, add_privacy
 from cogs.profile import add_profile
+from cogs.rate_limit import Line, RateLimit
+from cogs.replay import Films
 from cogs.sender import DiscordSender
-from cogs.settings import ZONE, HabitButton, HabitSelect, add_settings, zone_typed
+from cogs.settings import add_settings
+from engines.table import IllegalMove
 from host.house import House
 from host.post import Sender
 from host.sleeper import Now
@@ -35,9 +37,19 @@ from host.sleeper import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 COMMANDS_HASH = "commands"
-PATIENCE = (
-    30.0  # seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails
-)
+# Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
+PATIENCE = 30.0
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class Commands(app_commands.CommandTree["Gruppetto"]):
+    """The slash commands and their suggestions."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Gruppetto], /) -> bool:
+        """Let it wait until it is to be answered."""
+        async with answered(interaction):
+            return await self.client.takes(interaction)
+        return False
 
 
 class Gruppetto(commands.AutoShardedBot):
@@ -52,19 +64,24 @@ class Gruppetto(commands.AutoShardedBot):
         *,
         shard_count: int | None = None,
         shard_ids: Sequence[int] | None = None,
+        owners: Collection[int] = (),
     ) -> None:
         only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=Commands,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=PATIENCE,
+            owner_ids=set(owners),
             shard_count=shard_count,
             **only_shards,
         )
-        self.pictures = Pictures()
+        self.pictures, self.films = Pictures(), Films()
+        self.limit, self.refusals = RateLimit(), RateLimit()
+        self.line = Line()
         self.lanes = Lanes()
         self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self.now = now
@@ -74,7 +91,6 @@ class Gruppetto(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
-        self.add_dynamic_items(*LASTING, HabitSelect, HabitButton)
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_news)
         for key in self.house.games:
@@ -102,33 +118,36 @@ class Gruppetto(commands.AutoShardedBot):
             known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
         return known
 
-    async def press(self, interaction: discord.Interaction[Any], code: Code, tail: str) -> None:
-        """A button of a panel."""
-        await press.pressed(interaction, code, tail)
-
-    async def choose(self, interaction: discord.Interaction[Any], code: Code, values: list[str]) -> None:
-        """A select of a panel."""
-        await press.chosen(interaction, code, values)
-
-    async def act(self, interaction: discord.Interaction[Any], action: str, what: str) -> None:
-        """A button that isn't a move."""
-        await actions.act(interaction, action, what)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms are read here: discord.py knows only those that this very process has shown."""
-        form: Any = interaction.data or {}
-        if not str(form.get("custom_id", "")).startswith(f"h:{FORGET}:"):  # who is being forgotten isn't remembered
+        """Presses, choices and forms; the tree answers commands and suggestions."""
+        async with answered(interaction):
+            if interaction.type not in PRESSES:
+                await self._remember(interaction)
+            elif await self.takes(interaction):
+                async with self.line.first(interaction.user.id):
+                    await self._remember(interaction)
+                    await dispatch.answer(interaction)
+
+    async def _remember(self, interaction: discord.Interaction[Any]) -> None:
+        """The language of who presses, unless he is being forgotten."""
+        sent: Any = interaction.data or {}
+        if not str(sent.get("custom_id", "")).startswith(f"h:{FORGET}:"):
             await self.house.languages.remember(interaction.user.id, str(interaction.locale))
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        if form.get("custom_id") == ZONE:
-            async with answered(interaction):
-                await zone_typed(interaction, press.text_in(form, "zone"))
-            return
-        found = custom_id.FORM.fullmatch(str(form.get("custom_id", "")))
-        if found is not None:
-            async with answered(interaction):
-                await press.typed(interaction, custom_id.take_apart(found), press.text_in(form, "number"))
+
+    async def takes(self, interaction: discord.Interaction[Any]) -> bool:
+        """Let it wait until it is to be answered; False if it came too fast, and that has been said.
+
+        Suggestions are for who waits for them: they are made at once or not at all. Of a flood not even every refusal
+        is sent, for they too take time from others.
+        """
+        user, suggesting = interaction.user.id, interaction.type is discord.InteractionType.autocomplete
+        if await (self.limit.turn(user, 0.0) if suggesting else self.limit.turn(user)):
+            return True
+        if await self.refusals.turn(user, 0.0):
+            if not suggesting:
+                raise IllegalMove("house.fast")
+            await interaction.response.autocomplete([])
+        return False
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put out of a server: its matches rest."""
@@ -166,12 +185,16 @@ class Gruppetto(commands.AutoShardedBot):
             log.info("commands synced", commands=len(payload))
 
 
+# what discord.py calls the tasks in which presses and commands are answered
+ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
+
+
 def _name(command: dict[str, Any]) -> str:
     return str(command["name"])
 
 
 async def drain(seconds: float = 10.0) -> None:
     """Let presses that are being answered come to their end, for so long at most."""
-    busy = [task for task in asyncio.all_tasks() if task.get_name().startswith(("discord-ui", "CommandTree"))]
+    busy = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
     if busy:
         await asyncio.wait(busy, timeout=seconds)

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import discord
 
 from cogs.custom_id import base36
 from cogs.items import rows
-from cogs.names import match_name, names_of
+from cogs.names import match_name, names_of, newcomer, plain
 from cogs.news import newest, sentences
 from cogs.widgets import Widget
 from engines.table import Event, Seat
 from host.calling import LATER
-from host.leaving import is_free
+from host.newcomers import TAKEOVER, is_free
 from host.post import Match
 from host.seen import Seen, is_person
 from host.times import ENDLESS
+from host.votes import undecided
 from locales import Catalogue
 
 GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
 LISTED = 5  # other matches that a call names
 VOTE_NEWS = 600  # characters
+LATE_NEWS = 900
+
+
+def linked(match: Match, say: Catalogue) -> str:
+    """A link to the match's thread, else its name."""
+    return f"<#{match.thread}>" if match.thread else match_name(match, say)
 
 
 def listed(others: Iterable[Match], say: Catalogue) -> str:
     """Some other matches by name, with links to their threads."""
-    names = [f"<#{match.thread}>" if match.thread else match_name(match, say) for match in others]
+    names = [linked(match, say) for match in others]
     more = f" +{len(names) - LISTED}" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
 
@@ -46,17 +53,37 @@ def your_move_button(match_id: int, label: str) -> Widget:
     return button
 
 
-def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """What the vote is about, who has voted how, until when; or how it ended."""
+def vote_question(seen: Seen, say: Catalogue) -> str:
+    """Who asks, and what."""
+    vote, names = seen.match.vote, names_of(seen.match, say)
+    assert vote is not None
+    name = names[vote.seat] if vote.seat is not None else ""
+    if vote.by is None:  # asked by a newcomer, who has no seat yet
+        return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
+    about = say(f"vote.about.{vote.about}", name=name)
+    return say("event.house.vote.opened", by=names[vote.by], about=about)
+
+
+def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:
+    """Who asks what, how many have voted how and who hasn't, until when; or how it ended.
+
+    Of those who haven't the users in `mentioned` are mentioned.
+    """
     vote, names = seen.match.vote, names_of(seen.match, say)
     if vote is None:
         return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
-    about = say(f"vote.about.{vote.about}", name=names[vote.seat] if vote.seat is not None else "")
     voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
     yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
     count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
-    ends = say("vote.until", when=f"<t:{int(vote.until)}:R>")
-    return "\n".join((f"🗳️ **{about}**", count, ends))
+    when = f"<t:{int(vote.until)}:R>"
+    if vote.about == TAKEOVER:
+        ends = say("vote.newcomer.until", when=when, newcomer=newcomer(vote.name, say))
+    else:
+        ends = say("vote.until", when=when)
+    rows_left = [seen.match.seats[seat] for seat in undecided(seen.match)]
+    left = [f"<@{row.user}>" if row.user in mentioned else names[row.seat] for row in rows_left]
+    asked = say("vote.left", names=", ".join(left))
+    return "\n".join((f"🗳️ **{vote_question(seen, say)}**", count, asked, ends))
 
 
 def _of_vote(news: Iterable[Event]) -> list[Event]:
@@ -85,6 +112,20 @@ def is_news(seen: Seen, kind: str, seat: Seat) -> bool:
     return is_free(row) if kind == "free" else row.asked is not None and seen.match.paused is None
 
 
+def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
+    """To somebody whose time was up: what was played for him, and how he plays on himself."""
+    assert seen.seat is not None
+    away = seen.match.seats[seen.seat].substitute is not None
+    head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
+    lines = [f"-# {line}" for line in sentences(seen, (one for one in news if not one.kind.startswith("house.")), say)]
+    back = say("late.away" if away else "late.back")
+    text = "\n".join((head, say("late.played"), newest(lines, LATE_NEWS), back))
+    if not away:
+        return text, [your_move_button(seen.match.id, say("board.move"))]
+    code = f"h:return:{base36(seen.match.id)}"
+    return text, [discord.ui.Button(label=say("panel.return"), emoji="🚪", style=GREEN, custom_id=code)]
+
+
 def free_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
     """Take over the free seat."""
     code = f"h:takeover:{base36(seen.match.id)}.{seat}"
@@ -96,16 +137,20 @@ def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
     return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
 
 
-def table_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """All votes that make sense now, for who opens the list."""
+def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Widget]:
+    """All votes that make sense now, for who opens the list; `newcomers` may be sent away."""
     others = tuple(
-        row.seat for row in seen.match.seats if row.user and row.seat != seen.seat and not is_free(row) and row.asked
+        row.seat
+        for row in seen.match.seats
+        if row.user and row.seat != seen.seat and not is_free(row) and (row.asked or row.seat in newcomers)
     )
-    return _votes(seen, others, say, row=0)
+    return _votes(seen, others, say, row=0, newcomers=newcomers)
 
 
-def _votes(seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int) -> list[Widget]:
-    names, match = names_of(seen.match, say), base36(seen.match.id)
+def _votes(
+    seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
+) -> list[Widget]:
+    names, match = names_of(seen.match, say, plain), base36(seen.match.id)  # a button reads no Markdown
     first = ("pause", "⏸️") if seen.match.paused is None else ("resume", "▶️")
     extend = [] if seen.match.clock == ENDLESS else [("extend", "⏳")]
     items: list[Widget] = [
@@ -113,8 +158,10 @@ def _votes(seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int) -> lis
         for kind, emoji in (first, *extend, ("end", "🏁"), ("cancel", "✖️"))
     ]
     for seat in seats[:LISTED]:
-        label, code = say("vote.replace", name=names[seat])[:80], f"h:vote:{match}.replace.{seat}"
-        items.append(discord.ui.Button(label=label, emoji="🔁", custom_id=code, row=row + 1))
+        label, code = say("vote.replace", name=names[seat]), f"h:vote:{match}.replace.{seat}"
+        if seat in newcomers:
+            label, code = say("vote.dismiss", name=names[seat]), f"h:vote:{match}.dismiss.{seat}"
+        items.append(discord.ui.Button(label=label[:80], emoji="🔁", custom_id=code, row=row + 1))
     return items
 
 

@@ -69,7 +69,7 @@ async def _post(bot: Gruppetto, letter: Letter, ended: list[Ceremony], channel_i
         button(say("ceremony.table"), "archive", f"{one.game}.{_key_code(one.season.key)}", "📋", row=place)
         for place, one in enumerate(told)
     ]
-    sent = await channel.send(text, files=files, view=rows(items), nonce=letter.post.nonce)
+    sent = await channel.send(text, files=files, view=rows(items), nonce=letter.post.nonce, silent=True)
     return Place(channel.id, sent.id)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.answer import reader
+from cogs.border import check_match
 from cogs.names import match_name
 from engines.table import IllegalMove
 from host.seen import Seen
+from locales import catalogue
 
 OFFERED = 25
 
@@ -24,7 +25,13 @@ def number(text: str) -> int:
 
 
 async def match_number(interaction: discord.Interaction[Any], given: str | None) -> int:
-    """The match that is meant, in any phase."""
+    """The match that is meant, in any phase; IllegalMove for one of which whoever asks may not know."""
+    meant = await _meant(interaction, given)
+    await check_match(interaction, meant)
+    return meant
+
+
+async def _meant(interaction: discord.Interaction[Any], given: str | None) -> int:
     if given:
         return number(given)
     matches = interaction.client.house.matches
@@ -43,7 +50,7 @@ async def match_of(interaction: discord.Interaction[Any], given: str | None) -> 
 
 async def match_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """My matches, for autocomplete."""
-    say = reader(interaction)
+    say = catalogue(str(interaction.locale))
     names = {
         match.id: match_name(match, say)
         for match in await interaction.client.house.matches.mine(interaction.user.id)

@@ -15,9 +15,14 @@ from host.seen import Seen
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MATCH_DIGITS = 12  # so that a match's number fits into the database's 64 bits
+MOST_NUMBER = 2**63 - 1  # that a database takes
 CODE = rf"(?P<kind>[gp]):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}}):(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
 SURE, TYPE, PAGE, CHOOSE = "!", "?", "@", "*"
-FORM = re.compile(CODE)  # the custom id of a form that asks for a number
+STEP = re.compile(CODE + r"(?P<tail>|!|\?|@[0-9]{1,4})")  # of a button
+CHOICE = re.compile(CODE + r"\*")  # of a select
+FORM = re.compile(CODE)  # of a form that asks for a number
+ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")  # of a button that isn't a move
+GUEST = re.compile(rf"u:invite:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})")  # of a select of people
 NONE = "-"  # an empty choice, in a path and in a code alike
 
 
@@ -76,11 +81,12 @@ def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
 def choice(ask: Ask, numbers: list[str]) -> str:
     """The step that a select's values or the text of a form stand for, whatever order they were chosen in."""
     if isinstance(ask, Amount):
+        number = numbers[0] if len(numbers) == 1 else ""
         try:
-            read(ask, numbers[0])
+            read(ask, number)
         except IllegalMove:
             raise IllegalMove("number.bounds", {"least": ask.least, "most": ask.most}) from None
-        return numbers[0]
+        return number
     assert isinstance(ask, Pick)
     return _step(ask, "+".join(sorted(numbers, key=_whole)) or NONE)
 
@@ -109,8 +115,8 @@ def _whole(text: str) -> int:
 def number_in(text: str, base: int, most: int) -> int:
     """A whole number in a button's code, of at most so many digits; IllegalMove for anything else."""
     try:
-        if text.isascii() and text.isalnum() and len(text) <= most:
-            return int(text, base)
+        if text.isascii() and text.isalnum() and len(text) <= most and (number := int(text, base)) <= MOST_NUMBER:
+            return number
     except ValueError:
         pass
     raise IllegalMove("house.unknown")

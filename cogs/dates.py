@@ -32,28 +32,29 @@ def day_of(when: float, zone: Zone) -> date:
 
 def dated(say: Catalogue) -> Callable[[date], str]:
     """A day with its year, as the language of the catalogue has it."""
-    locale = _locale(say)
-    return lambda day: _marked(format_date(day, "medium", locale), say)
+    locale = locale_of(say.language)
+    return lambda day: marked(format_date(day, "medium", locale), say)
 
 
 def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
     """A part of the year in words: "October – December 2026"; `ends` is the moment after it."""
     first, last = day_of(begins, zone), day_of(ends - INSTANT, zone)
-    locale = _locale(say)
+    locale = locale_of(say.language)
     if (first.year, first.month) == (last.year, last.month):
-        return _marked(format_skeleton(MONTHS, first, locale=locale), say)
-    return _marked(format_interval(first, last, MONTHS, locale=locale), say)
+        return marked(format_skeleton(MONTHS, first, locale=locale), say)
+    return marked(format_interval(first, last, MONTHS, locale=locale), say)
 
 
 def month_name(month: int, say: Catalogue) -> str:
     """The name of a month (1 to 12)."""
-    return _marked(_locale(say).months["stand-alone"]["wide"][month].capitalize(), say)
+    return marked(locale_of(say.language).months["stand-alone"]["wide"][month].capitalize(), say)
 
 
-def _locale(say: Catalogue) -> Locale:
-    return Locale.parse("en" if say.language == PSEUDO else say.language.replace("-", "_"))
+def locale_of(language: str) -> Locale:
+    """What Babel knows of a catalogue's language."""
+    return Locale.parse("en" if language == PSEUDO else language.replace("-", "_"))
 
 
-def _marked(text: str, say: Catalogue) -> str:
+def marked(text: str, say: Catalogue) -> str:
     """Dates are translated in the pseudo-language, too."""
     return f"⟦{text}⟧" if say.language == PSEUDO else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -10,16 +11,17 @@ from discord import app_commands
 from cogs import dates
 from cogs.answer import answered, reader
 from cogs.lobby import NEEDED, missing_permissions
+from cogs.settings import zone_choices
+from cogs.zones import spelled, zone_named
 from engines.table import IllegalMove
 from host.seasons import LENGTHS, YEAR
-from host.times import zones
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 WORDS = catalogue(None)
-OFFERED = 25
+MOST_LOBBIES = 100
 SCOPES = ("bot", "applications.commands")
 
 
@@ -47,19 +49,13 @@ def invitation(bot: Gruppetto, guild_id: int) -> str:
     return discord.utils.oauth_url(bot.application_id, permissions=wanted, guild=guild, scopes=SCOPES)
 
 
-async def zone_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """The time zones whose names hold what was typed, for autocomplete."""
-    typed = current.strip().replace(" ", "_").casefold()
-    fitting = sorted(zone for zone in zones() if typed in zone.casefold())
-    return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OFFERED]]
-
-
 @app_commands.describe(
     zone=WORDS("option.zone"),
     season=WORDS("option.setup.season"),
     start=WORDS("option.setup.start"),
     ceremonies=WORDS("option.setup.ceremonies"),
     rated=WORDS("option.setup.rated"),
+    lobbies=WORDS("option.setup.lobbies"),
 )
 @app_commands.choices(
     season=[app_commands.Choice(name=WORDS("setup.months", n=months), value=months) for months in LENGTHS],
@@ -74,13 +70,16 @@ async def setup_check(
     start: int | None = None,
     ceremonies: discord.TextChannel | None = None,
     rated: bool | None = None,
+    lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
 ) -> None:
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
         house, guild = interaction.client.house, interaction.guild_id
         assert guild is not None, "the group is for servers only"
-        if zone is not None:
-            await house.calling.set_server_zone(guild, zone.strip())
+        check_manager(interaction)
+        if zone is not None and zone.strip():
+            place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
+            await house.calling.set_server_zone(guild, place)
         if season is not None or start is not None:
             months, first = await house.store.people.rhythm(guild)
             await house.seasons.set(guild, season or months, start or first)
@@ -89,7 +88,18 @@ async def setup_check(
             await house.store.people.set_ceremonies(guild, ceremonies.id)
         if rated is not None:
             await house.store.people.set_rated(guild, rated=rated)
+        if lobbies is not None:
+            await house.store.people.set_lobbies(guild, lobbies)
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
+
+
+def check_manager(interaction: discord.Interaction[Any]) -> None:
+    """IllegalMove for people who may not manage the server, whomever its own settings let use the command.
+
+    The bot's owners (`OWNER_IDS`) may wherever Discord shows them the command.
+    """
+    if not interaction.permissions.manage_guild and interaction.user.id not in interaction.client.owner_ids:
+        raise IllegalMove("setup.manager")
 
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
@@ -106,12 +116,13 @@ async def _setup_text(interaction: discord.Interaction[Gruppetto], guild: int) -
     missing = missing_permissions(interaction.app_permissions)
     lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
     zone = await people.zone(guild)
-    lines.append(say("setup.zone", zone=zone) if zone else say("setup.zone.unknown"))
+    lines.append(say("setup.zone", zone=spelled(zone)) if zone else say("setup.zone.unknown"))
     months, first = await people.rhythm(guild)
     lines.append(say("setup.season", n=months, month=dates.month_name(first, say)))
     channel = await people.ceremonies(guild)
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
     lines.append(say("setup.rated.on" if await people.rated(guild) else "setup.rated.off"))
+    lines.append(say("setup.lobbies", n=await people.lobbies(guild)))
     link = invitation(interaction.client, guild)
     lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
     return "\n".join(lines)

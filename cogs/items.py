@@ -1,99 +1,37 @@
-"""The buttons and selects that last: their custom id says everything, so they work after any restart."""
+"""A message's buttons and selects: their custom id says everything, so they work after any restart."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any
 
 import discord
 
-from cogs.answer import answered
-from cogs.custom_id import CODE, take_apart
 from cogs.widgets import Widget
 
 
-class StepButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CODE + r"(?P<tail>|!|\?|@\d{1,4})"):
-    """A step of an answer, Back, Confirm, another page or a number to type."""
+class Rows(discord.ui.View):
+    """Buttons and selects of which discord.py remembers nothing: `cogs/dispatch.py` answers them."""
 
-    def __init__(self, button: discord.ui.Button[Any], found: re.Match[str] | None = None) -> None:
-        super().__init__(button)
-        self._found = found
+    def __init__(self, items: Iterable[Widget]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The button of a message, whoever sent it and whenever."""
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, match)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press."""
-        async with answered(interaction):
-            assert self._found is not None
-            await interaction.client.press(interaction, take_apart(self._found), self._found["tail"])
+    def is_dispatchable(self) -> bool:
+        """False, so that the view isn't kept for as long as the process runs."""
+        return False
 
 
-class StepSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=CODE + r"\*"):
-    """A step of an answer that is chosen from a list."""
+class Form(discord.ui.Modal):
+    """A form of which discord.py remembers nothing either: what is sent in it is all that is needed to answer."""
 
-    def __init__(self, select: discord.ui.Select[Any], found: re.Match[str] | None = None) -> None:
-        super().__init__(select)
-        self._found = found
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The select of a message, with the values that were chosen."""
-        assert isinstance(item, discord.ui.Select)
-        return cls(item, match)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the choice."""
-        async with answered(interaction):
-            assert self._found is not None
-            await interaction.client.choose(interaction, take_apart(self._found), self.item.values)
-
-
-class ActionButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})"
-):
-    """What isn't a move: join, start, your move, history, rules, ..."""
-
-    def __init__(self, button: discord.ui.Button[Any], found: re.Match[str] | None = None) -> None:
-        super().__init__(button)
-        self._found = found
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The button of a message, whoever sent it and whenever."""
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, match)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press."""
-        async with answered(interaction):
-            assert self._found is not None
-            await interaction.client.act(interaction, self._found["action"], self._found["what"])
-
-
-LASTING = (StepButton, StepSelect, ActionButton)
+    def __init__(self, title: str, custom_id: str, field: discord.ui.TextInput[Any]) -> None:
+        super().__init__(title=title, custom_id=custom_id, timeout=None)
+        self.add_item(field)
+        self.stop()
 
 
 def rows(items: Iterable[Widget]) -> discord.ui.View:
-    """A view that keeps nothing in memory: every item in it is dynamic or a link."""
-    view = discord.ui.View(timeout=None)
-    for item in items:
-        if isinstance(item, discord.ui.Select):
-            view.add_item(StepSelect(item))
-        elif item.url is not None:
-            view.add_item(item)
-        elif (item.custom_id or "").startswith("h:"):
-            view.add_item(ActionButton(item))
-        else:
-            view.add_item(StepButton(item))
-    return view
+    """A view that keeps nothing in memory."""
+    return Rows(items)

@@ -127,7 +127,7 @@ async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
     page = read(what)
     own = page.asker == interaction.user.id
     public = own and is_public(interaction)
-    await begin(interaction, in_place=own)
+    await begin(interaction, in_place=own, public=public)
     page = replace(page, asker=interaction.user.id)
     await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
 

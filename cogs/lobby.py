@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answer import reader, whisper
-from cogs.custom_id import base36
-from cogs.names import escaped, match_name
+from cogs.answer import defer_in_private, reader, whisper
+from cogs.border import check_match
+from cogs.custom_id import MATCH_DIGITS, base36, number_in
+from cogs.items import rows
+from cogs.names import defused, escaped, match_name
 from cogs.threads import channel_of
 from cogs.widgets import Widget
-from engines.table import Amount, IllegalMove, Option
+from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers import OPPONENT_POINTS
-from host.lobby import Person
+from host.lobby import Person, hold_on
 from host.luck import Proof
 from host.post import Match, Unsent
+from host.results import counts
+from host.step import is_full
 from locales import Catalogue
+from render.words import either
 
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+GATHERS = ("lobby", "starting")  # phases in which a lobby's message has buttons
 SAID = ("join", "start")  # what is told besides; the lobby's message shows the rest
 NEEDED = (
     "view_channel",
@@ -74,36 +80,69 @@ def check_permissions(interaction: discord.Interaction[Any]) -> None:
 
 
 async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
-    """Who is in, the options, how long it will take, and what vouches for the dice."""
-    spec = bot.house.games[match.game].spec
+    """Who is in, the options, how long it will take, and what vouches for the dice; once it is over, a plain note."""
     embed = discord.Embed(
         title=match_name(match, say),
-        description=_state_line(match, say),
+        description=await _state_line(bot, match, say),
         colour=COLOUR[match.phase],
     )
-    seats = [_seat_line(match, place, say) for place in range(match.places)]
+    gathers = match.phase in GATHERS
+    seats = [_seat_line(match, place, say) for place in range(match.places if gathers else len(match.seats))]
     embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
-    options = option_lines(match, spec.options, say)
-    options.append(
-        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
-    )
-    options.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
-    options.append(say("lobby.rated.on" if match.rated else "lobby.rated.off"))
-    embed.add_field(name=say("lobby.options"), value="\n".join(options), inline=True)
+    if match.phase != "cancelled":
+        embed.add_field(name=say("lobby.options"), value="\n".join(_options(bot, match, say)), inline=True)
     if match.phase == "lobby":
-        seated = max(len(match.seats), spec.seats[0])
-        length = await bot.house.forecast.length(match.game, seated, match.options)
-        each = round(length.answers / seated)
-        embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
+        # the next number with which it can start
+        seated = next((n for n in bot.house.lobby.players(match) if n >= len(match.seats)), None)
+        if seated is not None:
+            length = await bot.house.forecast.length(match.game, seated, match.options)
+            each = round(length.answers / seated)
+            embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
     embed.set_footer(text=say("lobby.dice", commitment=proof.commitment))
     return embed
 
 
-def _state_line(match: Match, say: Catalogue) -> str:
+async def _state_line(bot: Gruppetto, match: Match, say: Catalogue) -> str:
     free = match.places - len(match.seats)
+    if match.phase == "cancelled" and await bot.house.lobby.was_closed(match):
+        return say("lobby.closed")
     if match.phase == "lobby" and not free:
-        return say("lobby.ready")
-    return say(f"lobby.{match.phase}", thread=match.thread or 0, n=free)
+        if match.waits:
+            return say("lobby.waits", host=_host_name(match))
+        starts = await bot.house.lobby.starts(match)
+        return say("lobby.ready") if starts is None else say("lobby.full", when=f"<t:{ceil(starts)}:R>")
+    waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.waits else ""
+    line, hold = say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits, hold_on(match)
+    if match.phase != "lobby" or hold is None:
+        return line
+    return f"{line}\n{say('lobby.held', match=hold.old, when=f'<t:{int(hold.until)}:f>')}"
+
+
+def _host_name(match: Match) -> str:
+    return next((escaped(row.name) for row in match.seats if row.user == match.host), "?")
+
+
+def _options(bot: Gruppetto, match: Match, say: Catalogue) -> list[str]:
+    """Every option in words, what the house adds to the game's own, and for how many players they are."""
+    spec = bot.house.games[match.game].spec
+    lines = option_lines(match, spec, say)
+    lines.append(
+        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
+    )
+    lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
+    lines.append(say(f"lobby.rated.{_rated(match)}"))
+    fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
+    if fit and fit != tuple(spec.seats):
+        lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))
+    return lines
+
+
+def _rated(match: Match) -> str:
+    """Whether the match will count for the ladders, or what is missing: "on", "off", "alone", "company"."""
+    persons = sum(row.user is not None for row in match.seats)
+    if not match.rated or counts(match, persons):
+        return "on" if match.rated else "off"
+    return "company" if match.phase == "lobby" and not is_full(match) else "alone"
 
 
 def _seat_line(match: Match, place: int, say: Catalogue) -> str:
@@ -117,39 +156,45 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
     return f"{place + 1}. {escaped(row.name)}{host}"
 
 
-def option_lines(match: Match, options: Iterable[Option], say: Catalogue) -> list[str]:
+def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
     """Every option of the game in words; a match that is older than an option has its default."""
-    return [_option_line(match.game, one, match.options.get(one.name, one.default), say) for one in options]
+    given = renewed(spec, match.options)
+    return [_option_line(match.game, one, given.get(one.name, one.default), say) for one in spec.options]
 
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
     word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
-    shown = say(word) if word in say else value
+    shown = say(word) if word in say else defused(value)
     return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
 
 
 def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
-    """Join, Leave, Add opponent, Start, Cancel: whoever presses in vain is told why.
+    """What can be done about a lobby: whoever presses in vain is told why; nothing once it is played or called off."""
+    if match.phase not in GATHERS:
+        return []
 
-    None goes away afterwards, for a press may be on its way.
-    """
-
-    def button(action: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
-        closed = match.phase not in (("lobby", "starting") if action == "cancel" else ("lobby",))
+    def button(
+        action: str, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
+    ) -> discord.ui.Button[Any]:
+        # they stay until the thread is there, for a press may be on its way
+        closed = match.phase != "lobby" and action != "cancel"
         code = f"h:{action}:{base36(match.id)}"
-        label = say(f"lobby.{action}")
-        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=0)
+        label = label or say(f"lobby.{action}")
+        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=row)
 
     grey = discord.ButtonStyle.secondary
+    code = f"h:rules:{match.game}.0"
     items: list[Widget] = [
         button("join", "🚴", discord.ButtonStyle.success),
         button("leave", "👋", grey),
         button("opponent", "🤖", grey),
         button("start", "🏁", discord.ButtonStyle.primary),
         button("cancel", "✖️", discord.ButtonStyle.danger),
+        discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
+        button("wait", "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
     ]
-    code = f"h:rules:{match.game}.0"
-    items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1))
+    if match.rematch_of is not None and match.phase == "lobby":
+        items.append(button("invite", "✉️", grey, row=1))
     return items
 
 
@@ -164,6 +209,37 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, match_
         raise
     if action in SAID:
         await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
+
+
+async def ask_whom(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Let a player choose whom to invite to a rematch."""
+    say = reader(interaction)
+    select = discord.ui.UserSelect[Any](custom_id=f"u:invite:{base36(match_id)}", placeholder=say("lobby.invite"))
+    await interaction.response.send_message(say("lobby.invite.head"), view=rows([select]), ephemeral=True)
+
+
+async def invite(interaction: discord.Interaction[Gruppetto], match: str, sent: Any) -> None:
+    """Invite who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
+    await defer_in_private(interaction)
+    match_id = number_in(match, 36, MATCH_DIGITS)
+    await check_match(interaction, match_id)
+    guest = _guest_in(sent)
+    if guest is None:
+        raise IllegalMove("rematch.nobody")
+    await interaction.client.house.lobby.invite(match_id, guest, person(interaction))
+    text = reader(interaction)("lobby.invited", name=escaped(guest.name))
+    await interaction.edit_original_response(content=text, view=None)
+
+
+def _guest_in(sent: Any) -> Person | None:
+    """The person who was chosen in a select of users; None for nobody, and for a bot."""
+    resolved = sent.get("resolved") or {}
+    for chosen in sent.get("values") or ():
+        user, member = ((resolved.get(kind) or {}).get(chosen) or {} for kind in ("users", "members"))
+        if user and not user.get("bot"):
+            name = member.get("nick") or user.get("global_name") or user.get("username")
+            return Person(int(chosen), str(name), None)
+    return None
 
 
 async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
@@ -183,6 +259,8 @@ async def _step(interaction: discord.Interaction[Gruppetto], action: str, match_
             await lobby.leave(match_id, who)
         case "opponent":
             await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
+        case "wait":
+            await lobby.wait(match_id, who)
         case "start":
             check_permissions(interaction)
             await lobby.start(match_id, who)

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs import around
+from cogs import note as notes
 from cogs.answer import answered, reader, whisper
 from cogs.board import board_buttons, board_text, history_text
 from cogs.choose_match import match_choices, match_number, match_of
@@ -19,7 +20,7 @@ from cogs.panel import CONTENT, show, title
 from cogs.replay import whole
 from cogs.widgets import cut
 from engines.table import IllegalMove
-from host.leaving import is_free
+from host.newcomers import is_free
 from locales import catalogue
 from render import RENDERERS
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 WORDS = catalogue(None)
 WHICH = WORDS("option.match")
-NOTE = 300  # characters
 
 
 def add_match(bot: Gruppetto) -> None:
@@ -165,15 +165,14 @@ async def replace(interaction: discord.Interaction[Any], player: str, match: str
 @app_commands.describe(text=WORDS("option.note"), match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def note(interaction: discord.Interaction[Any], text: str = "", match: str | None = None) -> None:
-    """Write something down that only I see; without a text the note goes away."""
+    """Write something down that only I see; without a text, show what I have written."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        say, seen = reader(interaction), await match_of(interaction, match)
-        if seen.seat is None:
-            raise IllegalMove("house.no.seat")
-        kept = text.strip()[:NOTE]
-        await interaction.client.house.store.people.set_note(seen.match.id, interaction.user.id, kept)
-        await whisper(interaction, say("note.done" if kept else "note.gone", match=seen.match.id))
+        which = await match_number(interaction, match)
+        if text.strip():
+            await notes.keep(interaction, which, text)
+        else:
+            await notes.show(interaction, which)
 
 
 @app_commands.describe(match=WHICH)

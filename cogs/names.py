@@ -1,33 +1,49 @@
-"""Names as they may be shown: no pings, no Markdown, no tricks with the writing direction, short enough."""
+"""Names and other words of people as they may be shown: no pings, links or Markdown, no tricks with the direction."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
-
-import discord
 
 from host.post import Match
 from locales import Catalogue
 
 LONGEST = 24
+# what Discord's Markdown may take for something: a dot as part of an address, or of a list's number
+SPECIAL = re.compile(r"[\\`*_~|<>@#\[\]():]|^[-+]|\.(?=[^\W\d_]{2})|(?<=[Ww])\.|(?<=\d)\.(?!\S)")
 
 
 def plain(name: str) -> str:
     """The name without invisible and control characters, cut to fit; "?" if nothing is left."""
-    visible = "".join(" " if ch.isspace() else ch for ch in name if ch.isspace() or _is_shown(ch)).strip() or "?"
+    visible = _visible(name) or "?"
     return visible if len(visible) <= LONGEST else visible[: LONGEST - 1].rstrip() + "…"
 
 
 def escaped(name: str) -> str:
     """The name as it may stand in a message."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain(name)))
+    return defused(plain(name))
+
+
+def defused(text: str) -> str:
+    """What somebody has typed as it may stand in a message, in one line: it looks the same there and does nothing.
+
+    A backslash before a sign takes its meaning away in all of Discord's Markdown: styles, quotes, headings, lists,
+    links, invites, timestamps and emoji, mentions of people, roles, channels and commands. An @ is also cut off from
+    what follows, for notifications know no backslash.
+    """
+    return SPECIAL.sub(r"\\\g<0>", _visible(text)).replace("@", "@\u200b")
 
 
 def called(user: int, name: str, say: Catalogue) -> str:
     """A person as he may stand in a message; who had himself forgotten has no name, and an id that is nobody's."""
     return escaped(name) if user > 0 else say("career.left")
+
+
+def newcomer(name: str, say: Catalogue) -> str:
+    """Who asked for a seat, as they may stand in a message; who had themselves forgotten has no name."""
+    return escaped(name) if name else say("career.left")
 
 
 def match_name(match: Match, say: Catalogue) -> str:
@@ -51,6 +67,10 @@ def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped
         number = f" {met[row.opponent]}" if alike[row.opponent] > 1 else ""
         names.append(say(f"opponent.{row.opponent}") + number)
     return tuple(names)
+
+
+def _visible(text: str) -> str:
+    return "".join(" " if ch.isspace() else ch for ch in text if ch.isspace() or _is_shown(ch)).strip()
 
 
 def _is_shown(ch: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cogs.names import escaped, names_of
+from cogs.names import escaped, names_of, newcomer
 from engines.table import Event
+from host.newcomers import TAKEOVER
 from host.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
@@ -22,7 +23,7 @@ def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
 def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
     """One event in words: the house's own events, and the game's."""
     if event.kind.startswith("lobby."):
-        name = str(event.data["name"])
+        name = str(event.data.get("name", ""))
         return say(f"event.{event.kind}", name=escaped(name) if name else say("career.left"))
     if event.kind.startswith("house."):
         seat = event.data.get("seat")
@@ -35,6 +36,8 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
     """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
     key = f"event.{event.kind}"
     match event.kind:
+        case "house.vote.opened" if event.data["about"] == TAKEOVER:
+            return say("event.house.vote.asked", newcomer=newcomer(str(event.data["name"]), say))
         case "house.vote.opened":
             about = say(f"vote.about.{values['about']}", name=values.get("name", ""))
             return say(key, by=names[int(values["by"])], about=about)

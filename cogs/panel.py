@@ -9,9 +9,9 @@ import discord
 
 from cogs import custom_id
 from cogs.answer import reader
+from cogs.caused import LEAST, Caused, fitting, weighed
 from cogs.items import rows
-from cogs.names import match_name, names_of, rest
-from cogs.news import newest, sentences
+from cogs.names import defused, match_name, names_of, rest
 from cogs.widgets import Question, Widget, choices, cut, next_question, step_words, widgets
 from engines.table import IllegalMove, Path, Pick, Ready
 from host.ledger import VOTED
@@ -46,17 +46,20 @@ async def compose(
     page: int = 0,
     note: str = "",
     call: bool = False,
+    led_by: Caused | None = None,
 ) -> Panel:
     """The panel of whoever `seen` is for: the question after `path`.
 
     Without a path it is his first question if the match waits for him, else what it waits for. In a `call` he may ask
-    to be reminded later.
+    to be reminded later. What his answer has just caused (`led_by`) comes before everything else that is news.
     """
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     question = next_question(seen, path or ()) if asked else None
     lines = [title(seen, say), say("plan.head") if seen.planning else "", note]
+    told = len(lines)
     if path is None:
-        lines += [await lately(bot, seen, say), await _time_left(bot, seen, say)]
+        news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
+        lines += [news, await _time_left(bot, seen, say)]
     if question is not None:
         lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
@@ -69,7 +72,11 @@ async def compose(
     elif not path:
         items += await _side_buttons(bot, seen, say, call=call)
     if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
-        lines.append(say("panel.note", text=own))
+        lines.append(say("panel.note", text=defused(own)))
+    if led_by is not None:
+        room = CONTENT - 1 - len("\n".join(line for line in lines if line))
+        # in the panel of another match it stands before the words that lead on to that one
+        lines.insert(told if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, room)))
     shown = question.path if question else ()
     picture = await bot.pictures.panel(seen, shown, say)
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
@@ -203,13 +210,13 @@ async def _time_left(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
 
 
 async def lately(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
-    """The last of what a player has heard since his own last move, in small print."""
+    """What a player has heard since his own last move, in small print; where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
-    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.match.seq - NEWS_ROWS))
+    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.number - NEWS_ROWS))
     events = since_own([row for row in rows if row[0].seq <= seen.match.seq], _user(seen))
     told = [event for event in events if not event.kind.startswith("lobby.")]
-    return newest([f"-# {line}" for line in sentences(seen, told, say)], NEWS)
+    return "\n".join(fitting(weighed(seen, told, say), NEWS, "-# "))
 
 
 def _user(seen: Seen) -> int:
@@ -236,11 +243,26 @@ def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 async def show(
-    interaction: discord.Interaction[Gruppetto], seen: Seen, *, path: Path | None = None, page: int = 0, note: str = ""
+    interaction: discord.Interaction[Gruppetto],
+    seen: Seen,
+    *,
+    path: Path | None = None,
+    page: int = 0,
+    note: str = "",
+    led_by: Caused | None = None,
 ) -> None:
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
-    panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note)
+    panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
     if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
         bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)
+    if (here := letter_of(interaction)) is not None:
+        open_in = seen.match.id if is_waited_for(seen) and not seen.planning else None
+        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, open_in)
+
+
+def letter_of(interaction: discord.Interaction[Gruppetto]) -> discord.Message | None:
+    """The direct message that was pressed, if it was one that lasts: the panel goes on in it."""
+    here = interaction.message
+    return here if here is not None and here.guild is None and not here.flags.ephemeral else None

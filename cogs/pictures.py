@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections import OrderedDict
 
@@ -9,13 +10,14 @@ import discord
 
 from cogs.easel import Easel
 from cogs.widgets import cut
-from engines.table import Path
+from engines.table import Path, Viewer
 from host.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
+LOOKS = 2000  # hashes of pictures
 MOST_ALT = 1024  # characters
 
 
@@ -24,12 +26,23 @@ class Pictures:
 
     def __init__(self) -> None:
         self.easel = Easel()
-        self._kept: OrderedDict[tuple[int, str, int | None, Path], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str, tuple[Viewer, ...], Viewer, Path], bytes] = OrderedDict()
+        self._looks: OrderedDict[tuple[int, str, tuple[Viewer, ...], Viewer], bytes] = OrderedDict()
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board as an attachment with its alt text; a path begun is drawn as a preview."""
         png = await self._board(seen, path)
         return _file(png, _name(seen), RENDERERS[seen.match.game].alt(seen.view, path, say))
+
+    async def look(self, seen: Seen) -> bytes:
+        """What the picture of the board shows, short: two that look alike have the same."""
+        key = (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat)
+        known = self._looks.get(key)
+        if known is None:
+            known = self._looks[key] = hashlib.blake2s(await self._board(seen, ())).digest()
+            if len(self._looks) > LOOKS:
+                self._looks.popitem(last=False)
+        return known
 
     async def panel(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board and below it what only this viewer sees, if the game has pictures of that.
@@ -45,7 +58,7 @@ class Pictures:
         return _file(png, f"{_name(seen)}-hand", cut(alt, MOST_ALT))
 
     async def _board(self, seen: Seen, path: Path) -> bytes:
-        key = (seen.match.id, seen.fingerprint, seen.seat, path)
+        key = (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path)
         png = self._kept.get(key)
         if png is None:
             png = await self.easel.draw(RENDERERS[seen.match.game].board, seen.view, path)
@@ -58,7 +71,7 @@ class Pictures:
 
 
 def _name(seen: Seen) -> str:
-    return f"{seen.match.game}-{seen.match.id}-{seen.match.seq}"
+    return f"{seen.match.game}-{seen.match.id}-{seen.number}"
 
 
 def _file(png: bytes, name: str, alt: str) -> discord.File:

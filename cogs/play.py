@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs import panel, press
 from cogs.answer import answered, reader, reference, refusal
-from cogs.choose_match import match_choices, match_of, number
+from cogs.choose_match import match_choices, match_of
 from cogs.lobby import obstacle
 from cogs.names import match_name, names_of, rest
 from cogs.typed import read_typed, suggestions
@@ -54,11 +54,10 @@ async def play(interaction: discord.Interaction[Any], match: str | None = None) 
     """Open the panel of a match: the one named, or the one that has waited longest."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        matches, user = interaction.client.house.matches, interaction.user.id
         if match is not None:
-            seen = await matches.see(number(match), user)
+            seen = await match_of(interaction, match)
         else:
-            seen = await _longest(interaction.client, user)
+            seen = await _longest(interaction.client, interaction.user.id)
         await panel.show(interaction, seen)
 
 
@@ -143,6 +142,6 @@ def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
     since = f"<t:{int(asked_since(seen))}:R>"
     names = names_of(seen.match, say)
     if mine:
-        return f"🟢 {panel.title(seen, say)} · **{say('games.you')}** {since}"
+        return f"🟢 {panel.title(seen, say)} · {say('games.you', since=since)}"
     waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
-    return f"▫️ {panel.title(seen, say)} · {say('games.waiting', names=waiting or '–')} {since}"
+    return f"▫️ {panel.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"

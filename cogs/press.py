@@ -7,11 +7,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
 
 from cogs import custom_id
-from cogs.answer import answered, reader
+from cogs.answer import answered, defer_in_private, reader
+from cogs.border import check_match
+from cogs.caused import Caused, caused
 from cogs.custom_id import Code
-from cogs.panel import is_waited_for, show
+from cogs.items import Form
+from cogs.panel import is_waited_for, letter_of, show
 from cogs.widgets import choices, cut, next_question
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.matches import Doubled, Matches, Stale
@@ -21,14 +26,17 @@ from locales import Catalogue
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
+log: FilteringBoundLogger = structlog.get_logger()
+
 PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
 ACTIONS = ("undo", *PLAYS_FOR)
+NUMBER = "number"  # the custom id of the field in the form
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
 
 async def look(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
-    """Bring the panel that was pressed up to date."""
-    await interaction.response.defer()
+    """Bring the panel up to date."""
+    await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
@@ -37,13 +45,13 @@ async def pressed(interaction: discord.Interaction[Gruppetto], code: Code, tail:
     if tail == custom_id.TYPE:
         await _ask_number(interaction, code)
         return
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     await _answer(interaction, code, None, tail)
 
 
 async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str]) -> None:
     """A select of the panel."""
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     await _answer(interaction, code, values, "")
 
 
@@ -71,6 +79,7 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
 
 async def _meant(interaction: discord.Interaction[Gruppetto], code: Code) -> Seen:
     """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
+    await check_match(interaction, code.match)
     matches, user = interaction.client.house.matches, interaction.user.id
     if code.planning:
         with suppress(IllegalMove):
@@ -107,9 +116,8 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     whole = question.path if question is not None else path
-    await _go_on(
-        interaction, seen, "panel.done", matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id)
-    )
+    doing = matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id, panel=_panel_of(interaction))
+    await _go_on(interaction, seen, "panel.done", doing)
 
 
 async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
@@ -121,15 +129,23 @@ async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
     """Take my last answer back, or let the house play on for me; from a button of a panel."""
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
         seen = await matches.see(match_id, user)
+        here = _panel_of(interaction)
         if action == "undo":
-            await _go_on(interaction, seen, "panel.undone", matches.undo(match_id, user, fingerprint, interaction.id))
+            doing = matches.undo(match_id, user, fingerprint, interaction.id, panel=here)
+            await _go_on(interaction, seen, "panel.undone", doing)
         else:
-            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id)
+            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id, panel=here)
             await _go_on(interaction, seen, "panel.done.auto", doing)
+
+
+def _panel_of(interaction: discord.Interaction[Gruppetto]) -> int | None:
+    """The private message that goes on to what comes next, if it is one that lasts."""
+    here = letter_of(interaction)
+    return None if here is None else here.id
 
 
 async def _go_on(
@@ -144,6 +160,7 @@ async def _go_on(
         after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
+    led_by = await _caused(interaction, seen)
     async with answered(interaction, fault_words=fault_words):
         if not is_waited_for(after):
             others = await matches.asked(user)
@@ -151,40 +168,38 @@ async def _go_on(
                 after = others[0]
                 if after.match.id != seen.match.id:  # else it has moved on just now, and waits for him again
                     note = say("panel.done.next", match=seen.match.id)
-        await show(interaction, after, note=note)
+        await show(interaction, after, note=note, led_by=led_by)
 
 
-class NumberForm(discord.ui.Modal):
-    """Asks for a whole number; the answer is read from the interaction, so a restart in between loses nothing."""
+async def _caused(interaction: discord.Interaction[Gruppetto], seen: Seen) -> Caused | None:
+    """What this press has brought; no fault in telling it may hide how the match stands."""
+    try:
+        return await caused(interaction.client, seen, interaction.user.id, interaction.id, reader(interaction))
+    except Exception:
+        log.exception("consequences can't be told", match=seen.match.id)
+        return None
 
-    def __init__(self, code: str, ask: Amount, say: Catalogue) -> None:
-        super().__init__(title=cut(say("panel.number"), FORM_TEXT), custom_id=code, timeout=900)
-        label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
-        bounds = f"{ask.least} – {ask.most}"
-        self.add_item(discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id="number", max_length=20))
+
+def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
+    """Asks for a whole number."""
+    label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
+    bounds = f"{ask.least} – {ask.most}"
+    field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER, max_length=20)
+    return Form(cut(say("panel.number"), FORM_TEXT), code, field)
 
 
 async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
     seen = await _meant(interaction, code)
     ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
     if not isinstance(ask, Amount):
-        await interaction.response.defer()
+        await defer_in_private(interaction)
         await show(interaction, seen, note=reader(interaction)("panel.stale"))
         return
     path = custom_id.walk(seen, code.steps)
-    await interaction.response.send_modal(NumberForm(custom_id.write(seen, path), ask, reader(interaction)))
+    await interaction.response.send_modal(number_form(custom_id.write(seen, path), ask, reader(interaction)))
 
 
 async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number: str) -> None:
     """A number that was asked for by a form."""
-    await interaction.response.defer()
+    await defer_in_private(interaction)
     await _answer(interaction, code, [number.strip()], "")
-
-
-def text_in(form: Any, name: str) -> str:
-    """What was typed into the field of this custom id in a form that was sent."""
-    for row in form.get("components", ()):
-        for component in row.get("components", ()):
-            if component.get("custom_id") == name:
-                return str(component.get("value", ""))
-    return ""

@@ -90,7 +90,7 @@ async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
     await _check_shown(interaction, card)
     own = card.asker == interaction.user.id
     public = own and is_public(interaction)
-    await begin(interaction, in_place=own)
+    await begin(interaction, in_place=own, public=public)
     card = replace(card, asker=interaction.user.id)
     await show(interaction, await _screen(interaction, card, None, language(interaction, public=public)))
 
@@ -174,6 +174,7 @@ async def _card(
         in_time=found.in_time,
         moves=found.moves,
         badges=tuple(found.badges),
+        solo=tuple(career.Solo(one.game, one.matches, one.wins) for one in found.solo),
     )
 
 

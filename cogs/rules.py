@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answer import reader
+from cogs.answer import defer_in_private, reader
 from cogs.items import rows
 from cogs.widgets import Widget
 from engines.table import IllegalMove
@@ -22,11 +22,7 @@ async def show_rules(interaction: discord.Interaction[Gruppetto], game: str, pag
     """Show a page: turn the one that was pressed if it is private already, else open a private one."""
     if game not in RENDERERS:
         raise IllegalMove("house.unknown")
-    turning = interaction.message is not None and interaction.message.flags.ephemeral
-    if turning:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+    await defer_in_private(interaction)
     say = reader(interaction)
     pages = await asyncio.to_thread(RENDERERS[game].rules, say)
     page = min(page, len(pages) - 1)
@@ -35,7 +31,7 @@ async def show_rules(interaction: discord.Interaction[Gruppetto], game: str, pag
     embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
     files: list[discord.File] = []
     if shown.picture is not None:
-        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.title))
+        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.alt))
         embed.set_image(url="attachment://rules.png")
     items: list[Widget] = [
         _turn(game, other, say(f"rules.{name}"), emoji)

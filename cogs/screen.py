@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answer import reader
+from cogs.answer import defer_in_private, is_private, reader
 from cogs.custom_id import base36, number_in
 from cogs.items import rows
 from cogs.widgets import Widget
@@ -43,8 +43,7 @@ async def draw(bot: Gruppetto, name: str, alt: str, make: Callable[..., bytes], 
 
 def is_public(interaction: Interaction) -> bool:
     """Whether the answer to this command, or the message whose button was pressed, is for all to read."""
-    private = interaction.message is not None and interaction.message.flags.ephemeral
-    return interaction.guild_id is not None and not private
+    return interaction.guild_id is not None and not is_private(interaction)
 
 
 def language(interaction: Interaction, *, public: bool) -> Catalogue:
@@ -53,11 +52,16 @@ def language(interaction: Interaction, *, public: bool) -> Catalogue:
 
 
 async def begin(interaction: Interaction, *, in_place: bool, public: bool = False) -> None:
-    """Tell Discord that the answer is coming: in the message that was pressed, else in a new one."""
-    if in_place:
+    """Tell Discord that the answer is coming: in the message that was pressed, else in a new one.
+
+    Only what is `public` replaces a message that others see.
+    """
+    if not in_place:
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+    elif public:
         await interaction.response.defer()
     else:
-        await interaction.response.defer(ephemeral=not public, thinking=True)
+        await defer_in_private(interaction)
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import aiohttp
@@ -15,10 +16,11 @@ from cogs.ceremony import post_ceremony
 from cogs.gains import gains_text
 from cogs.items import rows
 from cogs.lobby import lobby_buttons, lobby_embed, obstacle
-from cogs.names import names_of
-from cogs.panel import Panel, compose
+from cogs.names import match_name, names_of
+from cogs.panel import Panel, compose, title
 from cogs.threads import Elsewhere, is_busy, mended, place_of, public, thread_of
-from host.post import Letter, Place, Unsent
+from cogs.widgets import Widget
+from host.post import Call, Letter, Place, Unsent
 from host.seen import Seen
 from locales import Catalogue, catalogue
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 log: FilteringBoundLogger = structlog.get_logger()
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
+EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
@@ -126,8 +129,16 @@ class DiscordSender:
                 return await self._told(letter)
             case "vote":
                 return await self._vote(letter)
+            case "ballot":
+                return await self._ballot(letter)
+            case "late":
+                return await self._late(letter)
+            case "answered" | "lapsed" | "newer":
+                return await self._retire(letter)
             case "stalled" | "free":
                 return await self._notice(letter)
+            case "full":
+                return await self._full(letter)
             case "ceremony":
                 return await post_ceremony(self._bot, letter)
             case _:
@@ -143,6 +154,26 @@ class DiscordSender:
             return letter.place
         return await self._say(channel, letter, embed=embed, view=view)
 
+    async def _full(self, letter: Letter) -> Place | None:
+        """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
+        match, user = letter.match, letter.post.to
+        assert user is not None
+        where = f"<#{match.channel}>"
+        if letter.lobby is not None and match.guild is not None:
+            where = f"https://discord.com/channels/{match.guild}/{letter.lobby.channel}/{letter.lobby.message}"
+        private = None
+        if letter.way in ("dm", "both"):
+            say = await self._language(letter)
+            told = say("call.full", match=match_name(match, say), where=where)
+            private = await self._whisper_text(letter, told, [])
+            if private is not None and letter.way == "dm":
+                return private
+        channel = await place_of(self._bot, match.channel, match.guild)
+        say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
+        text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
+        place = await self._say(channel, letter, text, allowed_mentions=mention, silent=False)
+        return private or place
+
     async def _opening(self, letter: Letter) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
         thread = await thread_of(self._bot, letter)
@@ -152,7 +183,7 @@ class DiscordSender:
         mention = discord.AllowedMentions(users=players)
         if await self._renewed(thread, letter, content=text):
             return letter.place
-        return await self._say(thread, letter, text, allowed_mentions=mention)
+        return await self._say(thread, letter, text, allowed_mentions=mention, silent=False)
 
     async def _board(self, letter: Letter) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
@@ -193,11 +224,13 @@ class DiscordSender:
 
     async def _call(self, letter: Letter) -> Place | None:
         """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
-        private = await self._whisper(letter, await self._called(letter)) if letter.way in ("dm", "both") else None
+        private = None
+        if letter.way in ("dm", "both"):
+            private = await self._whisper(letter, await self._called(letter), silent=False)
         if private is not None and letter.way == "dm":
             return private
         mention = await self._mention(letter)
-        return private or mention
+        return replace(private, also=mention) if private is not None else mention
 
     async def _called(self, letter: Letter) -> Panel:
         """The panel of who is called, under the word why; it names the other matches that wait for him."""
@@ -215,19 +248,69 @@ class DiscordSender:
         text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
         if letter.way == "dm":
             text += f" {say('mention.closed')}"
-        return await self._say(thread, letter, text, view=view, allowed_mentions=mention)
+        return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
 
     async def _vote(self, letter: Letter) -> Place | None:
-        """A vote and how it stands: one message from its opening to its end."""
+        """A vote and how it stands: one message from its opening to its end, which calls who wants it there, once."""
+        await self._retire(letter)
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say, vote = public(thread), letter.match.vote
         since = vote.since if vote is not None else 0.0
-        text = calls.vote_text(seen, letter.news, say)
+        text = calls.vote_text(seen, letter.news, say, letter.mentioned)
         view = rows(calls.vote_buttons(seen, say))
         known = letter.place is not None and discord.utils.snowflake_time(letter.place.message).timestamp() >= since
         if known and await self._renewed(thread, letter, content=text, view=view):
             return letter.place
-        return await self._say(thread, letter, text, view=view)
+        mention = discord.AllowedMentions(users=[discord.Object(user) for user in letter.mentioned])
+        return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=not letter.mentioned)
+
+    async def _ballot(self, letter: Letter) -> Place | None:
+        """Ask a person for his vote: by direct message, else by a mention, unless the vote's message has called him."""
+        seen, user, private = _seen(letter), letter.post.to, None
+        if letter.way in ("dm", "both"):
+            say = await self._language(letter)
+            text = f"{calls.vote_text(seen, (), say)}\n{title(seen, say)}"
+            private = await self._whisper_text(letter, text, calls.vote_buttons(seen, say))
+        if user in letter.mentioned or (private is not None and letter.way == "dm"):
+            return private
+        thread = await thread_of(self._bot, letter)
+        say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
+        view = rows(calls.vote_buttons(seen, say))
+        text = f"<@{user}> {calls.vote_question(seen, say)}"
+        place = await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
+        return replace(private, also=place) if private is not None else place
+
+    async def _late(self, letter: Letter) -> Place | None:
+        """Tell a person that his time was up, what was played for him and how he gets back."""
+        say = await self._language(letter)
+        text, items = calls.late(_seen(letter), letter.news, say)
+        return await self._whisper_text(letter, text, items)
+
+    async def _retire(self, letter: Letter) -> None:
+        """Make calls that ask for nothing any more one quiet line, or take them away where that is slow to edit."""
+        for call in letter.retired:
+            there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
+            text = await self._retired(letter, call)
+            try:
+                async with self._bot.lanes(call.place.channel):
+                    if self._age(call.place) < EDITED:
+                        await there.edit(content=text, attachments=[], view=None)
+                    else:
+                        await there.delete()
+            except discord.HTTPException as fault:
+                if is_busy(fault):
+                    raise
+                # somebody has deleted it, or it stands where nothing can be changed any more
+                log.info("old call stays", match=letter.match.id, code=fault.code)
+
+    async def _retired(self, letter: Letter, call: Call) -> str:
+        """What is left of a call, in the language of whoever reads it there."""
+        public_one = call.place.channel == letter.match.thread
+        kind = letter.post.kind if letter.post.kind in ("answered", "newer") else "lapsed"
+        say = await self._language_of(None if public_one else call.to, letter)
+        if public_one:
+            return say(f"mention.{kind}", user=f"<@{call.to}>")
+        return say(f"call.{kind}", match=calls.linked(letter.match, say))
 
     async def _notice(self, letter: Letter) -> Place | None:
         """A match that has stalled, or a seat that is free: what the players can do about it."""
@@ -240,10 +323,15 @@ class DiscordSender:
         text = say(f"notice.{letter.post.kind}", name=name)
         return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
 
-    async def _say(self, channel: Writable, letter: Letter, text: str | None = None, **more: Any) -> Place:
-        """A new message in the thread, or in the channel with the lobby, behind those that are under way there."""
+    async def _say(
+        self, channel: Writable, letter: Letter, text: str | None = None, *, silent: bool = True, **more: Any
+    ) -> Place:
+        """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
+
+        It makes no sound unless it calls somebody.
+        """
         async with self._bot.lanes(channel.id):
-            sent = await channel.send(text, nonce=letter.post.nonce, **more)
+            sent = await channel.send(text, nonce=letter.post.nonce, silent=silent, **more)
         self._works(letter, "send")
         return Place(channel.id, sent.id)
 
@@ -264,14 +352,20 @@ class DiscordSender:
         self._works(letter, "edit")
         return True
 
-    async def _whisper(self, letter: Letter, panel: Panel) -> Place | None:
-        """A panel by DM; None where the person can't be reached by one."""
+    async def _whisper(self, letter: Letter, panel: Panel, *, silent: bool = True) -> Place | None:
+        """A panel by DM, without a sound unless it is a call; None where the person takes none."""
+        return await self._whisper_text(letter, panel.content, panel.items, silent=silent, file=panel.picture)
+
+    async def _whisper_text(
+        self, letter: Letter, text: str, items: list[Widget], *, silent: bool = False, **more: Any
+    ) -> Place | None:
+        """Words and buttons by DM; None where the person can't be reached by one."""
         user = letter.post.to
         assert user is not None
         known = user in self._dms
         try:
             dm = await self._dm(user)
-            sent = await dm.send(panel.content, file=panel.picture, view=rows(panel.items), nonce=letter.post.nonce)
+            sent = await dm.send(text, view=rows(items), nonce=letter.post.nonce, silent=silent, **more)
         except discord.HTTPException as fault:
             if known and fault.code == UNKNOWN_CHANNEL:
                 del self._dms[user]
@@ -290,14 +384,20 @@ class DiscordSender:
 
     async def _language(self, letter: Letter) -> Catalogue:
         """The language of the letter's reader, else that of his server."""
-        known = await self._bot.house.languages.of(letter.post.to) if letter.post.to is not None else None
+        return await self._language_of(letter.post.to, letter)
+
+    async def _language_of(self, user: int | None, letter: Letter) -> Catalogue:
+        known = await self._bot.house.languages.of(user) if user is not None else None
         if known is None and letter.match.guild is not None:
             known = str((await self._bot.guild_of(letter.match.guild)).preferred_locale)
         return catalogue(known)
 
     def _is_young(self, place: Place) -> bool:
-        made = discord.utils.snowflake_time(place.message).timestamp()
-        return self._bot.now() - made < FRESH
+        return self._age(place) < FRESH
+
+    def _age(self, place: Place) -> float:
+        """How old (seconds) the message is."""
+        return self._bot.now() - discord.utils.snowflake_time(place.message).timestamp()
 
 
 def _seen(letter: Letter) -> Seen:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
-from cogs.answer import answered, reader
+from cogs.answer import answered, defer_in_private, reader
+from cogs.items import Form, rows
+from cogs.widgets import Widget
+from cogs.zones import by_offset, spelled, suggestions, zone_named
 from engines.table import IllegalMove
 from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
 from host.easy import LIMITS
@@ -18,19 +22,23 @@ from locales import Catalogue, catalogue
 if TYPE_CHECKING:
     from cogs.bot import Gruppetto
 
+WORDS = catalogue(None)
 HOURS = range(24)
-ZONE = "s:zone"  # the custom id of the button, and of the form that it opens
+ZONE = "s:zone"  # the custom id of the button, and of the form in which a zone is typed
+CITY, BACK = "s:city", "s:back"
 LOUD = "s:loud"
 HIDE, SHOW = "s:hide", "s:show"
 EASY = {name: LIMITS[at] for at, name in enumerate(("ask", "obvious", "easy"))}  # what the house answers, by button
-BUTTONS = rf"s:(?P<name>{'|'.join(('zone', 'loud', 'hide', 'show', *EASY))})"
+BUTTONS = re.compile(rf"s:(?P<name>{'|'.join(('zone', 'city', 'back', 'loud', 'hide', 'show', *EASY))})")
+SELECTS = re.compile(r"s:(?P<name>way|moments|from|to|place)")
+ZONE_FORM, ZONE_FIELD = re.compile(ZONE), "zone"
 
 
 def add_settings(bot: Gruppetto) -> None:
     """Register the command on the bot's tree."""
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="settings",
-        description=catalogue(None)("command.settings.about"),
+        description=WORDS("command.settings.about"),
         callback=settings,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -38,11 +46,19 @@ def add_settings(bot: Gruppetto) -> None:
     bot.tree.add_command(command)
 
 
-async def settings(interaction: discord.Interaction[Any]) -> None:
-    """Show my settings."""
+async def zone_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Time zones that may be meant, for autocomplete."""
+    return await asyncio.to_thread(suggestions, current, reader(interaction), interaction.client.now())
+
+
+@app_commands.describe(zone=WORDS("option.settings.zone"))
+@app_commands.autocomplete(zone=zone_choices)
+async def settings(interaction: discord.Interaction[Any], zone: str | None = None) -> None:
+    """Show my settings; change my time zone if one is given."""
     async with answered(interaction):
-        text, view = await _panel(interaction)
-        await interaction.response.send_message(text, view=view, ephemeral=True)
+        if zone is not None:
+            await _keep_zone(interaction, zone)
+        await _show(interaction)
 
 
 async def _panel(interaction: discord.Interaction[Gruppetto]) -> tuple[str, discord.ui.View]:
@@ -57,30 +73,31 @@ def panel(habits: Habits, zone: str, say: Catalogue, *, hidden: bool) -> tuple[s
 
     `zone` is the person's or else his server's, "" if unknown; who is `hidden` is on no ladder over all servers.
     """
-    view = discord.ui.View(timeout=None)
     start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == habits.way) for way in WAYS]
     moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in habits.moments) for one in MOMENTS]
-    view.add_item(HabitSelect(_select("way", say("settings.way"), ways)))
-    view.add_item(HabitSelect(_select("moments", say("settings.moments"), moments, least=0, most=len(moments))))
+    items: list[Widget] = [
+        _select("way", say("settings.way"), ways),
+        _select("moments", say("settings.moments"), moments, least=0, most=len(moments)),
+    ]
     for name, hour in (("from", start // 60), ("to", end // 60)):
         chosen = hour if habits.quiet != NEVER else None
         hours = [
             _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
             for one in HOURS
         ]
-        view.add_item(HabitSelect(_select(name, say(f"settings.{name}"), hours)))
-    view.add_item(HabitButton(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=ZONE)))
-    view.add_item(HabitButton(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD)))
+        items.append(_select(name, say(f"settings.{name}"), hours))
+    items.append(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=ZONE))
+    items.append(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD))
     code, label = (SHOW, say("settings.show")) if hidden else (HIDE, say("settings.hide"))
-    view.add_item(HabitButton(discord.ui.Button(label=label, emoji="🏆", custom_id=code)))
+    items.append(discord.ui.Button(label=label, emoji="🏆", custom_id=code))
     names = [*EASY]
     now = [*EASY.values()].index(habits.easy)
     after = names[(now + 1) % len(names)]
-    view.add_item(HabitButton(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=f"s:{after}")))
+    items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=f"s:{after}"))
     lines = [say("settings.head"), _quiet_words(habits, zone, say)]
     lines += [say(f"settings.does.{names[now]}", most=habits.easy)] if habits.easy else []
-    return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), view
+    return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
 
 
 def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
@@ -89,7 +106,7 @@ def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
     if not zone and habits.quiet is None:
         return say("settings.quiet.unknown")
     start, end = habits.quiet or NIGHT
-    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=zone or "UTC")
+    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=spelled(zone))
 
 
 def _clock(minute: int) -> str:
@@ -108,95 +125,89 @@ def _select(
     )
 
 
-class HabitSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<name>way|moments|from|to)"):
+async def chosen(interaction: discord.Interaction[Gruppetto], name: str, values: list[str]) -> None:
     """A setting that is chosen from a list."""
-
-    def __init__(self, select: discord.ui.Select[Any], name: str = "") -> None:
-        super().__init__(select)
-        self._name = name
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The select of a panel, with the values that were chosen."""
-        assert isinstance(item, discord.ui.Select)
-        return cls(item, match["name"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Keep what was chosen."""
-        async with answered(interaction):
-            calling = interaction.client.house.calling
-            await _keep(interaction, changed(await calling.habits(interaction.user.id), self._name, self.item.values))
-
-
-class HabitButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTONS):
-    """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
-
-    def __init__(self, button: discord.ui.Button[Any], name: str = "") -> None:
-        super().__init__(button)
-        self._name = name
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The button of a panel."""
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, match["name"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask for the zone, or keep what was pressed."""
-        async with answered(interaction):
-            if self._name in ("hide", "show"):
-                await interaction.client.house.privacy.hide(interaction.user.id, hidden=self._name == "hide")
-                await _renew(interaction)
-                return
-            habits = await interaction.client.house.calling.habits(interaction.user.id)
-            if self._name == "zone":
-                await interaction.response.send_modal(ZoneForm(habits.zone, reader(interaction)))
-            else:
-                easy = EASY.get(self._name)
-                await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
-
-
-class ZoneForm(discord.ui.Modal):
-    """Asks for an IANA time zone; the answer is read from the interaction."""
-
-    def __init__(self, zone: str, say: Catalogue) -> None:
-        super().__init__(title=say("settings.zone")[:45], custom_id=ZONE, timeout=900)
-        label = say("settings.zone.label")[:45]
-        self.add_item(
-            discord.ui.TextInput[Any](
-                label=label, custom_id="zone", default=zone or None, max_length=60, required=False
-            )
-        )
-
-
-async def zone_typed(interaction: discord.Interaction[Gruppetto], zone: str) -> None:
-    """A zone was typed into the form."""
+    if name == "place":
+        await _keep_zone(interaction, values[0] if len(values) == 1 else "")
+        await _show(interaction)
+        return
     habits = await interaction.client.house.calling.habits(interaction.user.id)
-    await _keep(interaction, replace(habits, zone=zone.strip()))
+    await _keep(interaction, changed(habits, name, values))
+
+
+async def pressed(interaction: discord.Interaction[Gruppetto], name: str) -> None:
+    """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
+    if name in ("hide", "show"):
+        await interaction.client.house.privacy.hide(interaction.user.id, hidden=name == "hide")
+        await _show(interaction)
+        return
+    habits = await interaction.client.house.calling.habits(interaction.user.id)
+    if name == "zone":
+        await _offer_zones(interaction, habits.zone)
+    elif name == "city":
+        await interaction.response.send_modal(zone_form(habits.zone, reader(interaction)))
+    elif name == "back":
+        await _show(interaction)
+    else:
+        easy = EASY.get(name)
+        await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
+
+
+async def _offer_zones(interaction: discord.Interaction[Gruppetto], zone: str) -> None:
+    """Put a list by offset in the panel's place, with a form for whoever lives elsewhere."""
+    await defer_in_private(interaction)
+    say = reader(interaction)
+    listed = await asyncio.to_thread(by_offset, say, interaction.client.now())
+    options = [_option(label, value, chosen=value == zone) for value, label in listed]
+    items: list[Widget] = [
+        _select("place", say("settings.zone"), options),
+        discord.ui.Button(label=say("settings.city"), emoji="⌨️", custom_id=CITY),
+        discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=BACK),
+    ]
+    await interaction.edit_original_response(content=say("settings.zone.ask"), view=rows(items))
+
+
+def zone_form(zone: str, say: Catalogue) -> Form:
+    """Asks for a city, a country or an offset."""
+    label = say("settings.zone.label")[:45]
+    default = spelled(zone) if zone else None
+    field = discord.ui.TextInput[Any](label=label, custom_id=ZONE_FIELD, default=default, max_length=60, required=False)
+    return Form(say("settings.zone")[:45], ZONE, field)
+
+
+async def zone_typed(interaction: discord.Interaction[Gruppetto], text: str) -> None:
+    """A city, a country or an offset was typed into the form."""
+    await _keep_zone(interaction, text)
+    await _show(interaction)
+
+
+async def _keep_zone(interaction: discord.Interaction[Gruppetto], text: str) -> None:
+    calling, user = interaction.client.house.calling, interaction.user.id
+    zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
+    await calling.set_habits(user, replace(await calling.habits(user), zone=zone))
 
 
 def changed(habits: Habits, name: str, values: list[str]) -> Habits:
     """The habits with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
-    if name == "way":
-        return replace(habits, way=values[0])
     if name == "moments":
         return with_moment(habits, tuple(values))
-    if not (values[0].isascii() and values[0].isdigit() and int(values[0]) in HOURS):
+    value = values[0] if len(values) == 1 else ""
+    if name == "way":
+        return replace(habits, way=value)
+    if value not in map(str, HOURS):
         raise IllegalMove("habits.unknown")
-    minute = int(values[0]) * 60
+    minute = int(value) * 60
     start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
     return replace(habits, quiet=(minute, end) if name == "from" else (start, minute))
 
 
 async def _keep(interaction: discord.Interaction[Gruppetto], habits: Habits) -> None:
     await interaction.client.house.calling.set_habits(interaction.user.id, habits)
-    await _renew(interaction)
+    await _show(interaction)
 
 
-async def _renew(interaction: discord.Interaction[Gruppetto]) -> None:
+async def _show(interaction: discord.Interaction[Gruppetto]) -> None:
+    """The settings as they are: in the message that was pressed, if nobody else sees it."""
+    await defer_in_private(interaction)
     text, view = await _panel(interaction)
-    await interaction.response.edit_message(content=text, view=view)
+    await interaction.edit_original_response(content=text, view=view)

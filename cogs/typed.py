@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 
-from cogs.widgets import OPTION_LABEL, cut
+from cogs.widgets import OPTION_LABEL, choices, cut, step_words
 from cogs.wording import Meaning, Wording, folded, has_begun, meanings, worded
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.seen import Seen, only_step
 from locales import Catalogue
 from render import RENDERERS, VOCABULARIES
+from render.words import DOT
 
 OFFERED = 25  # Discord shows no more suggestions
 MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
 MOST_WORDS = 30  # that are looked up in a game's vocabulary: no answer has more, but a text may
-WORD, OFFERED_CHARS = 30, 300  # how much a refusal quotes of what was typed, and of what is possible
+WORD, OFFERED_CHARS = 30, 600  # how much a refusal quotes of what was typed, and of what is possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +53,18 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
     ask = seen.ask(reading.path)
     if ask is None:
         raise IllegalMove("not.asked")
+    understood = _understood(seen, reading.path, say)
     if not reading.left:
         if isinstance(ask, Ready):
             return reading.path
-        raise IllegalMove("typed.short", {"offered": _offered(ask)})
+        offered = _offered(seen, (reading.path,), say)
+        raise IllegalMove("typed.short", {"offered": offered, "understood": understood})
     _refuse(seen, reading, say)
-    asks = [seen.ask(path) for path in (*reading.over, reading.path)]
-    offered = _offered(*(ask for ask in asks if isinstance(ask, Pick | Amount)))
+    word = cut(reading.left[0], WORD)
+    offered = _offered(seen, (*reading.over, reading.path), say)
     if not offered:
-        raise IllegalMove("step.beyond", {"step": reading.left[0]})
-    raise IllegalMove("typed.word", {"word": cut(reading.left[0], WORD), "offered": offered})
+        raise IllegalMove("typed.beyond", {"word": word, "understood": understood})
+    raise IllegalMove("typed.word", {"word": word, "offered": offered, "understood": understood})
 
 
 def _words(text: str) -> Path:
@@ -98,14 +102,15 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
     """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
     reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
     typed, begun = " ".join(reading.steps), " ".join(reading.left)
-    ask = seen.ask(reading.path)
+    ask, told = seen.ask(reading.path), _chosen(seen, reading.path, say)
     if isinstance(ask, Ready):
-        return [Suggestion(cut(say("typed.ready", text=typed), OPTION_LABEL), typed)] if not begun else []
+        ready = say("typed.ready", text=_last_words(told, OPTION_LABEL - 2))
+        return [Suggestion(cut(ready, OPTION_LABEL), typed)] if not begun else []
     if ask is None:
         return []
     fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
     return [
-        Suggestion(cut(f"{typed} {one.label}".strip(), OPTION_LABEL), f"{typed} {one.text}".strip())
+        Suggestion(_last_words((*told, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
         for one in islice(fitting, OFFERED)
     ]
 
@@ -115,10 +120,8 @@ def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> I
     typed = folded(begun)
     for option in ask.options:
         label = _label(seen, path, option, say)
-        ways = (folded(option), folded(label))
-        if has_begun(ways, typed) or option == _numbered(ask, begun):
-            told = label if ways[1][: len(ways[0])] == ways[0] else f"{option} · {label}"
-            yield Suggestion(told, option)
+        if has_begun((folded(option), folded(label)), typed) or option == _numbered(ask, begun):
+            yield Suggestion(label, option)
 
 
 def _label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
@@ -183,10 +186,13 @@ def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) 
 def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
     """Options joined by "+" in the order of the question; None if one of them isn't known."""
     wording = _wording(seen, path, ask, say)
-    found = [meanings(wording, [part]) for part in word.split("+")] if word != "-" else []
-    if not all(found):
-        return None
-    parts = [best.one for best, *_ in found]
+    parts: list[str] = []
+    for part in word.split("+") if word != "-" else ():
+        found = meanings(wording, [part])
+        one = found[0].one if found else _numbered(ask, part)
+        if one is None:
+            return None
+        parts.append(one)
     return "+".join(option for option in ask.options if option in parts) or "-"
 
 
@@ -209,7 +215,48 @@ def _fits(ask: Ask, step: str) -> bool:
     return True
 
 
-def _offered(*asks: Pick | Amount) -> str:
-    """What is possible, as it can be typed."""
-    offered = [ask.options if isinstance(ask, Pick) else (f"{ask.least}–{ask.most}",) for ask in asks]
-    return cut(", ".join(chain.from_iterable(offered)), OFFERED_CHARS)
+def _understood(seen: Seen, path: Path, say: Catalogue) -> str:
+    """What was chosen so far, in a sentence and a blank; "" where nothing was."""
+    steps = _chosen(seen, path, say)
+    return f"{say('typed.understood', steps=cut(DOT.join(steps), OFFERED_CHARS))} " if steps else ""
+
+
+def _chosen(seen: Seen, path: Path, say: Catalogue) -> list[str]:
+    """The steps of the path where there was a choice, each in its button's words."""
+    return [_short(step_words(seen, path, place, say)) for place in choices(seen, path)]
+
+
+def _last_words(steps: Sequence[str], most: int) -> str:
+    """The steps in one line of `most` characters; the first ones are left out where all don't fit."""
+    for first in range(len(steps)):
+        line = ("… " if first else "") + DOT.join(steps[first:])
+        if len(line) <= most:
+            return line
+    return cut(steps[-1], most) if steps else ""
+
+
+def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
+    """What is possible after these paths, in words that can be typed."""
+    offered: list[str] = []
+    for path in paths:
+        ask = seen.ask(path)
+        if isinstance(ask, Pick) and (ask.least, ask.most) == (1, 1):
+            offered += words_of_options(seen, path, ask, say)
+        elif isinstance(ask, Pick):
+            numbered = [f"{place} {words}" for place, words in enumerate(words_of_options(seen, path, ask, say), 1)]
+            offered.append(say("typed.several", offered="; ".join(numbered)))
+        elif isinstance(ask, Amount):
+            offered.append(f"{ask.least}–{ask.most}")
+    return cut("; ".join(offered), OFFERED_CHARS)
+
+
+def words_of_options(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
+    """How the options of the question after `path` are called: by the name alone where that tells them apart."""
+    labels = [_label(seen, path, option, say) for option in ask.options]
+    known = Counter(folded(_short(label)) for label in labels)
+    return [_short(label) if known[folded(_short(label))] == 1 else label for label in labels]
+
+
+def _short(label: str) -> str:
+    """The name that a label begins with, without what is told about it."""
+    return label.split(DOT, 1)[0]

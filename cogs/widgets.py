@@ -19,7 +19,7 @@ MOST_OPTIONS = 25
 LABEL = 80
 OPTION_LABEL = 100
 
-Widget = discord.ui.Button[Any] | discord.ui.Select[Any]
+Widget = discord.ui.Button[Any] | discord.ui.Select[Any] | discord.ui.UserSelect[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,10 +75,17 @@ class Careers:
         query = select(results).where(results.c.user == user, *_in(results, guild))
         return [result_of(row) for row in await self._read(query.order_by(results.c.finished, results.c.match))]
 
+    async def solo(self, user: int) -> set[int]:
+        """The matches that a person has played against computers alone."""
+        whose = select(results.c.match).where(results.c.user == user)
+        return {row["match"] for row in await self._read(_solo().where(results.c.match.in_(whose)))}
+
     async def wins_in(self, guild: int, game: str) -> list[Result]:
-        """The results of all winners of a game in a guild, the newest match first."""
+        """The results of all winners of a game in a guild, the newest match first; not those over computers."""
         won = and_(results.c.guild == guild, results.c.game == game, results.c.rank == 1, results.c.kind != "left")
-        query = select(results).where(won).order_by(results.c.finished.desc(), results.c.match, results.c.seat)
+        alone = _solo().where(results.c.guild == guild, results.c.game == game)
+        query = select(results).where(won, results.c.match.not_in(alone))
+        query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
         return [result_of(row) for row in await self._read(query)]
 
     async def options(self, about: Collection[int]) -> dict[int, str]:
@@ -227,6 +234,11 @@ def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
     )
     hidden = select(people.c.user).where(people.c.hidden)
     return query if scope else query.where(ratings.c.user.not_in(hidden))
+
+
+def _solo() -> Select[tuple[int]]:
+    """Matches in which there was one person only; somebody who was forgotten has a row like others."""
+    return select(results.c.match).group_by(results.c.match).having(func.count() == 1)
 
 
 def _in(table: Any, guild: int | None) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
-from db.rows import GONE, LOBBY, REMINDERS, SNOOZE, VOTE, Deadline
+from db.rows import GATHERING, GONE, LOBBY, REMINDERS, SNOOZE, VOTE, Deadline
 from db.tables import deadlines, matches, messages, outbox
 
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
@@ -30,11 +30,14 @@ def is_replaced(at: float) -> ColumnElement[bool]:
 
 @cache
 def is_owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it."""
+    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it.
+
+    Those of a lobby are owed as long as it is one.
+    """
     votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
-    going = or_(matches.c.paused.is_(None), votes)
-    running = and_(matches.c.id == deadlines.c.match, matches.c.phase == "running", going)
-    return exists(select(matches.c.id).where(running))
+    running = and_(matches.c.phase == "running", or_(matches.c.paused.is_(None), votes))
+    gathering = and_(deadlines.c.kind.in_(GATHERING), matches.c.phase == "lobby", matches.c.paused.is_(None))
+    return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, or_(running, gathering)))
 
 
 @cache

@@ -72,6 +72,7 @@ def header_columns(match: Match) -> dict[str, Any]:
         "clock": match.clock,
         "weekends": match.weekends,
         "rated": match.rated,
+        "waits": match.waits,
         "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
@@ -100,6 +101,7 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         clock=row["clock"],
         weekends=row["weekends"],
         rated=row["rated"],
+        waits=row["waits"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
         opened=row["opened"],

@@ -14,6 +14,7 @@ from db.rows import Habits
 from db.tables import guilds, notes, people
 from db.upsert import upsert
 
+LOBBIES = 10  # that one person may have open in a server
 USUAL = (3, 1)  # months of a season, and the month in which one begins: calendar quarters
 
 
@@ -95,6 +96,14 @@ class People:
     async def set_rated(self, guild: int, *, rated: bool) -> None:
         """Keep whether a server's matches are rated unless somebody says otherwise."""
         await upsert(self._engine, guilds, {"guild": guild}, {"rated": rated})
+
+    async def lobbies(self, guild: int) -> int:
+        """How many lobbies one person may have open in a server."""
+        return await self._value(select(guilds.c.lobbies).where(guilds.c.guild == guild)) or LOBBIES
+
+    async def set_lobbies(self, guild: int, most: int) -> None:
+        """Keep how many lobbies one person may have open in a server."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"lobbies": most})
 
     async def hidden(self, user: int) -> bool:
         """Whether the person wants to be left out of the ladders over all servers."""

@@ -8,8 +8,9 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.codec import decode_events, encode_json
+from db.codec import decode_events, decode_json, encode_json
 from db.engine import READING
+from db.rows import Vote
 from db.tables import PERSON, log, matches, messages, metadata, notes, outbox, people, plans, seats
 from engines.table import Event
 
@@ -42,6 +43,12 @@ class PersonalRows:
         query = select(matches.c.id, matches.c.phase).where(his, matches.c.phase.in_(ALIVE)).order_by(matches.c.id)
         async with self._reader.begin() as read:
             return [(row.id, row.phase) for row in await read.execute(query)]
+
+    async def asking(self, user: int) -> list[int]:
+        """The matches whose players are voting on whether the person may take a seat."""
+        query = select(matches.c.id, matches.c.vote).where(matches.c.vote.is_not(None), matches.c.phase.in_(ALIVE))
+        async with self._reader.begin() as read:
+            return [row.id for row in await read.execute(query) if decode_json(row.vote, Vote).user == user]
 
     async def forget(self, user: int, nobody: int) -> None:
         """Delete what concerns the person alone, and put a nobody without a name in his place everywhere else."""

@@ -73,7 +73,7 @@ OPPONENT_POINTS: Mapping[str, int] = MappingProxyType({"greedy": 1300, "random":
 
 
 def is_win(kind: str, rank: int) -> bool:
-    """First of the people, alone or not, on a seat that was played to the end."""
+    """First of all seats, alone or not, on one that was played to the end."""
     return kind != "left" and rank == 1
 
 

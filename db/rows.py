@@ -13,8 +13,13 @@ Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
 # Kinds of deadlines.
 STALLED, SNOOZE = "stalled", "snooze"
 VOTE = "vote"  # at which a vote ends
+FILL, IDLE = "fill", "idle"  # at which a full lobby starts by itself, and at which one that nobody touches closes
+GATHERING = (FILL, IDLE)  # those of lobbies
+TAKEOVER = "takeover"  # what is voted on when somebody wants a free seat, and the kind of row with which they have it
 TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
 REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
+
+CHANGED = "changed"  # how a sealed answer is changed, of which nobody else learns before the end
 
 LOBBY = "lobby"  # the kind of the post that shows a lobby, in the channel where it was opened
 
@@ -50,17 +55,20 @@ class SeatRow:
 class Vote:
     """What the players are voting on: `about` ("pause", "replace", ...), of which seat if of one, since and until when.
 
-    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide.
+    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide. `by` is the
+    seat that asks, None where a newcomer does: `user`, called `name`, who wants to take the seat over.
     """
 
     about: str
     seat: Seat | None
-    by: Seat
+    by: Viewer
     since: float
     until: float
     electorate: tuple[Seat, ...]
     yes: tuple[Seat, ...]
     no: tuple[Seat, ...] = ()
+    user: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +104,10 @@ class Match:
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `host.times.PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders. `paused`
-    says why nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that is going
-    on, `rematch_of` the match that this one repeats. `id`, `seq` and `changed` are given by the store; `thread` is
+    key of `host.times.PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby
+    that `waits` doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent,
+    since `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that
+    this one repeats. `id`, `seq` and `changed` are given by the store; `thread` is
     changed by a method of its own.
     """
 
@@ -124,6 +133,7 @@ class Match:
     clock: str = "none"
     weekends: bool = False
     rated: bool = True
+    waits: bool = False
     vote: Vote | None = None
     rematch_of: int | None = None
 
@@ -132,9 +142,9 @@ class Match:
 class LogRow:
     """What was done and what came of it.
 
-    `kind` is "open", "join", "start", "move", ...; `how` is "player", "computer", "forced", "late", ...; `by` is the
-    seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which counts once in
-    the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
+    `kind` is "open", "join", "start", "move", ...; `how` is "player", "computer", "forced", "late", CHANGED, ...; `by`
+    is the seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which counts
+    once in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
     """
 
     match: int
@@ -214,9 +224,9 @@ class Result:
     """How a match went for one of its people.
 
     `kind` is "stayed" for who has finished on the seat that he began on, "left" for who hasn't, "joined" for who has
-    taken a seat over. `rank` is his place among the `field` people of the match: all who left share the last one.
-    `rated` says whether it counts for the ladders; of his moves so many were made `in_time`, so many by the house
-    because he was `late`.
+    taken a seat over. `rank` is his place among the `field` riders of the match, computer players included: all who
+    left share the last one. `rated` says whether it counts for the ladders; of his moves so many were made `in_time`,
+    so many by the house because he was `late`.
     """
 
     match: int
@@ -271,8 +281,11 @@ class Change:
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `done` are forgotten; on those in `sat` somebody has sat down. `finish` belongs to the step that ends a
-    match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
+    seats in `done` are forgotten; on those in `sat` somebody has sat down. `panel` is the message in which a person
+    pressed for the step: it goes on to what comes next, so it is no call any more. `finish` belongs to the step that
+    ends a match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
+
+    Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were.
     """
 
     match: Match
@@ -283,3 +296,5 @@ class Change:
     done: tuple[Seat, ...] = ()
     sat: tuple[Seat, ...] = ()
     finish: Finish | None = None
+    silent: bool = False
+    panel: int | None = None

@@ -48,7 +48,22 @@ from db.mapping import (
 from db.migrate import migrate, read_url
 from db.people import People
 from db.privacy import PersonalRows
-from db.rows import GONE, LOBBY, TIMED, Change, Deadline, LogRow, Match, Note, Phase, Plan, Post, Snapshot
+from db.rows import (
+    CHANGED,
+    GATHERING,
+    GONE,
+    LOBBY,
+    TIMED,
+    Change,
+    Deadline,
+    LogRow,
+    Match,
+    Note,
+    Phase,
+    Plan,
+    Post,
+    Snapshot,
+)
 from db.seasons import SeasonTables
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
 from db.upsert import put, upsert
@@ -95,8 +110,10 @@ class Store:
 
     # Matches
 
-    async def create(self, match: Match, row: LogRow, notes: Sequence[Note] = ()) -> Match:
-        """A new match whose first log row, number 1, is `row`.
+    async def create(
+        self, match: Match, row: LogRow, notes: Sequence[Note] = (), owed: Sequence[Deadline] = ()
+    ) -> Match:
+        """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
         Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
         """
@@ -112,7 +129,7 @@ class Store:
                 values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
-            await _add_step(write, new, row, notes)
+            await _add_step(write, new, row, notes, owed)
             return new
 
     async def commit(self, change: Change) -> Match:
@@ -122,7 +139,7 @@ class Store:
         """
         seen = change.match
         async with self._writing(change.row) as write:
-            new = replace(seen, seq=seen.seq + 1, changed=change.row.at)
+            new = replace(seen, seq=seen.seq + 1, changed=seen.changed if change.silent else change.row.at)
             here = and_(matches.c.id == seen.id, matches.c.seq == seen.seq)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
             moved = await write.execute(
@@ -133,14 +150,22 @@ class Store:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(delete(seats).where(seats.c.match == new.id))
-            replaced = is_replaced(change.row.at) if new.phase == "running" else true()
-            await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
+            if change.silent:
+                # whoever has taken one, as of the row before, will find it gone: let it be taken anew
+                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
+                await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
+            else:
+                replaced = is_replaced(change.row.at) if new.phase == "running" else true()
+                await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
             if change.done:
                 await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(insert(snapshots).values(kept))
+            if change.panel is not None:
+                theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == change.panel)
+                await write.execute(delete(messages).where(theirs))
             if change.sat:
                 await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat])
             if change.finish is not None:
@@ -148,6 +173,12 @@ class Store:
             elif change.row.kind != "move":
                 await strike(write, new.id)
             return new
+
+    async def changes(self, match: int, through: int) -> int:
+        """How many rows up to number `through` changed a sealed answer."""
+        silent = and_(log.c.match == match, log.c.seq <= through, log.c.how == CHANGED)
+        rows = await self._read(select(func.count().label("n")).where(silent))
+        return int(rows[0]["n"])
 
     async def set_thread(self, match: int, thread: int | None) -> None:
         """Remember the match's thread; that is no step of the match, so `seq` stays."""
@@ -212,7 +243,7 @@ class Store:
         return [to_deadline(row) for row in await self._read(query)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
-        """Take up to `limit` deadlines of running matches that are due, earliest first.
+        """Take up to `limit` deadlines of running matches and of lobbies that are due, earliest first.
 
         They aren't handed out again for `lease` seconds, and never if the match moves on meanwhile: each step replaces
         the deadlines of its match.
@@ -300,7 +331,8 @@ class Store:
     async def begin(self, now: float) -> None:
         """Somebody begins to run: what has passed since the last beat was an outage.
 
-        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock.
+        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock. What
+        lobbies are to do by themselves is put off as well.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
@@ -314,7 +346,8 @@ class Store:
         gap = until - since
         later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
         await write.execute(insert(outages).values(since=since, until=until))
-        await write.execute(update(deadlines).where(deadlines.c.kind.in_(TIMED), deadlines.c.due > since).values(later))
+        put_off = deadlines.c.kind.in_((*TIMED, *GATHERING))
+        await write.execute(update(deadlines).where(put_off, deadlines.c.due > since).values(later))
 
     async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
         """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
@@ -408,16 +441,10 @@ class Store:
 
     # Where posts stand in Discord
 
-    async def place(self, match: int, kind: str, to: int | None) -> tuple[int, int] | None:
-        """Channel and message of the newest post of this kind to this addressee (None: the thread)."""
-        query = select(messages.c.channel, messages.c.message).where(is_placed(match, kind, to))
-        rows = await self._read(query)
-        return (rows[0]["channel"], rows[0]["message"]) if rows else None
-
     async def places(
         self, match: int, kind: str, to: int | None
     ) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """What `place` gives for this post, and for the match's lobby."""
+        """Channel and message of the newest post of this kind to this addressee (None: the thread), and of the lobby."""
         columns = (messages.c.kind, messages.c.channel, messages.c.message)
         query = select(*columns).where(or_(is_placed(match, kind, to), is_placed(match, LOBBY, None)))
         found = {row["kind"]: (row["channel"], row["message"]) for row in await self._read(query)}
@@ -427,6 +454,30 @@ class Store:
         """Keep where the post stands; an older place is forgotten."""
         key = {"match": match, "kind": kind, "to": to or THREAD}
         await upsert(self._engine, messages, key, {"channel": channel, "message": message})
+
+    async def open_calls(
+        self, match: int, kinds: Collection[str], to: int | None = None
+    ) -> list[tuple[str, int, int, int]]:
+        """Kind, person, channel and message of the match's posts of these kinds to this person (None: to anybody)."""
+        whose = messages.c.to != THREAD if to is None else messages.c.to == to
+        columns = (messages.c.kind, messages.c.to, messages.c.channel, messages.c.message)
+        query = select(*columns).where(messages.c.match == match, messages.c.kind.in_(kinds), whose)
+        rows = await self._read(query.order_by(messages.c.message))
+        return [(row["kind"], row["to"], row["channel"], row["message"]) for row in rows]
+
+    async def forget_places(self, match: int, shown: Collection[int]) -> None:
+        """What stands in these messages is no post of the match to a person any more."""
+        theirs = and_(messages.c.match == match, messages.c.to != THREAD, messages.c.message.in_(shown))
+        async with self._engine.begin() as write:
+            await write.execute(delete(messages).where(theirs))
+
+    async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
+        """A private message shows what this match asks the person (None: no question), whatever it was before."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(messages).where(messages.c.to == user, messages.c.message == message))
+            if match is not None:
+                key = {"match": match, "kind": kind, "to": user}
+                await put(write, messages, key, {"channel": channel, "message": message})
 
     # Small things about the whole house
 

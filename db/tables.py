@@ -65,6 +65,7 @@ matches = Table(
     Column("clock", String(16), nullable=False, server_default="none"),
     Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
     Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
@@ -214,6 +215,7 @@ guilds = Table(
         "ceremonies", BigInteger
     ),  # the channel where they are posted; NULL: where the season's last match was opened
     Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
+    Column("lobbies", Integer, nullable=False, server_default="10"),  # that one person may have open
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

@@ -152,6 +152,8 @@ class Spec:
 
     `rules` stamps new matches, `schema` stamps new snapshots, `upcasts[n]` turns a save of schema n into one of n + 1.
     `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
+    `former` says for every value of an option that the game no longer has (`former[name][value]`) which options stand
+    for it now: matches that were opened with it name it for ever.
     """
 
     key: str
@@ -162,6 +164,9 @@ class Spec:
     upcasts: Mapping[int, Callable[[Save], Save]]
     limit: int
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    former: Mapping[str, Mapping[str, Mapping[str, str]]] = field(
+        default_factory=dict[str, Mapping[str, Mapping[str, str]]]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,17 @@ class Table:
     rules: int
 
 
+def renewed(spec: Spec, options: Mapping[str, str]) -> dict[str, str]:
+    """The options with each that the game no longer has replaced by what stands for it now.
+
+    A name or value that it never had is left as it is.
+    """
+    found: dict[str, str] = {}
+    for name, value in options.items():
+        found |= spec.former.get(name, {}).get(value, {name: value})
+    return found
+
+
 def settle(spec: Spec, table: Table) -> Table:
     """The table with every option spelled out in the spec's order; IllegalMove if it can't be played."""
     if table.seats not in spec.seats:
@@ -180,12 +196,13 @@ def settle(spec: Spec, table: Table) -> Table:
     if not 1 <= table.rules <= spec.rules:
         raise IllegalMove("table.rules", {"rules": table.rules})
     known = {option.name: option for option in spec.options}
-    for name in table.options:
+    given = renewed(spec, table.options)
+    for name in given:
         if name not in known:
             raise IllegalMove("table.option", {"option": name})
     options: dict[str, str] = {}
     for name, option in known.items():
-        value = str(table.options.get(name, option.default))
+        value = str(given.get(name, option.default))
         if isinstance(option.ask, Text):
             if len(value) > option.ask.most:
                 raise IllegalMove("table.text", {"option": name, "most": option.ask.most})

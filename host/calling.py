@@ -16,7 +16,11 @@ WAYS = ("dm", "thread", "both", "off")
 MOMENTS = ("start", "half", "ninety")
 MOMENT_OF = {"turn": "start", "overtaken": "start", "half": "half", "ninety": "ninety"}  # by kind of post
 CALLS = (*MOMENT_OF, "snooze")  # kinds of posts that ask a person for an answer
-LETTERS = ("hand", "end")  # kinds that tell a person what the thread tells as well: by direct message or not at all
+FULL = "full"  # the kind that calls the host of a lobby who wants to be waited for: it can start
+PANEL = "panel"  # stands for a private message that shows a question and wasn't sent as a call
+BALLOT = "ballot"  # the kind of post that asks a person for his vote
+# kinds that tell a person what the thread tells as well: by direct message or not at all
+LETTERS = ("hand", "end", "late")
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
@@ -50,9 +54,24 @@ class Calling:
             raise IllegalMove("habits.always")
         await self._store.people.set_habits(user, habits)
 
-    async def loud(self, match: Match, habits: Habits) -> float:
-        """The first time from now on at which a person of these habits may be disturbed about a match."""
-        now = self._now()
+    async def wanted(self, post: Post) -> bool:
+        """Whether the person a post is for wants it at all."""
+        if post.to is None or post.kind not in (*CALLS, *LETTERS, FULL, BALLOT):
+            return True
+        habits = await self.habits(post.to)
+        if post.kind in (FULL, BALLOT):
+            return habits.way != "off"
+        if post.kind in LETTERS:
+            return habits.way in ("dm", "both")
+        return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)
+
+    async def loud(self, post: Post, match: Match) -> float:
+        """The first time from now on at which the person may be disturbed."""
+        return self._now() if post.to is None else await self.awake(post.to, match, self._now())
+
+    async def awake(self, user: int, match: Match, now: float) -> float:
+        """The first time from `now` on at which the person may be disturbed because of the match."""
+        habits = await self.habits(user)
         zone = habits.zone or await self._server_zone(match.guild)
         hours = habits.quiet if habits.quiet is not None else (NIGHT if zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, zone).over(now)
@@ -77,15 +96,6 @@ class Calling:
             tonight = datetime.combine(local.date(), EVENING, zone).timestamp()
             return tonight if tonight > now else now + HOUR
         return datetime.combine(local.date() + timedelta(days=1), MORNING, zone).timestamp()
-
-
-def is_wanted(post: Post, habits: Habits) -> bool:
-    """Whether the person a post is for, who has these habits, wants it at all."""
-    if post.kind in LETTERS:
-        return habits.way in ("dm", "both")
-    if post.kind not in CALLS:
-        return True
-    return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)
 
 
 def _check_zone(zone: str) -> None:

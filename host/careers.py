@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,6 +18,7 @@ from engines.table import Game, IllegalMove
 from host.seasons import Seasons, season_at
 from host.sleeper import Now
 from host.times import DAY
+from opponents import OFFERED
 
 __all__ = ["OPPONENT_POINTS", "PERIODS", "PROVISIONAL", "Careers"]
 
@@ -72,7 +74,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class GameCareer:
-    """Somebody's career in one game; `form` is None while no match of his was rated.
+    """Somebody's career in one game against people; `form` is None while no match of his was rated.
 
     `matches`, `wins` and `podiums` count all that have ended, rated or not. `curve` has (unix seconds, points, spread)
     after each rated match, `best` is his best result.
@@ -99,6 +101,15 @@ class GameCareer:
 
 
 @dataclass(frozen=True, slots=True)
+class Solo:
+    """How many matches of a game somebody has played against computers alone, and how many he has won."""
+
+    game: str
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
 class Met:
     """Somebody who was met in so many matches; the owner of the profile ended `ahead` of him or `behind` him."""
 
@@ -111,7 +122,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's career, in a guild or everywhere.
+    """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
 
     Games, the one that is played most first; favourite opponents are those who were met most, the nemesis is the one
     behind whom he ended most often; `badges` counts them, the newest first. `in_time` of `moves` were his own.
@@ -120,6 +131,7 @@ class Profile:
     user: int
     name: str
     games: tuple[GameCareer, ...]
+    solo: tuple[Solo, ...]
     favourites: tuple[Met, ...]
     nemesis: Met | None
     finishes: tuple[Result, ...]
@@ -216,11 +228,14 @@ class Careers:
         results = await self._careers.results_of(user, guild)
         if not results:
             return None
+        alone = await self._careers.solo(user)
+        company = [one for one in results if one.match not in alone]
+        solo = [one for one in results if one.match in alone]
         scope = EVERYWHERE if guild is None else guild
         forms, curves = await self._careers.forms(user, scope), await self._careers.curve(user, scope)
         games = [
-            _career(game, [one for one in results if one.game == game], forms.get(game), curves.get(game, []))
-            for game in dict.fromkeys(one.game for one in results)
+            _career(game, [one for one in company if one.game == game], forms.get(game), curves.get(game, []))
+            for game in dict.fromkeys(one.game for one in company)
         ]
         rivals = await self._careers.rivals(user, guild)
         names = await self._careers.names([one.user for one in rivals])
@@ -234,9 +249,10 @@ class Careers:
             user=user,
             name=results[-1].name,
             games=tuple(sorted(games, key=lambda one: -one.matches)),
+            solo=_solo(solo),
             favourites=tuple(met[:BEST]),
             nemesis=feared if feared is not None and feared.behind else None,
-            finishes=tuple(sorted(results, key=_fame)[:BEST]),
+            finishes=tuple(sorted(company, key=_fame)[:BEST]),
             in_time=in_time,
             moves=in_time + sum(one.late for one in results),
             badges=badges,
@@ -307,11 +323,12 @@ class Careers:
 
 
 def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
-    """The computer players whose ratings lie between the last of the page before and the last of this one."""
+    """The computer players to be met whose ratings lie between the last of the page before and the last of this one."""
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf
-    return tuple((key, fixed) for key, fixed in OPPONENT_POINTS.items() if points and least <= fixed < most)
+    fixed = {key: OPPONENT_POINTS[key] for key in OFFERED}
+    return tuple((key, rating) for key, rating in fixed.items() if points and least <= rating < most)
 
 
 def _rung(one: Rank, rank: int, former: int | None, name: str) -> Rung:
@@ -342,6 +359,13 @@ def _career(
         best=min(results, key=_fame),
         curve=tuple(curve),
     )
+
+
+def _solo(results: Sequence[Result]) -> tuple[Solo, ...]:
+    """The records against computers alone, the game that is played most first."""
+    games = Counter(one.game for one in results)
+    wins = Counter(one.game for one in results if is_win(one.kind, one.rank))
+    return tuple(Solo(game, matches, wins[game]) for game, matches in games.most_common())
 
 
 def _fame(one: Result) -> tuple[bool, int, int, float]:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Deadline, Match, Note
+from db.rows import GATHERING, REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Deadline, Match, Note
 from db.store import Stale, Store
+from host.lobby import Lobby
 from host.owing import Owing
 from host.sleeper import Now
 from host.votes import Votes
@@ -22,8 +23,11 @@ AGAIN = 60.0  # seconds after which a deadline that failed is tried again
 class Clock:
     """Plays due deadlines; one that fails is reported and tried again, the others go on."""
 
-    def __init__(self, store: Store, owing: Owing, votes: Votes, now: Now, wake: Callable[[], None]) -> None:
-        self._store, self._owing, self._votes, self._now, self._wake = store, owing, votes, now, wake
+    def __init__(
+        self, store: Store, owing: Owing, votes: Votes, lobby: Lobby, *, now: Now, wake: Callable[[], None]
+    ) -> None:
+        self._store, self._owing, self._votes, self._lobby = store, owing, votes, lobby
+        self._now, self._wake = now, wake
 
     async def work(self) -> float | None:
         """Play everything that is due; returns when the next deadline will be."""
@@ -48,6 +52,8 @@ class Clock:
         later = await self._owing.later(match, deadline) if deadline.kind in TIMED else None
         if deadline.kind == VOTE:
             await self._votes.close(deadline)
+        elif deadline.kind in GATHERING:
+            await self._lobby.keep(deadline)
         elif later is not None and deadline.seq == match.seq:
             await self._store.delay(deadline, later)
         elif deadline.kind not in REMINDERS:

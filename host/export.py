@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from db.store import Store
 from engines.table import Event, IllegalMove
 from host.luck import Proof, proof, wrong_draws
 from host.matches import Matches, may_hear
+from host.numbers import is_silent
 from host.seen import standings
 
 FORMAT = 1
@@ -40,7 +42,7 @@ class Exports:
             "phase": match.phase,
             "seats": [{"seat": row.seat, "name": row.name, "opponent": row.opponent} for row in match.seats],
             "standings": standings(match, seen.view),
-            "log": [_whole_row(row) if ended else _public_row(row) for row in rows],
+            "log": [_whole_row(row) for row in rows] if ended else _public_rows(rows),
         }
         dice = proof(match)
         whole |= {"commitment": dice.commitment, "entropy": dice.entropy}
@@ -71,6 +73,12 @@ class Verdict:
     draws: int
     wrong: tuple[int, ...]
     proof: Proof
+
+
+def _public_rows(rows: Iterable[LogRow]) -> list[dict[str, Any]]:
+    """What the public has seen, in numbers of its own: those of the log would tell of rows that it doesn't know."""
+    known = (row for row in rows if not is_silent(row))
+    return [_public_row(replace(row, seq=number)) for number, row in enumerate(known, 1)]
 
 
 def _public_row(row: LogRow) -> dict[str, Any]:

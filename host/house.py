@@ -10,6 +10,7 @@ from typing import Any
 
 from db.store import Store
 from engines.table import Game
+from host.borders import Borders
 from host.calling import Calling
 from host.careers import Careers
 from host.clock import Clock
@@ -48,6 +49,7 @@ class House:
         self.games, self._now = games, now
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
         self.store = store
+        self.borders = Borders(store)
         self._ledger = Ledger(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.owing = Owing(self._ledger)
         self.matches = Matches(self._ledger, self.owing)
@@ -62,9 +64,9 @@ class House:
         self.exports = Exports(store, self.matches)
         self.seasons = self._ledger.seasons
         self.careers = Careers(store, games, self.seasons, now)
-        self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.leaving, self.languages)
+        self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.votes, self.languages)
         self._pulse = Pulse(store, now)
-        clock = Clock(store, self.owing, self.votes, now, self._wake)
+        clock = Clock(store, self.owing, self.votes, self.lobby, now=now, wake=self._wake)
         self._clock = Sleeper("clock", clock.work, now, idle)
         self._office = PostOffice(store, self.matches, self.calling, now, sender, idle=idle)
         self._post = Sleeper("post", self._office.work, now, idle)

@@ -1,16 +1,19 @@
-"""Leaving and coming: resign, be sat in for, return, take over a seat, end a match before its end."""
+"""Leaving and coming: resign, be sat in for, return, take over a seat, be sent away, end a match before its end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import Match, Note, Phase, SeatRow
+from db.rows import TAKEOVER, Match, Note, Phase, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.ledger import By, Ledger, Open
+from host.newcomers import DISMISSED, ballots, check_newcomer, is_free, knows_secrets, voters, wish
 from host.owing import BEST, Owing, with_seat
 from host.seen import seat_of, without_key
 from host.step import VOTE
+
+__all__ = ["Leaving", "is_free", "is_worth_playing"]
 
 
 class Leaving:
@@ -51,26 +54,48 @@ class Leaving:
             return await self._write(gone, By("player", nobody), "resign", seat, _told("resigned", seat), *notes)
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, press: int | None) -> Match:
-        """Sit down on a seat that was given up, or on which an opponent sits in for somebody."""
+        """Sit down on a seat that was given up, or on which an opponent sits in for somebody.
+
+        Where the seat knows what not everybody does, the other persons are asked first, if there are any: the match
+        comes back with their vote.
+        """
         async with self._ledger.lock(match_id):
             opened = await self._ledger.load(match_id)
             await self._ledger.check_new(press)
-            match = opened.match
-            if match.phase != "running":
-                raise IllegalMove("house.finished")
-            if match.paused is not None:
-                raise IllegalMove(f"house.paused.{match.paused}")
-            if not 0 <= seat < len(match.seats):
-                raise IllegalMove("seat.unknown")
-            old = match.seats[seat]
-            if old.user == user and not old.resigned:
-                raise IllegalMove("seat.yours")
-            if any(row.user == user and row.seat != seat for row in match.seats):
-                raise IllegalMove("seat.one")  # also if he gave it up: he knows what it knew then
-            if not is_free(old):
-                raise IllegalMove("seat.taken")
-            new, told = SeatRow(seat, user, None, name, bank=old.bank), _told("taken.over", seat)
-            return await self._write(with_seat(opened, new), By("player", user, press), "takeover", seat, told)
+            new, by = SeatRow(seat, user, None, name), By("player", user, press)
+            await self._check_newcomer(opened.match, new)
+            if voters(opened.match, seat) and await knows_secrets(self._ledger, opened, seat):
+                return await self._ask(opened, new, by)
+            return await self._sit_down(opened, new, by, [])
+
+    async def welcome(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event]) -> Match:
+        """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
+        await self._check_newcomer(opened.match, new)
+        seen = Note("hand", new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
+        return await self._sit_down(opened, new, by, told, seen, VOTE)
+
+    async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
+        store = self._ledger.store
+        check_newcomer(match, new, await store.careers.sittings(match.id), await store.log(match.id))
+
+    async def _ask(self, opened: Open, new: SeatRow, by: By) -> Match:
+        """Put it to the vote whether this person may have the seat, and what it knows."""
+        match, now = opened.match, self._ledger.now()
+        if match.vote is not None and match.vote.until > now:
+            raise IllegalMove("vote.open")
+        vote, event = wish(match, new, now)
+        asked = replace(opened, match=replace(match, vote=vote))
+        return await self._write(asked, by, "vote", None, [event], VOTE, *ballots(match, vote))
+
+    async def _sit_down(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event], *notes: Note) -> Match:
+        taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))
+        return await self._write(taken, by, TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
+
+    async def dismiss(self, opened: Open, seat: Seat, by: By, told: Sequence[Event]) -> Match:
+        """Send away who has taken a seat over, as was voted: an opponent plays on for it, and they can't come back."""
+        row = replace(opened.match.seats[seat], resigned=True, substitute=BEST, play_on=None, missed=0)
+        events = [*told, Event(DISMISSED, None, {"seat": seat})]
+        return await self._write(with_seat(opened, row), by, "replace", None, events, Note("free", None, seat), VOTE)
 
     async def come_back(self, match_id: int, user: int, press: int | None) -> Match:
         """Take the own seat back from the opponent that sits in."""
@@ -101,11 +126,6 @@ class Leaving:
 
 def _told(what: str, seat: Seat) -> list[Event]:
     return [Event(f"house.{what}", None, {"seat": seat})]
-
-
-def is_free(row: SeatRow) -> bool:
-    """Whether somebody else may sit down there."""
-    return row.user is not None and (row.resigned or row.substitute is not None)
 
 
 def is_worth_playing(match: Match) -> bool:

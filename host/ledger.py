@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, encode
-from db.rows import Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
+from db.rows import CHANGED, Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
@@ -26,7 +26,7 @@ from host.results import finish_of
 from host.seasons import Seasons
 from host.seen import fingerprint, forced_path, is_person, seat_of
 from host.sleeper import Now
-from host.step import RIDDEN, VOTE, calls, ends, handed_back, moments, owed, seats_after, vote_after
+from host.step import RIDDEN, VOTE, calls, ends, handed_back, moments, owed, retired, seats_after, vote_after
 from host.times import Running, zone_of
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -55,6 +55,7 @@ class By:
     how: str
     user: int | None = None
     press: int | None = None
+    panel: int | None = None  # the private message in which he pressed, which goes on to what comes next
 
 
 class Ledger:
@@ -134,9 +135,18 @@ class Ledger:
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
         row = self.row(opened.match, by, "move", [*events, *told], seat=move.by, dice=dice)
-        return await self.save(opened, replace(row, path=move.path), *notes)
+        return await self.save(opened, replace(row, path=move.path), *notes, panel=by.panel)
 
-    async def save(self, opened: Open, row: LogRow, *notes: Note) -> Match:
+    async def amend(self, opened: Open, move: Move, by: By) -> None:
+        """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
+        events = opened.game.apply(opened.state, move, self.dice(opened.match))
+        row = self.row(opened.match, replace(by, how=CHANGED), "move", events, seat=move.by)
+        body = encode(opened.game.spec, opened.state)
+        snapshot = Snapshot(opened.match.id, row.seq, opened.game.spec.schema, body)
+        await self.store.commit(Change(opened.match, replace(row, path=move.path), snapshot, silent=True))
+        self.wake()
+
+    async def save(self, opened: Open, row: LogRow, *notes: Note, panel: int | None = None) -> Match:
         """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""
         game, public = opened.game, opened.view(None)
         match = replace(opened.match, phase="over") if public.over else opened.match
@@ -158,13 +168,16 @@ class Ledger:
         over = frozenset(seat for seat, good in plans.items() if not good)
         clock = await self.running(match)
         told = (*ridden, *(calls(match, row, asked, over) if running else ends(match)))
-        match = replace(match, seats=seats_after(match, row, waiting, asked, clock))
+        seats = seats_after(match, row, waiting, asked, clock)
+        told = (*retired(match, seats, row), *told)
+        match = replace(match, seats=seats)
         due += moments(match, row, asked, clock)
         done = tuple(seat.seat for seat in match.seats if seat.seat in over or not _may_plan(match, seat, row))
         snapshot = Snapshot(match.id, row.seq, game.spec.schema, encode(game.spec, opened.state))
         finish = None if running else await self._finish(match, public, row)
         notes = (*told, *dropped, *notes)
-        saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, _sat(match, row), finish))
+        sat = _sat(match, row)
+        saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, sat, finish, panel=panel))
         self.wake()
         return saved
 

@@ -10,8 +10,10 @@ from db.rows import Change, Deadline, LogRow, Match, Note
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table
 from host.attention import Attention
+from host.calling import PANEL
 from host.ledger import By, Ledger, Open
 from host.luck import entropy
+from host.numbers import number_of, past
 from host.owing import AT_ONCE, BEST, Owing, with_seat
 from host.plans import ahead, plan_of
 from host.rests import OPENING
@@ -42,7 +44,8 @@ class Matches:
         """
         opened = await self._ledger.load(match_id)
         seat = None if user is None else seat_of(opened.match, user)
-        return Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+        number = await number_of(self._store, match_id, opened.match.seq)
+        return Seen(without_key(opened.match), seat, opened.view(seat), opened.game, number=number)
 
     async def settled(self, match_id: int, user: int | None = None) -> Seen:
         """What `see` returns, once the answers that are being played in this moment are in."""
@@ -79,13 +82,20 @@ class Matches:
         return match and without_key(match)
 
     async def history(self, match_id: int, user: int | None, after: int = 0) -> list[tuple[LogRow, list[Event]]]:
-        """The log rows past number `after`, each with the events that this person may hear."""
+        """The log rows past number `after` (see host.numbers), each with the events that this person may hear."""
         match = await self._store.match(match_id)
         seat = seat_of(match, user) if match and user is not None else None
         return [
             (row, [event for event in row.events if may_hear(event, seat)])
-            for row in await self._store.log(match_id, after)
+            for row in await past(self._store, match_id, after)
         ]
+
+    async def show_panel(self, user: int, channel: int, message: int, match_id: int | None) -> None:
+        """A direct message to this person shows the question of a match, or (None) no question any more.
+
+        It counts as a call: it is retired once the question is answered somewhere else.
+        """
+        await self._store.show_panel(PANEL, user, channel, message, match_id)
 
     async def set_thread(self, match_id: int, thread: int | None) -> None:
         """The match is played in this thread from now on; None: it has lost its thread and needs a new one."""
@@ -93,14 +103,14 @@ class Matches:
 
     # --- playing
 
-    async def begin(self, match: Match, press: int | None, user: int) -> Match:
+    async def begin(self, match: Match, by: By) -> Match:
         """Close a lobby: from here on nobody can add to the luck. Raises Stale or Doubled.
 
         The dice fall in `deal`, when the thread has been told commitment and entropy.
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
-        row = self._ledger.row(match, By("player", user, press), "start", [])
+        row = self._ledger.row(match, by, "start", [])
         saved = await self._store.commit(Change(starting, row, notes=(Note("opening", None, None),)))
         self._ledger.wake()
         return saved
@@ -122,20 +132,34 @@ class Matches:
                 await self._owing.play_on(await self._ledger.save(Open(running, game, state), row))
 
     async def play(
-        self, match_id: int, user: int, path: Path, seen: str | None = None, press: int | None = None
+        self,
+        match_id: int,
+        user: int,
+        path: Path,
+        seen: str | None = None,
+        press: int | None = None,
+        *,
+        panel: int | None = None,
     ) -> Seen:
         """Play a person's answer and all that the house owes right after it; returns what he may see then.
 
-        `seen` is the fingerprint of the view that the answer was chosen from. Raises IllegalMove if the rules refuse
+        `seen` is the fingerprint of the view that the answer was chosen from, `panel` the private message in which he
+        pressed, which isn't retired as a call: it goes on to what comes next. Raises IllegalMove if the rules refuse
         it or he has no seat, Stale if the match has moved on, Doubled if the press counted before.
         """
         async with self._ledger.lock(match_id):
             opened = await self._ledger.load(match_id)
             seat = await self._ledger.pressing(opened, user, seen, press)
-            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("player", user, press)))
+            move, by, public = Move(seat, path), By("player", user, press, panel), opened.view(None)
+            if public.sealed and seat not in public.waiting:
+                await self._ledger.amend(opened, move, by)
+            else:
+                await self._owing.play_on(await self._ledger.step(opened, move, by))
         return await self.see(match_id, user)
 
-    async def undo(self, match_id: int, user: int, seen: str | None, press: int | None) -> Seen:
+    async def undo(
+        self, match_id: int, user: int, seen: str | None, press: int | None, *, panel: int | None = None
+    ) -> Seen:
         """Take back a person's own last answer: back to the snapshot before it.
 
         Raises IllegalMove if that isn't open, else what `play` raises.
@@ -148,7 +172,7 @@ class Matches:
                 raise IllegalMove("undo.closed")
             events = [Event("house.undone", None, {"seat": seat})]
             row = self._ledger.row(opened.match, By("player", user, press), "undo", events, seat=seat)
-            await self._owing.play_on(await self._ledger.save(before, row))
+            await self._owing.play_on(await self._ledger.save(before, row, panel=panel))
         return await self.see(match_id, user)
 
     async def is_free(self, seen: Seen, path: Path) -> bool:
@@ -177,7 +201,9 @@ class Matches:
         taken = [row for row in rows if row.seq >= first and row.kind == "move"]
         return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
 
-    async def play_for(self, match_id: int, user: int, until: str, seen: str | None, press: int | None) -> Seen:
+    async def play_for(
+        self, match_id: int, user: int, until: str, seen: str | None, press: int | None, *, panel: int | None = None
+    ) -> Seen:
         """Play on for a person, as the best opponent would; raises what `play` raises.
 
         `until` is one of PLAY_ON: the end of this turn, his next real choice, or the end of this leg of a tour. A
@@ -191,7 +217,7 @@ class Matches:
                 raise IllegalMove("auto.closed")
             path = await self._owing.think(BEST, opened, view)
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
-            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press)))
+            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press, panel)))
         return await self.see(match_id, user)
 
     async def stood(self, match_id: int, seq: int) -> Seen | None:
@@ -200,7 +226,8 @@ class Matches:
         if match is None or snapshot is None or match.phase != "running":
             return None
         opened = self._ledger.opened(match, snapshot)
-        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game)
+        number = await number_of(self._store, match_id, seq)
+        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game, number=number)
 
     async def opening(self, match: Match) -> float | None:
         """When the next leg opens, if that is still to come."""

@@ -106,6 +106,7 @@ class Owing:
         if row.play_on != LATE:  # the first answer of this turn
             row = replace(row, missed=row.missed + 1, play_on=LATE)
             told.append(Event("house.late", None, {"seat": seat}))
+            notes.append(Note(LATE, row.user, seat))
         if row.missed >= PATIENCE:
             row = replace(row, missed=0, play_on=None, substitute=BEST)
             told.append(Event("house.substituted", None, {"seat": seat}))

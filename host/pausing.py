@@ -9,6 +9,7 @@ from db.rows import GONE, Change, Match, Note
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.ledger import By, Ledger, Open
+from host.step import gathering
 from host.times import Running
 
 ALIVE = ("lobby", "starting", "running")
@@ -54,7 +55,8 @@ class Pausing:
             kind, events = _said(why)
             row = self._ledger.row(match, By("house"), kind, events)
             clock = await self._ledger.running(match)
-            await self._ledger.store.commit(Change(_rested(match, why, row.at, clock), row))
+            rested = _rested(match, why, row.at, clock)
+            await self._ledger.store.commit(Change(rested, row, deadlines=gathering(rested, row)))
             self._ledger.wake()
 
     async def set(self, opened: Open, why: str | None, by: By, told: Sequence[Event] = (), *notes: Note) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -10,16 +11,18 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import REMINDERS, Habits, LogRow, Match, Post
+from db.rows import REMINDERS, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.calling import CALLS, Calling, is_wanted
+from host.calling import BALLOT, CALLS, FULL, PANEL, Calling
 from host.luck import Proof, proof
 from host.matches import Matches
+from host.numbers import number_of, past
 from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
 from host.sleeper import Idle, Now, just_wait
-from host.step import RIDDEN
+from host.step import ANSWERED, LAPSED, LATE, RIDDEN, VOTE, is_full
+from host.votes import undecided
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -30,6 +33,12 @@ LEASE = 60.0  # seconds until another process may take over what this one was se
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 NEWS = 12  # log rows that a board message tells about
+ASIDE = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
+OPEN = (*CALLS, *(kind + ASIDE for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+BALLOTS = (BALLOT, BALLOT + ASIDE)
+NEWER = "newer"  # a call that follows retires the one before
+RETIRING = (ANSWERED, LAPSED)
+TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
 class Unsent(Exception):
@@ -47,6 +56,15 @@ class Place:
     channel: int
     message: int
     private: bool = False
+    also: Place | None = None  # where it is to be seen besides
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A message that asks a person for something, wherever it stands."""
+
+    to: int
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +74,8 @@ class Letter:
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
     `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
-    `others`, matches that wait for him as well. A leg's end tells when (unix seconds) the next leg `opens`.
+    `others`, matches that wait for him as well. A leg's end tells when (unix seconds) the next leg `opens`. `retired`
+    are calls that ask for nothing any more. The first message of a vote mentions the persons of `mentioned`.
     """
 
     post: Post
@@ -69,6 +88,8 @@ class Letter:
     way: str = "dm"
     others: tuple[Match, ...] = ()
     opens: float | None = None
+    retired: tuple[Call, ...] = ()
+    mentioned: tuple[int, ...] = ()
 
 
 class Sender(Protocol):
@@ -179,19 +200,17 @@ class PostOffice:
             return
         try:
             match = await self._store.match(post.match)
-            habits = await self._calling.habits(post.to) if post.to is not None else None
-            if match is not None and habits is not None:
-                loud = await self._calling.loud(match, habits)
-                if loud > self._now():
-                    await self._store.put_off(post.id, loud)
-                    return
-            letter = None if match is None else await self._letter(post, match, habits)
+            # to retire a call disturbs nobody
+            disturbs = match is not None and post.kind not in RETIRING
+            if match is not None and disturbs and (loud := await self._calling.loud(post, match)) > self._now():
+                await self._store.put_off(post.id, loud)
+                return
+            letter = None if match is None else await self._letter(post, match)
             place = None
             if letter is not None:
                 await self._public_ones_before(letter)
                 place = await self._sender.deliver(letter)
-            if place is not None and place != (letter and letter.place):
-                await self._store.remember(post.match, post.kind, post.to, place.channel, place.message)
+                await self._keep(letter, place)
             if post.kind == "opening":
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
@@ -208,6 +227,26 @@ class PostOffice:
                 # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
                 await self._store.called(post.to, [match.id for match in letter.others], CALLS)
 
+    async def _keep(self, letter: Letter, place: Place | None) -> None:
+        """Remember where a letter stands; what it has retired is forgotten. Of calls only the newest stays open."""
+        post = letter.post
+        older = await self._open(post.match, OPEN, post.to) if post.kind in CALLS and place is not None else ()
+        now = [] if place is None else [place] if place.also is None else [place, place.also]
+        for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + ASIDE), strict=False):
+            await self._store.remember(post.match, kind, post.to, one.channel, one.message)
+        older = tuple(call for call in older if call.place.message not in [one.message for one in now])
+        if older:
+            with suppress(Unsent):  # then they go when it is answered
+                await self._sender.deliver(replace(letter, post=replace(post, kind=NEWER), retired=older))
+                await self._store.forget_places(post.match, [call.place.message for call in older])
+        if letter.retired:
+            await self._store.forget_places(post.match, [call.place.message for call in letter.retired])
+
+    async def _open(self, match: int, kinds: Collection[str], to: int | None) -> tuple[Call, ...]:
+        """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
+        known = await self._store.open_calls(match, kinds, to)
+        return tuple(Call(user, Place(channel, message)) for _, user, channel, message in known)
+
     async def _public_ones_before(self, letter: Letter) -> None:
         """Wait, with a call in the thread, for what the thread is told before it."""
         if letter.post.to is None or letter.way == "dm":
@@ -216,14 +255,22 @@ class PostOffice:
         if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
             await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post, match: Match, habits: Habits | None) -> Letter | None:
-        """What there is to say now, to a person of these habits or the thread; None if that has become pointless."""
-        if habits is not None and not is_wanted(post, habits):
+    async def _letter(self, post: Post, match: Match) -> Letter | None:
+        """What there is to say now, or None if that has become pointless."""
+        if not await self._calling.wanted(post):
             return None
         places = await self._store.places(post.match, post.kind, post.to)
         place, lobby = (None if known is None else Place(*known) for known in places)
         if post.kind == "opening" and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
+        if post.kind == FULL and post.to is not None:
+            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
+                return None
+            way = (await self._calling.habits(post.to)).way
+            return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
+        if post.kind in RETIRING:
+            old = await self._open(post.match, OPEN, post.to) if post.tries < TRIED else ()
+            return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         if post.kind in ("lobby", "opening", "ceremony"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.settled(post.match, post.to)
@@ -234,25 +281,50 @@ class PostOffice:
             seen = ridden
         if post.to is not None and self._is_pointless(post, seen):
             return None
-        rows = await self._store.log(post.match, max(0, seen.match.seq - NEWS))
-        lately = _lately([row for row in rows if row.seq <= seen.match.seq], seen.seat)
+        since = seen.number - NEWS
+        if post.kind == LATE:
+            since = min(since, await number_of(self._store, post.match, post.seq) - 1)
+        rows = [row for row in await past(self._store, post.match, max(0, since)) if row.seq <= seen.match.seq]
+        lately = _missed(rows, post) if post.kind == LATE else _lately(rows, seen.seat)
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))
         opens = await self._matches.opening(match) if post.to is None else None
         if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
-        if post.to is None or habits is None or post.kind not in CALLS:
+        if post.kind in (VOTE.kind, BALLOT):
+            return await self._about_vote(letter)
+        if post.to is None or post.kind not in CALLS:
             return letter
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(letter, way=habits.way, others=tuple(others))
+        return replace(letter, way=(await self._calling.habits(post.to)).way, others=tuple(others))
+
+    async def _about_vote(self, letter: Letter) -> Letter:
+        """Of a vote whom its first message mentions, which he was once; and whose vote isn't asked for any more."""
+        match, to = letter.match, letter.post.to
+        left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
+        mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
+        if to is not None:
+            return replace(letter, way=(await self._calling.habits(to)).way, mentioned=mentioned)
+        ballots = await self._open(match.id, BALLOTS, None)
+        return replace(letter, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
+
+    async def _is_mentioned(self, user: int, match: Match) -> bool:
+        """Whether the message of the vote calls him: he wants it there, and his quiet hours were over."""
+        if match.vote is None or (await self._calling.habits(user)).way not in ("thread", "both"):
+            return False
+        return await self._calling.awake(user, match, match.vote.since) <= match.vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
+        if post.kind == BALLOT:
+            return seen.seat not in undecided(seen.match)
         looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
         if looks and post.kind not in REMINDERS:
             return True
         running = seen.match.phase == "running"
+        if post.kind == LATE:
+            return not running  # the end tells more
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
         # a new hand is to be seen in the call as well
         return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
@@ -262,6 +334,11 @@ def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:
     """The rows from the reader's own last answer on: what was before it he has been told."""
     own = [at for at, row in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
     return rows[own[-1] :] if own else rows
+
+
+def _missed(rows: list[LogRow], post: Post) -> list[LogRow]:
+    """The rows in which the house has played for a seat whose time was up."""
+    return [row for row in rows if row.seq >= post.seq and row.by == post.seat and row.how == LATE]
 
 
 def _is_old(event: Event) -> bool:

@@ -14,11 +14,11 @@ from db.rows import Change, Match
 from db.store import Stale
 from engines.table import IllegalMove
 from host.languages import Languages
-from host.leaving import Leaving
 from host.ledger import By, Ledger
 from host.lobby import Lobby, Person
 from host.matches import Matches
 from host.seen import may_hear
+from host.votes import Votes
 
 FORMAT = 1
 JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it
@@ -29,9 +29,9 @@ TRIES = 8  # how often somebody else's step may come first
 class Privacy:
     """Exports and forgets people."""
 
-    def __init__(self, ledger: Ledger, matches: Matches, lobby: Lobby, leaving: Leaving, languages: Languages) -> None:
+    def __init__(self, ledger: Ledger, matches: Matches, lobby: Lobby, votes: Votes, languages: Languages) -> None:
         self._store, self._ledger, self._matches = ledger.store, ledger, matches
-        self._lobby, self._leaving, self._languages = lobby, leaving, languages
+        self._lobby, self._votes, self._leaving, self._languages = lobby, votes, votes.leaving, languages
 
     async def export_of(self, user: int) -> dict[str, Any]:
         """Everything that is stored about a person, ready for JSON.
@@ -39,12 +39,14 @@ class Privacy:
         Of a running match that is what he has done and heard himself and what he sees from his seat, nothing more.
         """
         tables = await self._store.personal.of(user)
-        seen = {row["id"]: row["phase"] in ENDED for row in tables.get("matches", [])}
-        for row in tables.get("log", []):
-            if row["match"] not in seen:
-                match = await self._store.match(row["match"])
-                seen[row["match"]] = match is not None and match.phase in ENDED
-        whole = {name: [_plain(name, row, ended=seen) for row in rows] for name, rows in tables.items()}
+        ended: dict[int, bool] = {}
+        for which in {_match_of(name, row) for name, rows in tables.items() for row in rows if "seq" in row}:
+            match = await self._store.match(which)
+            ended[which] = match is not None and match.phase in ENDED
+        whole = {
+            name: [_plain(name, row, ended=ended.get(_match_of(name, row), True)) for row in rows]
+            for name, rows in tables.items()
+        }
         return {"format": FORMAT, "user": str(user), "stored": whole, "running": await self._running(user)}
 
     async def _running(self, user: int) -> list[dict[str, Any]]:
@@ -72,6 +74,11 @@ class Privacy:
             for _ in range(TRIES):
                 with suppress(Stale):
                     await self._leave(match, phase, user, nobody)
+                    break
+        for match in await self._store.personal.asking(user):
+            for _ in range(TRIES):
+                with suppress(Stale, IllegalMove):
+                    await self._votes.withdraw(match, user)
                     break
         await self._store.personal.forget(user, nobody)
         self._languages.forget(user)
@@ -104,13 +111,21 @@ class Privacy:
         return await self._store.people.hidden(user)
 
 
-def _plain(table: str, row: dict[str, Any], *, ended: dict[int, bool]) -> dict[str, Any]:
-    """A stored row as JSON, without what its person may not know: keys, draws and events that others alone heard."""
-    plain = {name: value for name, value in row.items() if not isinstance(value, bytes)}
+def _match_of(table: str, row: dict[str, Any]) -> Any:
+    """The match that a stored row is about, if any."""
+    return row["id"] if table == "matches" else row.get("match")
+
+
+def _plain(table: str, row: dict[str, Any], *, ended: bool) -> dict[str, Any]:
+    """A stored row as JSON, without what its person may not know: keys, draws and events that others alone heard.
+
+    Before the end of its match also without its place in the log, which counts what others do in silence.
+    """
+    plain = {name: value for name, value in row.items() if not isinstance(value, bytes) and (ended or name != "seq")}
     if table == "log":
         heard = [event for event in decode_events(row["events"]) if may_hear(event, row["by"])]
         plain["events"] = msgspec.to_builtins([(event.kind, event.data) for event in heard])
-        if not ended[row["match"]]:
+        if not ended:
             del plain["draws"]
     for name in JSON:
         if isinstance(plain.get(name), str):

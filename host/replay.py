@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from db.rows import LogRow
 from engines.table import Event, Seat
 from host.ledger import Ledger
+from host.numbers import number_of, past
 from host.seen import Seen, may_hear, seat_of, without_key
 
 ASIDE = ("start", "vote", "pause", "resume", "extend")  # rows after which the table looks as before
@@ -15,7 +16,7 @@ ASIDE = ("start", "vote", "pause", "resume", "extend")  # rows after which the t
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step: its log row's number and time (unix seconds), what the viewer heard, and how the table stood after it."""
+    """A step: its place in the log and time (unix seconds), what the viewer heard, and how the table stood after it."""
 
     seq: int
     at: float
@@ -30,29 +31,44 @@ class Replays:
         self._ledger = ledger
 
     async def steps(self, match_id: int, user: int | None, after: int = 0) -> list[int]:
-        """The numbers of the log rows past `after` that changed the table or told this person something."""
+        """The log rows past number `after` that changed the table or told this person something, as `frame` takes them.
+
+        Numbers leave out what others may not know of (host.numbers); these places in the log don't, so they stay here.
+        """
         match = await self._ledger.store.match(match_id)
         seat = seat_of(match, user) if match is not None and user is not None else None
-        rows = await self._ledger.store.log(match_id, after)
+        rows = await past(self._ledger.store, match_id, after)
         first = next((row.seq for row in rows if row.kind == "deal"), 0 if after else len(rows) + 1)
         return [row.seq for row in rows if row.seq >= first and row.kind not in ASIDE and _is_shown(row, seat)]
 
     async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
-        """The step of this number as the person may see it; None if there is none."""
+        """The step of this row of the log as the person may see it; None if there is none."""
+        return next(iter(await self.frames(match_id, user, [seq])), None)
+
+    async def frames(self, match_id: int, user: int | None, seqs: Sequence[int]) -> list[Frame]:
+        """The steps of these rows of the log, in order, as the person may see them; there may be fewer."""
         store = self._ledger.store
-        match, snapshot = await store.match(match_id), await store.snapshot(match_id, seq)
-        row = next(iter(await store.log(match_id, seq - 1)), None)
-        if match is None or snapshot is None or row is None:
-            return None
-        opened = self._ledger.opened(match, snapshot)
+        match = await store.match(match_id)
+        if match is None or not seqs:
+            return []
         seat = None if user is None else seat_of(match, user)
-        news = tuple(event for event in row.events if may_hear(event, seat))
-        return Frame(seq, row.at, news, Seen(without_key(match), seat, opened.view(seat), opened.game))
+        rows = {row.seq: row for row in await store.log(match_id, min(seqs) - 1)}
+        found: list[Frame] = []
+        for seq in seqs:
+            snapshot = await store.snapshot(match_id, seq) if seq in rows else None
+            if snapshot is not None:
+                opened = self._ledger.opened(match, snapshot)
+                news = tuple(event for event in rows[seq].events if may_hear(event, seat))
+                number = await number_of(store, match_id, seq)
+                seen = Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+                found.append(Frame(seq, rows[seq].at, news, seen))
+        return found
 
     async def last_move(self, match_id: int, user: int) -> int:
-        """The number of the person's last answer, 0 if he has given none."""
-        rows = await self._ledger.store.log(match_id)
-        return max((row.seq for row in rows if _is_own(row, user)), default=0)
+        """The number of the person's last answer (host.numbers), 0 if he has given none."""
+        store = self._ledger.store
+        last = max((row.seq for row in await store.log(match_id) if _is_own(row, user)), default=0)
+        return await number_of(store, match_id, last)
 
 
 def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:

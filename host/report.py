@@ -1,13 +1,23 @@
-"""Logs: one line an event, as text or JSON, with fields that are allowed by name."""
+"""Logs: one line an event, as text or JSON, in which no value stands that wasn't allowed by name.
+
+Hands, deck orders, names and what people have typed go through every library below the bot. So of a library's line its
+own words are kept, of a fault its kind and place, and of all values numbers alone, whatever the level.
+"""
 
 from __future__ import annotations
 
+import inspect
 import logging
 import sys
-from collections.abc import MutableMapping
-from typing import Any, Literal
+import threading
+import traceback
+from collections.abc import Iterator, MutableMapping
+from types import FrameType, TracebackType
+from typing import Any, Literal, TypeAlias
 
 import structlog
+
+ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
 # Everything else is left out: a secret that nobody named can't slip into a log.
 ALLOWED = frozenset({
@@ -15,16 +25,87 @@ ALLOWED = frozenset({
     "match", "seq", "kind", "tries", "interaction", "reference", "code", "sleeper", "commands", "seconds", "address",
 })  # fmt: skip
 
+# how much libraries say, of which the lower levels are about every single step
 QUIET = {
-    "discord": logging.INFO,  # below that it writes custom ids, and so moves
-    "sqlalchemy": logging.WARNING,  # below that it writes values
-    "alembic": logging.WARNING,
+    **dict.fromkeys(("discord", "asyncio", "aiohttp", "PIL", "babel"), logging.INFO),
+    **dict.fromkeys(("sqlalchemy", "alembic", "aiosqlite", "psycopg"), logging.WARNING),
 }
+HIDDEN = "…"
+BIG = 10**9  # a number from there on may name a person, a channel or a message
+CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of faults that say in numbers what went wrong
 
 
 def allow_list(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """A structlog processor that keeps the allowed fields only."""
     return {name: value for name, value in fields.items() if name in ALLOWED or name.startswith("_")}
+
+
+def fault_words(exc_info: ExcInfo) -> str:
+    """The traceback of a fault and of those that led to it: places and kinds. What a fault says may hold anything."""
+    return "\n".join(_lines(exc_info[1], set()))
+
+
+def _lines(fault: BaseException, told: set[int]) -> Iterator[str]:
+    told.add(id(fault))
+    before = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
+    if before is not None and id(before) not in told:
+        yield from _lines(before, told)
+        yield "After that:"
+    yield "Traceback (most recent call last):"
+    yield "".join(traceback.format_tb(fault.__traceback__)).rstrip("\n")
+    codes = {name: value for name in CODES if type(value := getattr(fault, name, None)) is int}
+    said = ", ".join(f"{name} {value}" for name, value in codes.items())
+    yield f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
+    for one in getattr(fault, "exceptions", ()):  # of a group
+        if isinstance(one, BaseException) and id(one) not in told:
+            yield from _lines(one, told)
+
+
+def own_words(record: logging.LogRecord) -> str:
+    """What a library writes: its own words, with numbers as the only values; else the place where it writes.
+
+    Its own are the texts that stand in the function that writes. For a handler, while the record is being written.
+    """
+    words, frame = record.msg, _writer(record)
+    if frame is None or not isinstance(words, str) or words not in frame.f_code.co_consts:
+        return f"{record.module}.{record.funcName}, line {record.lineno}"
+    given: Any = record.args
+    if not given:
+        return words
+    try:
+        if hasattr(given, "keys"):  # logging takes a mapping, too
+            return words % {name: _shown(given[name]) for name in given}
+        return words % tuple(_shown(value) for value in given)
+    except (TypeError, ValueError):
+        return words
+
+
+def _writer(record: logging.LogRecord) -> FrameType | None:
+    """The function that is writing the record just now."""
+    frame = inspect.currentframe()
+    while frame is not None and (frame.f_code.co_name, frame.f_lineno) != (record.funcName, record.lineno):
+        frame = frame.f_back
+    return frame
+
+
+def _shown(value: object) -> object:
+    return value if isinstance(value, int | float) and abs(value) < BIG else HIDDEN
+
+
+class _Formatter(structlog.stdlib.ProcessorFormatter):
+    """Writes lines of the house as they are, and those of libraries in their own words."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if not hasattr(record, "_logger"):  # structlog leaves its own there
+            record = logging.makeLogRecord({**record.__dict__, "msg": own_words(record), "args": ()})
+        return super().format(record)
+
+
+class _Handler(logging.StreamHandler[Any]):
+    """Writes to standard error; of a line that can't be written it tells the place alone."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        sys.stderr.write(f"A line of the log can't be written: {record.module}, line {record.lineno}\n")
 
 
 def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
@@ -40,17 +121,38 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
-    last: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    last: list[Any] = [
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+        structlog.processors.ExceptionRenderer(fault_words),
+    ]
     if style == "json":
-        last += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        last.append(structlog.processors.JSONRenderer())
     else:
         # where rich is installed structlog's own choice shows the values of all variables
         plain = structlog.dev.plain_traceback
-        last += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
-    stream = logging.StreamHandler()
-    stream.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=last))
+        last.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
+    stream = _Handler()
+    stream.setFormatter(_Formatter(foreign_pre_chain=shared, processors=last))
     root = logging.getLogger()
     root.handlers[:] = [stream]
     root.setLevel(level)
     for name, least in QUIET.items():
         logging.getLogger(name).setLevel(max(least, root.level))
+
+
+def report_the_uncaught() -> None:
+    """Let what Python would print of faults that nobody has caught take the same way."""
+    log = structlog.get_logger("house")
+
+    def ended(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        log.critical("ended by a fault", exc_info=(kind, fault, trace))
+
+    def threads(what: threading.ExceptHookArgs) -> None:
+        if what.exc_value is not None:
+            log.critical("a thread ended by a fault", exc_info=(what.exc_type, what.exc_value, what.exc_traceback))
+
+    def ignored(what: Any) -> None:
+        if what.exc_value is not None:
+            log.error("fault ignored", exc_info=(what.exc_type, what.exc_value, what.exc_traceback))
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = ended, threads, ignored

@@ -31,6 +31,11 @@ def finish_of(
     return Finish(results, tuple(honours), season)
 
 
+def counts(match: Match, persons: int) -> bool:
+    """Whether the match counts for the ladders with so many people at its start, as far as that is known by then."""
+    return match.rated and persons > 1
+
+
 def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     """The rows whose doings still stand: without answers that were taken back, and the taking back."""
     stand: list[LogRow] = []
@@ -44,21 +49,23 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
 
 
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
-    """A result for each person who began the match, then for those who finished it on somebody else's seat.
+    """A result for each person who began the match, then for those who finished it on somebody else's seat (C8 to C10).
 
-    Who began ranks with the seat that he has finished himself; a seat that somebody else has finished, a computer
-    player or a person, counts for him as last. Who came later neither gains nor loses a rating, for the seat was made
-    by two.
+    Places count all seats, those of computer players too. Who began ranks with the seat that he has finished himself; a
+    seat that somebody else has finished, a computer player or a person, counts for him as last. Who came later neither
+    gains nor loses a rating, for the seat was made by two.
     """
     began = {one.seat: one for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
     places = {standing.seat: standing for standing in standings(match, public)}
     finishers = {row.seat: row for row in match.seats if is_person(row)}
     stayed = {seat for seat, one in began.items() if seat in finishers and finishers[seat].user == one.user}
-    field = len(finishers) + len(began) - len(stayed)
-    rated = match.rated and len(began) > 1 and bool(stayed)
+    # a seat that the house finishes for somebody is not a rider of its own: that person is last
+    riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
+    field = len(riders) + len(began) - len(stayed)
+    rated = counts(match, len(began)) and bool(stayed)
 
     def result(seat: Seat, user: int, name: str, kind: str) -> Result:
-        ahead = sum(places[other].rank < places[seat].rank for other in finishers)
+        ahead = sum(places[other].rank < places[seat].rank for other in riders)
         in_time, late = _moves(user, played, [one for one in sittings if one.seat == seat])
         return Result(
             match=match.id,
@@ -70,7 +77,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
             finished=played[-1].at,
             kind=kind,
             rated=rated and kind != "joined",
-            rank=1 + (len(finishers) if kind == "left" else ahead),
+            rank=1 + (len(riders) if kind == "left" else ahead),
             field=field,
             points=places[seat].points,
             in_time=in_time,

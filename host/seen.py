@@ -26,6 +26,7 @@ def fingerprint(view: View) -> str:
 class Seen:
     """A match (its key left out), the seat that looks on (None: the public) and all that it may know.
 
+    `number` is how many rows of its log everybody may know of: `match.seq` isn't to be told, for it counts all of them.
     With `planning` the view isn't the present one but that in which the seat expects to be asked next.
     """
 
@@ -34,6 +35,7 @@ class Seen:
     view: View
     game: Game[Any, Any]
     planning: bool = False
+    number: int = 0
 
     def ask(self, path: Path = ()) -> Ask | None:
         """The question after the steps of `path`; raises IllegalMove for a step that isn't legal."""

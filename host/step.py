@@ -6,17 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from db.rows import Deadline, LogRow, Match, Note, SeatRow, Vote
+from db.rows import FILL, IDLE, TAKEOVER, Deadline, LogRow, Match, Note, SeatRow, Vote
 from engines.table import Game, Seat, Viewer
 from host.seen import forced_path, is_person
-from host.times import ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
+from host.times import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
 
 TURN, LEG = "turn", "leg"  # kinds of events with which games mark a new turn, and a new leg of a tour
 DEALT = "dealt"  # the kind of a private event that its seat wants to see at once: a new hand
 LATE = "late"  # how a fallback comes about that is played when somebody's time is up
 MARKS = {"turn": (TURN,), "leg": (LEG,)}  # what ends playing on for somebody
 WILLING = ("player", "auto", "plan")  # answers that show that the person is there
+ANSWERS = (*WILLING, "forced", "easy")  # those that a person may take for his own
+FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
+UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
 QUIET = ("vote", "extend")  # kinds of rows that change nothing that the board shows
+ANSWERED, LAPSED = "answered", "lapsed"  # kinds of posts that retire calls: he has answered, or needn't any more
 VOTE = Note("vote", None, None)  # what is voted on has changed
 RIDDEN = Note("ridden", None, None)  # a leg of a tour is over, and another one follows
 
@@ -68,8 +72,11 @@ def vote_after(match: Match, row: LogRow) -> Vote | None:
         return None
     if vote.seat is None:
         return vote
-    there = row.by == vote.seat and row.kind == "move" and row.how in WILLING
-    return vote if is_person(match.seats[vote.seat]) and not there else None
+    taken = is_person(match.seats[vote.seat])
+    if vote.about == TAKEOVER:
+        return None if taken else vote
+    there = vote.about == "replace" and row.by == vote.seat and row.kind == "move" and row.how in WILLING
+    return vote if taken and not there else None
 
 
 def seats_after(
@@ -123,6 +130,16 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     return (*board, *lobby, *hands, *turns)
 
 
+def retired(match: Match, seats: Iterable[SeatRow], row: LogRow) -> tuple[Note, ...]:
+    """Whose open calls are to go: who was asked before the step and isn't any more; `seats` are those after it."""
+    notes: list[Note] = []
+    for old, new in zip(match.seats, seats, strict=True):
+        if old.asked is not None and new.asked is None and old.user is not None:
+            answered = row.kind == "move" and row.by == old.seat and row.how in ANSWERS
+            notes.append(Note(ANSWERED if answered else LAPSED, old.user, old.seat))
+    return tuple(notes)
+
+
 def ends(match: Match) -> tuple[Note, ...]:
     """Whom to tell that the match is over."""
     persons = [Note("end", seat.user, seat.seat) for seat in match.seats if is_person(seat)]
@@ -141,6 +158,21 @@ def moments(match: Match, row: LogRow, asked: frozenset[Viewer], clock: Running)
     if match.vote is not None:
         due.append(Deadline(match.id, row.seq, "vote", None, match.vote.until))
     return tuple(due)
+
+
+def is_full(match: Match) -> bool:
+    """Whether no place is free any more."""
+    return len(match.seats) >= match.places
+
+
+def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
+    """What a lobby does by itself if nobody touches it after this row: start once it is full, close after a week."""
+    if match.phase != "lobby" or match.paused is not None:
+        return ()
+    closes = Deadline(match.id, row.seq, IDLE, None, row.at + UNTOUCHED)
+    if match.waits or not is_full(match):
+        return (closes,)
+    return Deadline(match.id, row.seq, FILL, None, row.at + FULL_FOR), closes
 
 
 def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[str, float]:

@@ -7,16 +7,18 @@ from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
 
-from db.rows import Deadline, Match, Vote
+from db.rows import TAKEOVER, Deadline, Match, Note, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.leaving import Leaving
 from host.ledger import VOTED, By, Ledger, Open
+from host.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.pausing import Pausing
 from host.seen import is_person, without_key
 from host.step import VOTE
 from host.times import DAY, ENDLESS, HOUR, PACES
 
-VOTES = ("pause", "resume", "extend", "replace", "cancel", "end")
+SEATS = ("replace", "dismiss")  # votes on somebody's seat
+VOTES = ("pause", "resume", "extend", *SEATS, "cancel", "end")
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
 # seconds of his clock's time that a match has to wait for somebody before there is a vote on his seat
 REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
@@ -28,7 +30,7 @@ class Votes:
     """Opens votes, counts them, and does what was decided; each press is a row of the log."""
 
     def __init__(self, ledger: Ledger, pausing: Pausing, leaving: Leaving) -> None:
-        self._ledger, self._pausing, self._leaving = ledger, pausing, leaving
+        self._ledger, self._pausing, self.leaving = ledger, pausing, leaving
 
     async def open(self, match_id: int, user: int, about: str, seat: Seat | None, press: int | None) -> Match:
         """Put something to the vote; whoever asks says yes. Raises IllegalMove for what can't be voted on now."""
@@ -38,13 +40,20 @@ class Votes:
             now = self._ledger.now()
             if match.vote is not None and match.vote.until > now:
                 raise IllegalMove("vote.open")
+            if about in SEATS:
+                about = "dismiss" if seat in await self.newcomers(match) else "replace"
             await self._check(match, by, about, seat)
-            seat = seat if about == "replace" else None
-            electorate = tuple(row.seat for row in match.seats if is_person(row) and row.seat != seat)
+            seat = seat if about in SEATS else None
+            electorate = voters(match, seat)
             until = now + (SHORT if match.clock == "live" else LONG)
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
-            return await self._count(opened, vote, By("player", user, press), Event("house.vote.opened", None, what))
+            told = Event(OPENED, None, what)
+            return await self._count(opened, vote, By("player", user, press), told, *ballots(match, vote))
+
+    async def newcomers(self, match: Match) -> frozenset[Seat]:
+        """The seats whose person the others may send away without waiting, for they have only just taken it over."""
+        return newcomers(match, await self._ledger.store.log(match.id), self._ledger.now())
 
     async def cast(self, match_id: int, user: int, *, yes: bool, press: int | None) -> Match:
         """Say yes or no, once."""
@@ -62,16 +71,24 @@ class Votes:
             return await self._count(opened, vote, By("player", user, press), told)
 
     async def close(self, deadline: Deadline) -> None:
-        """The time of a vote is up: what not more than half of those want who are still there doesn't happen."""
+        """The time of a vote is up: what not more than half of those want who are still there doesn't happen.
+
+        A newcomer is let in unless more than half are against it.
+        """
         async with self._ledger.lock(deadline.match):
             opened = await self._ledger.load(deadline.match)
             vote = opened.match.vote
             if vote is None or vote.until > self._ledger.now():
                 return
-            if _is_passed(opened.match, vote):
-                await self._pass(opened, vote, By("house"), [])
-            else:
-                await self._write(opened, None, By("house"), [_failed(vote)])
+            await self._decide(opened, vote, By("house"), [], passed=bool(_verdict(opened.match, vote, ended=True)))
+
+    async def withdraw(self, match_id: int, user: int) -> None:
+        """Drop the vote on a newcomer, if it is this person."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            vote = opened.match.vote
+            if vote is not None and vote.user == user:
+                await self._decide(opened, vote, By("house"), [], passed=False)
 
     async def _voter(self, match_id: int, user: int, press: int | None) -> tuple[Open, Seat]:
         opened = await self._ledger.load(match_id)
@@ -90,10 +107,10 @@ class Votes:
             raise IllegalMove("pause.not")
         if about == "extend" and match.clock == ENDLESS:
             raise IllegalMove("vote.no.clock")
-        if about == "replace":
-            await self._check_seat(match, by, seat)
+        if about in SEATS:
+            await self._check_seat(match, by, about, seat)
 
-    async def _check_seat(self, match: Match, by: Seat, seat: Seat | None) -> None:
+    async def _check_seat(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
         row = match.seats[seat] if seat is not None and 0 <= seat < len(match.seats) else None
         if row is None or row.user is None:
             raise IllegalMove("seat.unknown")
@@ -101,6 +118,8 @@ class Votes:
             raise IllegalMove("vote.yourself")
         if not is_person(row):
             raise IllegalMove("seat.free")
+        if about == "dismiss":
+            return
         if row.asked is None:
             raise IllegalMove("vote.not.waiting")
         clock, now = await self._ledger.running(match), self._ledger.now()
@@ -108,19 +127,23 @@ class Votes:
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
 
-    async def _count(self, opened: Open, vote: Vote, by: By, told: Event) -> Match:
-        """Write the vote as it stands now, or what has been decided, all in one step."""
-        if _is_passed(opened.match, vote):
-            return await self._pass(opened, vote, by, [told])
-        everybody = replace(vote, yes=tuple(seat for seat in vote.electorate if seat not in vote.no))
-        if not _is_passed(opened.match, everybody):
-            return await self._write(opened, None, by, [told, _failed(vote)])
-        return await self._write(opened, vote, by, [told])
+    async def _count(self, opened: Open, vote: Vote, by: By, told: Event, *notes: Note) -> Match:
+        """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
+        verdict = _verdict(opened.match, vote, ended=False)
+        if verdict is None:
+            return await self._write(opened, vote, by, [told], *notes)
+        return await self._decide(opened, vote, by, [told], passed=verdict)
 
-    async def _pass(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
-        decided = replace(opened, match=replace(opened.match, vote=None))
-        passed = Event("house.vote.passed", None, {"about": vote.about})
-        return without_key(await self._carry_out(decided, vote, by, [*told, passed]))
+    async def _decide(self, opened: Open, vote: Vote, by: By, told: list[Event], *, passed: bool) -> Match:
+        if passed:
+            decided = replace(opened, match=replace(opened.match, vote=None))
+            carried = Event("house.vote.passed", None, {"about": vote.about})
+            try:
+                return without_key(await self._carry_out(decided, vote, by, [*told, carried]))
+            except IllegalMove:  # a newcomer who can't sit down any more
+                if vote.about != TAKEOVER:
+                    raise
+        return await self._write(opened, None, by, [*told, Event(FAILED, None, {"about": vote.about})])
 
     async def _carry_out(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
         match vote.about:
@@ -131,11 +154,15 @@ class Votes:
             case "extend":
                 return await self._extend(opened, by, told)
             case "replace" if vote.seat is not None:
-                return await self._leaving.sit_in(opened, vote.seat, by, told)
+                return await self.leaving.sit_in(opened, vote.seat, by, told)
+            case "dismiss" if vote.seat is not None:
+                return await self.leaving.dismiss(opened, vote.seat, by, told)
+            case "takeover" if vote.seat is not None and vote.user is not None:
+                return await self.leaving.welcome(opened, SeatRow(vote.seat, vote.user, None, vote.name), by, told)
             case "cancel":
-                return await self._leaving.end(opened, "cancelled", by, told)
+                return await self.leaving.end(opened, "cancelled", by, told)
             case _:
-                return await self._leaving.end(opened, "over", by, told)
+                return await self.leaving.end(opened, "over", by, told)
 
     async def _extend(self, opened: Open, by: By, told: list[Event]) -> Match:
         """Give everybody more time who is asked now."""
@@ -145,17 +172,30 @@ class Votes:
         row = self._ledger.row(match, by, "extend", told)
         return await self._ledger.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
 
-    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event]) -> Match:
+    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event], *notes: Note) -> Match:
         row = self._ledger.row(opened.match, by, "vote", told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key(await self._ledger.save(kept, row, VOTE))
+        return without_key(await self._ledger.save(kept, row, VOTE, *notes))
 
 
-def _is_passed(match: Match, vote: Vote) -> bool:
-    """Whether more than half of those said yes who may vote and are still there."""
-    voters = [seat for seat in vote.electorate if is_person(match.seats[seat])]
-    return 2 * sum(seat in vote.yes for seat in voters) > len(voters)
+def undecided(match: Match) -> tuple[Seat, ...]:
+    """The seats that may still say yes or no to what is voted on."""
+    vote = match.vote
+    if vote is None or match.phase != "running":
+        return ()
+    return tuple(seat for seat in vote.electorate if seat not in (*vote.yes, *vote.no) and is_person(match.seats[seat]))
 
 
-def _failed(vote: Vote) -> Event:
-    return Event("house.vote.failed", None, {"about": vote.about})
+def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:
+    """Whether it is carried; None while it is open. Those decide who may vote and are still there.
+
+    More than half must want it, except that a newcomer is let in if more than half don't refuse them.
+    """
+    there = [seat for seat in vote.electorate if is_person(match.seats[seat])]
+    yes, no = (sum(seat in said for seat in there) for said in (vote.yes, vote.no))
+    silent = 0 if ended else len(there) - yes - no
+    if 2 * yes > len(there):
+        return True
+    if vote.about == TAKEOVER:
+        return False if 2 * no > len(there) else (None if silent else True)
+    return None if 2 * (yes + silent) > len(there) else False

@@ -81,6 +81,8 @@ def _thoughts(view: LegstrongView, path: Path, ask: Pick | Amount) -> int:
     what = ask.about.partition(".")[0]
     if what in CLEAR or isinstance(ask, Amount):
         return 1
+    if what == "hold" and view.viewer is not None and view.wishes[view.viewer]:
+        return 1  # said once it stands (L13j)
     if what == "attack" and path:
         return 1  # one rider at a time
     if what == "attack":

@@ -13,6 +13,7 @@ CLOSABLE = 1.0  # an end for which only the head or tail is left
 WAY = 0.2  # each way to go on with a straight or a curve
 CURVE = 0.1  # a curve in hand: it can go left or right where a straight can't
 LOOP = 3.0  # a snake without ends, which costs a turn
+OTHER = 0.8  # the shorter of two snakes, where the longest one wins: it may still become the longest
 
 
 def schlangennest_worth(view: SchlangennestView, seat: Seat) -> float:
@@ -23,7 +24,10 @@ def schlangennest_worth(view: SchlangennestView, seat: Seat) -> float:
 
 def _seat_worth(view: SchlangennestView, seat: Seat) -> float:
     mine = snakes_of(seat, view.table.seats, len(view.nest.hands))
-    return sum(_snake_worth(view, seat, snake) for snake in mine)
+    found = [_snake_worth(view, seat, snake) for snake in mine]
+    if view.table.options["score"] == "sum":
+        return sum(found)
+    return max(found) + OTHER * (sum(found) - max(found))
 
 
 def _snake_worth(view: SchlangennestView, seat: Seat, snake: int) -> float:

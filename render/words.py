@@ -1,6 +1,6 @@
 """What all renderers share in language: a catalogue to speak with, a page of rules, and the refusals of the table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,16 +19,22 @@ class Say(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page of a game's rules: Markdown of at most 1,500 characters, and a PNG that goes with it or None."""
+    """One page of a game's rules: Markdown of at most 1,500 characters, and a PNG that goes with it or None.
+
+    `alt` tells in at most 1,000 characters what the picture shows; it is empty exactly where there is none.
+    """
 
     title: str
     text: str
     picture: bytes | None
+    alt: str = ""
 
 
 def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
-    """Why a move or a table isn't possible, in one sentence; options are called by their words in that game."""
+    """Why a move or a table isn't possible, in a sentence or two; options are called by their words in that game."""
     values = dict(illegal.about)
+    if illegal.reason in ("table.players", "table.never"):
+        return _unplayable(game, illegal, say)
     option = f"{game}.option.{values.get('option', '')}"
     if illegal.reason in ("table.value", "table.text"):
         values["option"] = say(option)
@@ -36,6 +42,40 @@ def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
         values["choices"] = listed(say(f"{option}.{choice}") for choice in str(values["choices"]).split(", "))
         return say("refusal.table.choice", **values)
     return say(f"refusal.{illegal.reason}", **values)
+
+
+def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
+    """For how many players the options are, and which others would do."""
+    values = dict(illegal.about)
+    changes = {name.removeprefix("option."): value for name, value in values.items() if name.startswith("option.")}
+    about = {name: value for name, value in values.items() if not name.startswith("option.")}
+    if "players" in about:
+        about["players"] = either([int(n) for n in str(about["players"]).split(", ")], say)
+    if not changes:
+        return say(f"refusal.{illegal.reason}", **about)
+    told = [
+        say(
+            "table.change",
+            option=say(f"{game}.option.{name}"),
+            choices=_joined([say(f"{game}.option.{name}.{one}") for one in str(value).split(", ")], "table.or", say),
+        )
+        for name, value in changes.items()
+    ]
+    return say(f"refusal.{illegal.reason}.change", changes=_joined(told, "table.change.or", say), **about)
+
+
+def either(numbers: Sequence[int], say: Say) -> str:
+    """Rising whole numbers of which one is meant: "3 or 4", "5 to 10"."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
+        return say("table.range", first=first, last=last)
+    return _joined([str(number) for number in numbers], "table.or", say)
+
+
+def _joined(things: Sequence[str], key: str, say: Say) -> str:
+    """The things in a row, with the words of the key before the last."""
+    *some, last = things
+    return say(key, some=listed(some), last=last) if some else last
 
 
 def listed(things: Iterable[str | int]) -> str:

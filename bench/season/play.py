@@ -25,7 +25,7 @@ from host.house import House
 from host.lobby import Person, Room, Wish
 from host.matches import PLAY_ON
 from host.owing import ANSWERS
-from host.post import Letter, Place, PostOffice
+from host.post import NEWER, RETIRING, Letter, Place, PostOffice
 from host.seen import Seen, is_person, seat_of
 from host.times import DAY, HOUR
 
@@ -77,7 +77,9 @@ class Season:
         luck = Random(seed)
         self.house = House(store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
         self.office = PostOffice(store, self.house.matches, self.house.calling, lambda: self.now, self._postman)
-        self.clock = Clock(store, self.house.owing, self.house.votes, lambda: self.now, lambda: None)
+        self.clock = Clock(
+            store, self.house.owing, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
+        )
         for number in range(matches):
             self._note(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
 
@@ -231,6 +233,8 @@ class Postman:
     async def deliver(self, letter: Letter) -> Place | None:
         """Where a person takes no direct messages he is mentioned in the thread, if he must answer."""
         user, season = letter.post.to, self._season
+        if letter.post.kind in (*RETIRING, NEWER):
+            return None  # without a sound
         if user is None:
             return Place(letter.match.channel, next(self._messages))
         closed = season.people[user].closed

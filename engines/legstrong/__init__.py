@@ -5,6 +5,7 @@ from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import READY, TOURS, Course, Summit, category, first_row, hex_of, parse, terrain, tour_of
 from engines.legstrong.doping import SAVES, doses, is_blind, is_colluding, is_doped, level_of
 from engines.legstrong.game import SPEC, Legstrong, choices
+from engines.legstrong.hold import KEEP, has_wishes
 from engines.legstrong.riding import Choice
 from engines.legstrong.state import (
     HOME,
@@ -44,6 +45,7 @@ __all__ = [
     "HOME",
     "INSIDE",
     "JOKER",
+    "KEEP",
     "NEGATIVE",
     "ON_ROAD",
     "POSITIVE",
@@ -85,6 +87,7 @@ __all__ = [
     "find",
     "first_row",
     "full_pile",
+    "has_wishes",
     "hex_of",
     "is_blind",
     "is_colluding",

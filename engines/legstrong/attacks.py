@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
+from engines.legstrong.hold import PASS, ask_wish, has_wishes, note
 from engines.legstrong.outside import carry_out, change, who
 from engines.legstrong.promise import BIND, ask_hex, can_promise, declare
 from engines.legstrong.questions import (
@@ -24,18 +25,32 @@ from engines.legstrong.questions import (
 )
 from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
 from engines.legstrong.sealed import opened, seal
-from engines.legstrong.state import INSIDE, ON_ROAD, LegstrongView, Rider, Road, State, find, rivals_ahead
+from engines.legstrong.state import (
+    INSIDE,
+    ON_ROAD,
+    LegstrongView,
+    Rider,
+    Road,
+    State,
+    drink_of,
+    find,
+    full_pile,
+    rivals_ahead,
+)
 from engines.table import Ask, Dice, Event, Move, Path, Seat, Value
 
-STAY, DONE, PASS = "stay", "done", "pass"
+STAY, DONE = "stay", "done"
 NO, YES, UNLESS = "no", "yes", "unless"
 
 
 class Verdict(NamedTuple):
-    """The token holder's decision: the chase (NO, YES, UNLESS one of his own is ahead) and who pays for the token."""
+    """What who decides about chase and token has said: NO, YES, UNLESS one of his own is ahead; and PASS or KEEP.
+
+    `chase` is "" where it is asked for later. By rules older than `hold.SINCE`, `hold` is PASS or the rider who pays.
+    """
 
     chase: str
-    hold: str  # a rider, or PASS
+    hold: str
 
 
 class Plan(NamedTuple):
@@ -103,16 +118,42 @@ def may_attack(state: State) -> tuple[Seat, ...]:
 
 
 def attack_plan(view: LegstrongView) -> Questions[Plan]:
-    """Stay, promise to stay, or attack with one rider after the other (L13, L13f, L13g); then the verdict (L13e)."""
+    """Stay, promise to stay, or attack with one rider after the other (L13, L13f, L13g); then chase and token.
+
+    In the open the chase is a question of its own (L13e), and the token is asked for in both (L13j).
+    """
     orders, risky = yield from _attacks(view)
     bound = 0
     if orders is None:
         bound = yield from ask_hex(view)
     verdict = None
-    if view.sealed and view.viewer == decider(view.road, view.token, view.table.seats):
-        gone = {order.rider for order in orders or ()}
-        verdict = yield from _verdict(view, (NO, YES, UNLESS), gone)
+    if (view.sealed or has_wishes(view.table)) and view.viewer == decider(view.road, view.token, view.table.seats):
+        if view.sealed:
+            gone = {order.rider for order in orders or ()}
+            verdict = yield from _verdict(view, (NO, YES, UNLESS), gone)
+        elif orders != () or _has_choice(view):  # L13j: nobody is asked for the token alone
+            verdict = Verdict("", (yield from ask_wish(view)))
     return Plan(orders or (), bound, verdict, risky)
+
+
+def _has_choice(view: LegstrongView) -> bool:
+    """Whether, as far as all can count, the viewer might do anything but stay: else the house answers for him.
+
+    His own bottles don't matter: who is waited for must not hang on them.
+    """
+    if can_promise(view):
+        return True
+    ground = attack_ground(CONFIGS[view.table.rules], view.road)
+    return any(
+        rider.energy + _most_drunk(view, rider) >= least_stake(ground, rider)
+        for rider in attackers(view.road, view.viewer)
+    )
+
+
+def _most_drunk(view: LegstrongView, rider: Rider) -> int:
+    """The most energy that there can be in his bottles, as far as all know."""
+    left = sorted(drink_of(bottle) for bottle in full_pile(rider.type) if bottle not in view.cashed)
+    return sum(left[len(left) - rider.tiles :])
 
 
 def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, bool]]:
@@ -196,6 +237,8 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
         "hold": plan.verdict.hold if plan.verdict else PASS,
     }
     events = [Event("ordered", None, told), *declare(state, seat, plan.bound)]
+    if plan.verdict and has_wishes(state.table):
+        events += note(state, seat, plan.verdict.hold)
     for order in plan.orders:
         events += carry_out(state, order, "attack", dice)
     return events
@@ -205,13 +248,15 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
 
 
 def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
-    """Chase or not, and whether the token is kept."""
+    """Chase or not, and what becomes of the token."""
     return (yield from _verdict(view, (NO, YES), set()))
 
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
     config = CONFIGS[view.table.rules]
     chase = yield OneOf("chase", ways)
+    if has_wishes(view.table):
+        return Verdict(chase, (yield from ask_wish(view)))
     hold = PASS
     if view.table.options["hold"] == "on" and view.held < config.holds:
         payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= config.hold and r.id not in gone]
@@ -229,13 +274,15 @@ def do_chase(state: State, move: Move, dice: Dice) -> list[Event]:
     seat = state.asked[0]
     verdict = checked(move, chase_verdict)
     state.asked, state.stage = (), ""
-    return _pronounce(state, seat, verdict)
+    wished = note(state, seat, verdict.hold) if has_wishes(state.table) else []
+    return [*wished, *_pronounce(state, seat, verdict)]
 
 
 def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
     """The decision is told where there is somebody to chase.
 
-    Ruling to L13 and L13d: who keeps the token pays at once, and the token stays with its holder whoever decided.
+    Ruling to L13 and L13d by rules older than `hold.SINCE`: who keeps the token pays at once, and the token stays with
+    its holder whoever decided.
     """
     events: list[Event] = []
     if rivals_ahead(state.road):
@@ -243,7 +290,7 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
         if verdict.chase == UNLESS:
             state.chase = NO if has_ahead(state.road, seat) else YES
         events.append(Event("chase", None, {"seat": seat, "chase": state.chase}))
-    if verdict.hold != PASS:
+    if verdict.hold != PASS and not has_wishes(state.table):
         rider = find(state.road, verdict.hold)
         price = CONFIGS[state.table.rules].hold
         change(state, replace(rider, energy=rider.energy - price))

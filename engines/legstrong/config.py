@@ -64,13 +64,11 @@ class Config:
 
 # A number that changes is another version: it keeps the old one and replaces what differs.
 FIRST = Config()
-CONFIGS: Mapping[int, Config] = {
-    1: FIRST,
-    2: replace(
-        FIRST,
-        base={**FIRST.base, "leader": {**FIRST.base["leader"], "G": 3}},  # L8
-        chase={**FIRST.chase, "M": 1},  # L13
-    ),
-}
+SECOND = replace(
+    FIRST,
+    base={**FIRST.base, "leader": {**FIRST.base["leader"], "G": 3}},  # L8
+    chase={**FIRST.chase, "M": 1},  # L13
+)
+CONFIGS: Mapping[int, Config] = {1: FIRST, 2: SECOND, 3: SECOND}  # 3: the token is kept by a wish, see hold.py
 CONFIG = CONFIGS[max(CONFIGS)]  # of new matches
 BOARD = ("rows_a_hex", "room", "zones", "hex_energy", "category", "pile")  # fields that are the same in all versions

@@ -68,6 +68,11 @@ def _add_doping(save: Save) -> Save:
     return {**save, **none, "table": {**table, "options": options}}
 
 
+def _add_wishes(save: Save) -> Save:
+    """Nobody of the second schema has been asked for a wish; by its rules nobody will be."""
+    return {**save, "wishes": [""] * save["table"]["seats"]}
+
+
 SPEC = Spec(
     key="legstrong",
     seats=range(2, MOST_SEATS + 1),
@@ -84,8 +89,8 @@ SPEC = Spec(
         Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto"),  # L29b
     ),
     rules=max(CONFIGS),
-    schema=2,
-    upcasts={1: _add_doping},
+    schema=3,
+    upcasts={1: _add_doping, 2: _add_wishes},
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
     presets={"live": {"attacks": "clockwise", "tests": "pick"}},  # L13, L29b: usual where the clock is `live`
 )
@@ -139,6 +144,7 @@ class Legstrong:
             token=first - 1,
             held=0,
             kept=False,
+            wishes=("",) * table.seats,
             road=Road(courses[0], 0, 0, (), (), 0),
             before=0,
             asked=(),

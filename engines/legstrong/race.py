@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engines.legstrong.attacks import decider, may_attack
 from engines.legstrong.doping import call, conclude, test_next
+from engines.legstrong.hold import keep
 from engines.legstrong.outside import race_order
 from engines.legstrong.peloton import ride_on
 from engines.legstrong.promise import release
@@ -104,9 +105,10 @@ def _end(state: State, dice: Dice) -> list[Event]:
         state.phase = "close"
         return []
     state.phase = "turn"
+    events = keep(state, decider(state.road, state.token, state.table.seats))
     if state.kept:
         state.held, state.kept = state.held + 1, False
-        return []
+        return events
     state.held, state.token = 0, left_of(state)
     return [Event("token", None, {"seat": state.token})]
 

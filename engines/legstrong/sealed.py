@@ -13,11 +13,13 @@ T = TypeVar("T")
 
 
 def seal(state: State, move: Move) -> list[Event]:
-    """Keep the answer in the place of an earlier one."""
+    """Keep the answer in the place of an earlier one, of which the others have been told (rule 10)."""
     assert move.by is not None, "the host gives no sealed answers"
+    is_first = str(move.by) not in state.answers
     state.answers[str(move.by)] = spell(state.stage, move.by, move.path)
     own = {"seat": move.by, "stage": state.stage, "path": move.path}
-    return [Event("chosen", frozenset({move.by}), own), Event("sealed", None, {"seat": move.by})]
+    told = [Event("sealed", None, {"seat": move.by})] if is_first else []
+    return [Event("chosen", frozenset({move.by}), own), *told]
 
 
 def spell(stage: str, seat: Seat, path: Path) -> str:

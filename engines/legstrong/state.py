@@ -216,6 +216,7 @@ class State:
     token: Seat  # L13: holder of the leader token
     held: int  # turns running that he has kept it
     kept: bool  # whether it stays with him after this turn
+    wishes: tuple[str, ...]  # by seat, with the option `hold`: "keep" or "pass" on the token, "" not asked yet (L13j)
     road: Road
     before: int  # the peloton's row before its last move: the ground of the bunch sprint (L21)
     asked: tuple[Seat, ...]  # whom the question goes to: all at once where it is sealed, else the first
@@ -251,6 +252,7 @@ class LegstrongView(View):
     token: Seat
     held: int
     kept: bool
+    wishes: tuple[str, ...]
     road: Road
     before: int
     asked: tuple[Seat, ...]
@@ -342,6 +344,7 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         token=state.token,
         held=state.held,
         kept=state.kept,
+        wishes=state.wishes,
         road=state.road,
         before=state.before,
         asked=state.asked,

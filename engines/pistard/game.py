@@ -67,7 +67,7 @@ SPEC = Spec(
     options=(
         Option("track", Pick("track", tuple(TRACKS)), "sprint"),
         Option("race", Pick("race", ("points", "lap", "half-lap")), "points"),
-        Option("target", Amount("target", LEAST_TARGET, MOST_TARGET), "12"),
+        Option("target", Amount("target", LEAST_TARGET, MOST_TARGET), "12"),  # P19: what the source suggests
     ),
     rules=1,
     schema=1,
@@ -140,11 +140,11 @@ def ask_start(view: PistardView, path: Path) -> Ask | None:
 def do_start(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the plan; when all are in, every rider takes his first squares."""
     seat = _seat(move)
+    is_first = str(seat) not in state.plans
     state.plans[str(seat)] = ".".join(("plan", str(seat), *move.path))
-    events = [
-        Event("planned", frozenset({seat}), {"seat": seat, "dice": [int(step) for step in move.path]}),
-        Event("sealed", None, {"seat": seat}),
-    ]
+    events = [Event("planned", frozenset({seat}), {"seat": seat, "dice": [int(step) for step in move.path]})]
+    if is_first:  # of a changed plan nobody else learns (rule 10)
+        events.append(Event("sealed", None, {"seat": seat}))
     if len(state.plans) < state.table.seats:
         return events
     return [*events, *_place(state), *_next(state, dice)]

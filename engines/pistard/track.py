@@ -172,8 +172,10 @@ def _bonus(taken: Mapping[int, int], here: Spot, lap: int, heading: int | None, 
     onward = here.lane + (heading or 0)  # P15: after the wind step, colours lead on in the same diagonal direction
     if matches and free >> onward & 1:
         ways["on"] = onward
-    # P15 names a rider "one a lap behind who is next on the ring": he is there when the rider lands behind him, though
-    # the bonus step will remove him (P17a), so he gives wind and does not block. Ruling: both, wind and straight on.
+    # P15 and P17a contradict each other about a rider a lap behind who is next on the ring: by P15 he gives wind, by
+    # P17a he counts as gone for P15 too, since the next step removes him. Ruling: P17a holds for who may be ridden
+    # through (P12-P14 and every bonus step), not for the wind: it is felt on landing, and by then he is still there.
+    # So he gives wind and blocks nobody, and where the colour leads on both ways are open, which P15a rules out else.
     if heading is None and (ahead | taken.get(here.d + 1 - lap, 0)) >> here.lane & 1:
         ways |= {side: lane for side, lane in (("in", here.lane - 1), ("out", here.lane + 1)) if free >> lane & 1}
     return ways

@@ -16,7 +16,7 @@ from engines.schlangennest.cards import (
     place,
     square,
 )
-from engines.schlangennest.field import BOARDS, VARIANTS, Field, reaches, size, snakes, snakes_of
+from engines.schlangennest.field import BOARDS, BORDERS, EACH, ENDS, Field, players, reaches, size, snakes, snakes_of
 from engines.schlangennest.game import Schlangennest, standings
 from engines.schlangennest.laying import Lay, lays
 from engines.schlangennest.loops import openings, swapped, turned
@@ -26,7 +26,10 @@ from engines.schlangennest.strands import lay, split, trace
 
 __all__ = [
     "BOARDS",
+    "BORDERS",
     "CORNER",
+    "EACH",
+    "ENDS",
     "KINDS",
     "NOBODY",
     "PARTS",
@@ -37,7 +40,6 @@ __all__ = [
     "SNAKES",
     "SPEC",
     "START",
-    "VARIANTS",
     "Card",
     "Field",
     "Lay",
@@ -56,6 +58,7 @@ __all__ = [
     "openings",
     "parts",
     "place",
+    "players",
     "reaches",
     "size",
     "snakes",

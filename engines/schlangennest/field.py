@@ -1,23 +1,20 @@
-"""The variants of Schlangennest, the sizes of the nest and what the border lets lie where (S15-S18)."""
+"""Which borders, ends and snakes combine, the sizes of the nest and what the border lets lie where (S15-S18)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
-from engines.schlangennest.cards import Square, place, square
+from engines.schlangennest.cards import SNAKES, Square, place, square
 from engines.table import IllegalMove, Seat, Table
 
-VARIANTS: dict[str, range] = {  # S18: by the number of seats that may play them
-    "standard": range(2, 5),
-    "meadow": range(2, 5),
-    "one-end": range(2, 5),
-    "fence": range(2, 4),
-    "frame": range(2, 3),
-    "twins": range(2, 3),
-    "hunt": range(2, 3),
-}
-TWO_SNAKES = ("twins", "hunt")
+# S18: what a nest is made of. There are four sets of cards: a snake is one of them, a fence is one that nobody plays
+# (S18a), and the sixteen curves of a frame are of two such sets (S18b).
+BORDERS = {"floating": 0, "meadow": 0, "fence": 1, "frame": 2}
+ENDS = ("two", "one")
+EACH = {"one": 1, "twins": 2, "hunt": 2}  # how many snakes a player has
+SCORES = ("longest", "sum")
+LEAST = 2  # players
 
 BOARDS: dict[int, dict[str, tuple[str, ...]]] = {  # S15: by the number of snakes, the first size is the usual one
     2: {"easy": ("6x6",), "recommended": ("5x7",), "hard": ("4x8",)},
@@ -46,7 +43,22 @@ class Field:
 
 def snakes(table: Table) -> int:
     """How many snakes there are (S18c: two for each seat in twins and hunt)."""
-    return 2 * table.seats if table.options["variant"] in TWO_SNAKES else table.seats
+    return EACH[table.options["snakes"]] * table.seats
+
+
+def players(border: str, each: str) -> range:
+    """For how many players the cards suffice with that border and so many snakes each (S18); empty where for none."""
+    return range(LEAST, (len(SNAKES) - BORDERS[border]) // EACH[each] + 1)
+
+
+def begins_with_tails(table: Table) -> bool:
+    """Whether the first card of every snake is its tail: a snake with one end, and always in twins and hunt (S18)."""
+    return table.options["ends"] == "one" or EACH[table.options["snakes"]] > 1
+
+
+def lays_both(table: Table) -> bool:
+    """Whether a player lays a card of each of his two snakes in a turn (S18: twins)."""
+    return table.options["snakes"] == "twins"
 
 
 @cache
@@ -58,18 +70,22 @@ def snakes_of(seat: Seat, seats: int, count: int) -> tuple[int, ...]:
 def size(table: Table) -> tuple[int, int]:
     """The sides of the border (S15, S15a); (0, 0) on a meadow.
 
-    Raises IllegalMove for a variant or a size that isn't for this number of players.
+    Raises IllegalMove for a border, snakes or a size that aren't for this number of players or don't go together.
     """
-    chosen = table.options["variant"]
-    if table.seats not in VARIANTS[chosen]:
-        least, most = VARIANTS[chosen][0], VARIANTS[chosen][-1]
-        raise IllegalMove("variant.seats", {"variant": chosen, "least": least, "most": most})
+    border, each = table.options["border"], table.options["snakes"]
+    may, alone, borderless = players(border, each), players(border, "one"), players("floating", each)
+    if not may:
+        raise IllegalMove("border.snakes", {"border": border, "snakes": each, "least": alone[0], "most": alone[-1]})
+    if table.seats not in borderless:
+        raise IllegalMove("snakes.seats", {"snakes": each, "least": borderless[0], "most": borderless[-1]})
+    if table.seats not in may:
+        raise IllegalMove("border.seats", {"border": border, "least": may[0], "most": may[-1]})
     boards = BOARDS[snakes(table)]  # S18c
     sizes = tuple(size for some in boards.values() for size in some)
     board = boards[table.options["board"]][0] if table.options["board"] in boards else table.options["board"]
     if board not in sizes:
         raise IllegalMove("board.seats", {"board": board, "choices": ", ".join(sizes)})
-    if chosen == "meadow":
+    if border == "meadow":
         return 0, 0
     wide, high = (int(side) for side in board.split("x"))
     return wide, high

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engines.schlangennest.cards import KINDS, NOBODY, ROTATIONS, SIDES, SNAKES, Square, is_square
-from engines.schlangennest.field import snakes, snakes_of
+from engines.schlangennest.field import lays_both, snakes, snakes_of
 from engines.schlangennest.laying import (
     Lay,
     ends_of,
@@ -271,13 +271,13 @@ def _go_on(state: State, snake: int) -> list[Event]:
         if state.todo:
             return events
     state.stage = "over"
-    winners = [standing.seat for standing in standings(state.nest, state.table.seats) if standing.rank == 1]
+    winners = [standing.seat for standing in standings(state.nest, state.table) if standing.rank == 1]
     return [*events, Event("won", None, {"seats": winners})]
 
 
 def _rest(state: State, snake: int) -> tuple[int, ...]:
     """The snakes that are still to be laid in this turn: in twins the other one, but not in the first turn (S18)."""
-    if state.table.options["variant"] != "twins" or state.turn == 1:
+    if not lays_both(state.table) or state.turn == 1:
         return ()
     # Ruling: loops are opened before a card is laid; one that a card has just made waits for the next turn (S13)
     done = loops(state) if state.stage != "open" else ()
@@ -326,17 +326,23 @@ def _growth(before: Nest, after: Nest, snake: int) -> dict[str, Value]:
     return {"gained": now - parts(before, snake), "parts": now}
 
 
-def standings(nest: Nest, seats: int) -> tuple[Standing, ...]:
-    """The most parts first, equal numbers share a rank (S6, S6a, S14); both snakes count where a seat has two."""
+def standings(nest: Nest, table: Table) -> tuple[Standing, ...]:
+    """The most parts first, equals share a rank (S6, S6a, S14).
+
+    Who has two snakes has the points of the longest, and of equals is ahead who has the longer other one; by the option
+    `score: sum` both count (S18).
+    """
     strands, names = nest.strands, SNAKES[: len(nest.hands)]
-    return _ranked(tuple([strands[name].parts if name in strands else 0 for name in names]), seats)
+    lengths = tuple([strands[name].parts if name in strands else 0 for name in names])
+    return _ranked(lengths, table.seats, table.options["score"] == "sum")
 
 
 @lru_cache(maxsize=256)  # every view ranks the seats
-def _ranked(lengths: tuple[int, ...], seats: int) -> tuple[Standing, ...]:
-    points = [sum(lengths[seat::seats]) for seat in range(seats)]
-    best = sorted(points, reverse=True)
-    return tuple(Standing(seat, 1 + best.index(points[seat]), points[seat]) for seat in range(seats))
+def _ranked(lengths: tuple[int, ...], seats: int, add: bool) -> tuple[Standing, ...]:
+    own = [sorted(lengths[seat::seats], reverse=True) for seat in range(seats)]
+    worth = [[sum(each)] if add else each for each in own]
+    best = sorted(worth, reverse=True)
+    return tuple(Standing(seat, 1 + best.index(worth[seat]), worth[seat][0]) for seat in range(seats))
 
 
 # --- S19: what is played for who ran out of time
@@ -387,7 +393,7 @@ class Schlangennest:
         events: list[Event] = []
         if nest.cards:
             corners = list(nest.cards)
-            kind = "fenced" if table.options["variant"] == "fence" else "framed"
+            kind = "fenced" if table.options["border"] == "fence" else "framed"
             events.append(Event(kind, None, {"square": corners[0], "to": corners[-1]}))
         starter = dice.roll("starter", table.seats)[0] - 1
         events.append(Event("starter", None, {"seat": starter}))
@@ -407,7 +413,7 @@ class Schlangennest:
             viewer=viewer,
             stage=state.stage,
             waiting=() if over else (state.due,),
-            standings=standings(state.nest, state.table.seats),
+            standings=standings(state.nest, state.table),
             over=over,
             sealed=False,
             table=state.table,

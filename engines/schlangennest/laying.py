@@ -20,7 +20,7 @@ from engines.schlangennest.cards import (
     beside,
     place,
 )
-from engines.schlangennest.field import TWO_SNAKES, has_room, snakes_of, squares_of, widened
+from engines.schlangennest.field import begins_with_tails, has_room, lays_both, snakes_of, squares_of, widened
 from engines.schlangennest.nest import NOTHING, Nest, Reach, has, open_ends
 from engines.schlangennest.strands import Group, dealt, fresh, meet, split
 from engines.table import IllegalMove, Seat, Table
@@ -35,7 +35,7 @@ class Position(Protocol):
 
     @property
     def table(self) -> Table:
-        """Seats and variant."""
+        """Seats, options and rules."""
         ...
 
     @property
@@ -146,8 +146,7 @@ def order(at: Position, snake: int) -> Order:
 
     Ruling: in twins the snake that is still to be laid in the same turn comes first, then the seats in turn.
     """
-    twins = at.table.options["variant"] == "twins"
-    rest = tuple(other for other in at.todo if other != snake) if twins else ()
+    rest = tuple(other for other in at.todo if other != snake) if lays_both(at.table) else ()
     return _order(at.due, at.table.seats, len(at.nest.hands), rest)
 
 
@@ -245,8 +244,8 @@ def lays(at: Position) -> Iterator[tuple[str, Lay]]:
 
 
 def first_kinds(at: Position) -> tuple[str, ...]:
-    """The tail alone where the variant begins with it (S18)."""
-    return ("tail",) if at.table.options["variant"] in ("one-end", *TWO_SNAKES) else KINDS
+    """The tail alone where snakes begin with it (S18)."""
+    return ("tail",) if begins_with_tails(at.table) else KINDS
 
 
 def first_squares(at: Position) -> tuple[Square, ...]:

@@ -18,15 +18,15 @@ STRAIGHTS = SET[0]
 
 
 def begin(table: Table, dice: Dice) -> Nest:
-    """The table before the first card. Raises IllegalMove for a variant or size that isn't for so many players."""
+    """The table before the first card. Raises IllegalMove for one that can't be played (`field.size`)."""
     wide, high = size(table)
-    variant = table.options["variant"]
+    border = table.options["border"]
     cards: dict[Square, Card] = {}
     rect: Rect = ()
     gaps: tuple[Square, ...] = ()
-    if variant == "fence":
+    if border == "fence":
         rect, cards = _fence(table, dice, wide, high)
-    elif variant == "frame":
+    elif border == "frame":
         rect = _rect(wide, high)
         cards = _frame(rect, table.seats)
         gaps = tuple(s for s in squares_of(_ring(rect)) if s not in cards and not within(rect, s) and _beside(rect, s))

@@ -7,6 +7,8 @@ from engines.schlangennest.laying import Position, crowd, is_double
 from engines.schlangennest.nest import Nest, has, is_loop, open_ends
 from engines.schlangennest.strands import dealt, trace
 
+OLD_ENDS, ENDS = 2, 1  # how many open ends a turn must leave, by rules 1 and since
+
 
 def turned(nest: Nest, square: Square) -> Nest | None:
     """The nest after a quarter turn of the curve there, clockwise; None if two colours or two pieces come of it.
@@ -44,11 +46,13 @@ def openings(at: Position, snake: int) -> tuple[str, tuple[Square, ...]]:
 def opens(at: Position, snake: int, square: Square) -> bool:
     """Whether turning that curve makes one open snake with every part of the loop and breaks no rule (S13a).
 
-    Where two open ends come of it no part of the loop is left behind: a loop that passes the curve once is cut there,
-    and one that passes it twice gets no ends.
+    One of its ends may meet a head or tail; with both closed the snake would be finished instead of opened. Where an
+    open end comes of it no part of the loop is left behind: a loop that passes the curve once is cut there, and one
+    that passes it twice gets no ends. Rules 1 wanted two open ends: that decides without a question who has to swap
+    and who is stuck, so matches that were begun by them keep to it.
     """
     before, after = at.nest, turned(at.nest, square)
-    if after is None or len(open_ends(after, snake)) != 2:
+    if after is None or len(open_ends(after, snake)) < (OLD_ENDS if at.table.rules == 1 else ENDS):
         return False
     # S11 forbids to cause such a square; one that is there already stays allowed
     changed = {

@@ -35,7 +35,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     end.gray          end, square: it belongs to no snake, and gray contact is not enough (S8)
     end.others        end, square, snake, seat: it belongs to another snake, or to nobody (snake and seat -1) (S8)
     card.none         kind, snake: none left
-    card.tail         kind: the first card must be the tail (one-end, twins, hunt)
+    card.tail         kind: the first card must be the tail (one end, twins, hunt)
     rotation.unjoined square, side, kind, rotation: the coloured part doesn't touch the end (S8)
     border.outside    square, kind, wide, high: straights and curves stay inside (S16, S17)
     frame.outside     square: only heads and tails may lie outside the field, and only in the gaps (S18b)
@@ -50,7 +50,9 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     join.straight     square, snake: the tail only if no straight can join the ends there (S11)
     join.head         square, snake: never the head there (S11)
     loop.open         square, kind: turning (or swapping) that card doesn't open the loop by the rules (S13a)
-    variant.seats     variant, least, most: not for this number of players
+    border.snakes     border, snakes, least, most: two snakes each leave no cards for it; for so many players with one
+    snakes.seats      snakes, least, most: not for this number of players
+    border.seats      border, least, most: not for this number of players
     board.seats       board, choices: not for this number of players
 """
 
@@ -59,26 +61,60 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.schlangennest.cards import Square
-from engines.schlangennest.field import SIZES, VARIANTS
+from engines.schlangennest.field import BORDERS, EACH, ENDS, SCORES, SIZES
 from engines.schlangennest.nest import Nest
-from engines.table import Option, Pick, Seat, Spec, Table, View
+from engines.table import Option, Pick, Save, Seat, Spec, Table, View
 
 MOST_SNAKES = 4
 MOST_CARDS = 72
+
+# S18: the variants of the source, each by what it changes
+PRESETS = {
+    "meadow": {"border": "meadow"},
+    "one-end": {"ends": "one"},
+    "fence": {"border": "fence"},
+    "frame": {"border": "frame"},
+    "twins": {"snakes": "twins"},
+    "hunt": {"snakes": "hunt"},
+}
+# What the one option `variant` of rules 1 stands for; with two snakes each the sum was played.
+STANDARD = {"border": "floating", "ends": "two", "snakes": "one", "score": "longest"}
+VARIANTS = {
+    "standard": STANDARD,
+    "meadow": {**STANDARD, "border": "meadow"},
+    "one-end": {**STANDARD, "ends": "one"},
+    "fence": {**STANDARD, "border": "fence"},
+    "frame": {**STANDARD, "border": "frame"},
+    "twins": {**STANDARD, "snakes": "twins", "score": "sum"},
+    "hunt": {**STANDARD, "snakes": "hunt", "score": "sum"},
+}
+
+
+def _part_variant(save: Save) -> Save:
+    """States of the first schema name a variant; `settle` spells their tables in the same order."""
+    table = save["table"]
+    options = {**VARIANTS[table["options"]["variant"]], "board": table["options"]["board"]}
+    return {**save, "table": {**table, "options": options}}
+
 
 SPEC = Spec(
     key="schlangennest",
     seats=range(2, MOST_SNAKES + 1),
     options=(
-        Option("variant", Pick("variant", tuple(VARIANTS)), "standard"),
+        Option("border", Pick("border", tuple(BORDERS)), "floating"),
+        Option("ends", Pick("ends", ENDS), "two"),
+        Option("snakes", Pick("snakes", tuple(EACH)), "one"),
+        Option("score", Pick("score", SCORES), "longest"),
         Option("board", Pick("board", ("recommended", "easy", "hard", *SIZES)), "recommended"),
     ),
-    rules=1,
-    schema=1,
-    upcasts={},
+    rules=2,
+    schema=2,
+    upcasts={1: _part_variant},
     # Every card is laid once, save the straight of a swap, which ends its snake. Only a lay makes loops, at most two as
     # two of its parts have two sides, and a loop is opened once.
     limit=3 * MOST_CARDS,
+    presets=PRESETS,
+    former={"variant": VARIANTS},
 )
 
 

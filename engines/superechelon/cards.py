@@ -12,7 +12,7 @@ GOOD, BAD = "good", "bad"
 
 MOST_SEATS = 8
 SEATS_OF_A_DECK = 4  # E19: more players have two decks
-MOST_TOURS = 5  # E20
+MOST_TOURS = 9  # E20
 FIRST_HAND, TOP_UP = 5, 3  # E4
 TURNS = 3  # E5: cards that each player plays in a stage, but for the last one
 

@@ -9,6 +9,7 @@ from engines.superechelon.cards import (
     CARDS,
     GOOD,
     MOST_SEATS,
+    MOST_TOURS,
     TERRAINS,
     backs,
     in_order,
@@ -51,7 +52,7 @@ from engines.table import (
 )
 
 SEATS = range(2, MOST_SEATS + 1)
-TOURS_OF_A_SEASON = ("1", "3", "5")  # E20
+TOURS_OF_A_SEASON = tuple(str(number) for number in range(1, MOST_TOURS + 1))  # E20: as many as are agreed
 
 SPEC = Spec(
     key="superechelon",
@@ -64,7 +65,7 @@ SPEC = Spec(
     schema=1,
     upcasts={},
     # In a tour every card is played once, and after each leg one seat at most distributes loot.
-    limit=int(TOURS_OF_A_SEASON[-1]) * max(len(pack(1, seats)) + legs(seats) for seats in SEATS),
+    limit=MOST_TOURS * max(len(pack(1, seats)) + legs(seats) for seats in SEATS),
     presets={"short": {"tours": "1"}},
 )
 

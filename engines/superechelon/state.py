@@ -43,7 +43,8 @@ from engines.table import Seat, Table, View
 
 NEW, NONE = "new", "none"  # a new breakaway; a Bad Day that cancels nothing
 WHOLE_TOUR = 840  # parts of a tour that 1 to 8 winners can share evenly (E20a)
-TOURS = ("tour", "giro", "vuelta", "suisse", "romandie")  # E20: the first three as in the source
+# E20: the first three as in the source
+TOURS = ("tour", "giro", "vuelta", "suisse", "romandie", "dauphine", "catalunya", "itzulia", "tirreno")
 assert len(TOURS) == MOST_TOURS
 
 

@@ -21,6 +21,7 @@ from render.career.values import (
     Record,
     Rival,
     Roll,
+    Solo,
 )
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Record",
     "Rival",
     "Roll",
+    "Solo",
     "ladder",
     "ladder_alt",
     "ladder_text",

@@ -15,13 +15,13 @@ from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.start import HEIGHT as START
 from render.career.start import start
-from render.career.values import Dated, Finish, GameRecord, Profile, Rival
+from render.career.values import Dated, Finish, GameRecord, Profile, Rival, Solo
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, Point
 from render.words import DOT, Say
 
 MARGIN = 8
 CAPTION = 44
-GAME, RIVAL, FINISH = 64, 60, 62  # pixels of a line
+GAME, SOLO, RIVAL, FINISH = 64, 54, 60, 62  # pixels of a line
 MEDAL, MEDALS = 58, 12  # pixels of one, how many in a row
 RATING = 520  # right edges
 COLUMNS = {"matches": 596, "wins": 654, "podiums": 712, "best": 782}
@@ -53,8 +53,10 @@ def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
         found.append((CURVE + 4, lambda c, y: curve(c, (box[0], y, box[1], box[2]), card.games, dated)))
     if card.games:
         found.append((CAPTION + GAME * len(card.games), lambda c, y: _games(c, card.games, y, say)))
-    else:
+    elif not card.solo:
         found.append((START, lambda c, y: start(c, y, say("career.profile.empty"))))
+    if card.solo:
+        found.append((CAPTION + SOLO * len(card.solo), lambda c, y: _solo(c, card.solo, y, say)))
     if card.favourites or card.nemesis:
         lines = max(len(card.favourites[:MOST_RIVALS]), 1)
         found.append((CAPTION + RIVAL * lines + 8, lambda c, y: _rivals(c, card, y, RIVAL * lines + 8, say)))
@@ -99,6 +101,19 @@ def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Sa
         rank, field = game.best
         ink = STEPS.get(rank, SOFT)
         kit.write(canvas, (COLUMNS["best"], middle), f"{rank}/{field}", 22, ink, weight=700, anchor="r")
+
+
+def _solo(canvas: Image.Image, records: tuple[Solo, ...], top: int, say: Say) -> None:
+    """The records against computers alone, apart from all others."""
+    _caption(canvas, top, say("career.solo"))
+    for place, record in enumerate(records):
+        y = top + CAPTION + place * SOLO
+        middle = y + SOLO / 2
+        kit.block(canvas, (MARGIN, y + 2, kit.WIDTH - 2 * MARGIN, SOLO - 4), 10, PANEL)
+        put_marker(canvas, (36, middle), record.game, 18)
+        told = words.solo(record, say)
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), told, 330, 24, ink=SOFT, weight=600, anchor="r")
+        write(canvas, (66, middle), say(f"{record.game}.name"), kit.WIDTH - SIDE - taken - 86, 26, ink=INK, most=2)
 
 
 def _rivals(canvas: Image.Image, card: Profile, top: int, height: int, say: Say) -> None:

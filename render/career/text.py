@@ -150,10 +150,13 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
     lines = [_line(words.called(card.name, say)), _line(words.whole_record(card, say))]
     if card.moves:
         lines.append(_line(f"{words.share_in_time(card)} {say('career.in_time')}"))
-    if not card.games:
+    if not card.games and not card.solo:
         lines += ["", *_wrapped(say("career.profile.empty"))]
     for game in card.games:
         lines += ["", *_game_lines(game, say)]
+    if card.solo:
+        lines += ["", _line(say("career.solo"))]
+        lines += [_line(f"{say(f'{one.game}.name')}: {words.solo(one, say)}", 1) for one in card.solo]
     lines += _rival_lines(card, say)
     if card.finishes:
         lines += ["", _line(say("career.finishes"))]
@@ -205,7 +208,7 @@ def _finish(finish: Finish, say: Say) -> str:
 def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     """The card in sentences, in at most 1,000 characters."""
     told = [f"{_plain(card.name, say)}{DOT}{words.whole_record(card, say)}."]
-    if not card.games:
+    if not card.games and not card.solo:
         told.append(say("career.profile.empty"))
     if card.moves:
         told.append(f"{words.share_in_time(card)} {say('career.in_time')}.")
@@ -215,6 +218,9 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
             first, last = game.curve[0], game.curve[-1]
             ends = {"old": first.points, "first": dated(first.day), "new": last.points, "last": dated(last.day)}
             told.append(say("career.alt.curve", **ends))
+    if card.solo:
+        against = "; ".join(f"{say(f'{one.game}.name')} {words.solo(one, say)}" for one in card.solo)
+        told.append(f"{say('career.solo')}: {against}.")
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
             met = listed(f"{_plain(rival.name, say)} {words.score(rival)}" for rival in rivals)

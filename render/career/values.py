@@ -84,6 +84,15 @@ class GameRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Solo:
+    """What somebody has done in one game against computers alone."""
+
+    game: str
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rival:
     """Somebody who was met in `matches`; `ahead` of them ended with the owner of the profile in front."""
 
@@ -105,8 +114,10 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's career: `in_time` of `moves` were made before the deadline, `badges` are ids of
-    badges, the newest first."""
+    """Somebody's career against people, and `solo` against computers.
+
+    `in_time` of `moves` were made before the deadline, `badges` are ids of badges, the newest first.
+    """
 
     name: Name
     games: tuple[GameRecord, ...] = ()
@@ -116,6 +127,7 @@ class Profile:
     in_time: int = 0
     moves: int = 0
     badges: tuple[str, ...] = ()
+    solo: tuple[Solo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

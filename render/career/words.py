@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from render.career.heading import Note
-from render.career.values import Dated, Honour, Ladder, LadderRow, Name, Profile, Rating, Rival, Roll
+from render.career.values import Dated, Honour, Ladder, LadderRow, Name, Profile, Rating, Rival, Roll, Solo
 from render.words import DOT, Say, listed
 
 
@@ -49,6 +49,11 @@ def whole_record(card: Profile, say: Say) -> str:
     )
     told = (say("career.matches", n=matches), say("career.wins", n=wins), say("career.podiums", n=podiums))
     return DOT.join(told)
+
+
+def solo(record: Solo, say: Say) -> str:
+    """A record against computers alone."""
+    return say("career.solo.record", n=record.matches, wins=record.wins)
 
 
 def card_notes(card: Profile, say: Say) -> list[Note]:

@@ -38,6 +38,7 @@ from render.legstrong.doping import signed
 from render.legstrong.hand import hand
 from render.legstrong.picture import board
 from render.legstrong.preview import percent
+from render.legstrong.text import alt, hand_alt
 from render.words import RulesPage, Say, listed
 
 PAGES = ("aim", "leg", "turn", "move", "attack", "peloton", "risk", "feed", "finish", "sleeve", "control", "own")
@@ -82,6 +83,7 @@ def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat
         token=1,
         held=0,
         kept=False,
+        wishes=("", ""),
         road=Road(COURSES[4], 5, peloton, on_road, (), 10),
         before=0,
         asked=(seat,),
@@ -194,8 +196,9 @@ def controlled() -> LegstrongView:
 
 
 @cache
-def _picture(page: str) -> bytes | None:
-    pictures: dict[str, tuple[LegstrongView, Path]] = {
+def _boards() -> dict[str, tuple[LegstrongView, Path]]:
+    """The boards that pages show."""
+    return {
         "leg": (RISING, ()),
         "move": (moment(ROAD, 19, "1.leader", 1), ()),
         "attack": (ATTACK, ("0.leader", "keep", "5")),
@@ -203,11 +206,28 @@ def _picture(page: str) -> bytes | None:
         "finish": (_classified(), ()),
         "control": (controlled(), ()),
     }
-    if page == "sleeve":
-        return hand(choosing(), (SLEEVES[0][0],))
-    if page == "feed":
-        return hand(replace(RISING, viewer=0, bottles=BOTTLES))
-    return board(*pictures[page]) if page in pictures else None
+
+
+@cache
+def _hands() -> dict[str, tuple[LegstrongView, Path]]:
+    """The private pictures that pages show."""
+    return {
+        "sleeve": (choosing(), (SLEEVES[0][0],)),
+        "feed": (replace(RISING, viewer=0, bottles=BOTTLES), ()),
+    }
+
+
+@cache
+def _picture(page: str) -> bytes | None:
+    if page in _hands():
+        return hand(*_hands()[page])
+    return board(*_boards()[page]) if page in _boards() else None
+
+
+def _alt(page: str, say: Say) -> str:
+    if page in _hands():
+        return hand_alt(*_hands()[page], say) or ""
+    return alt(*_boards()[page], say) if page in _boards() else ""
 
 
 @cache
@@ -282,7 +302,10 @@ def rules(say: Say) -> list[RulesPage]:
     """The pages in the reader's language."""
     return [
         RulesPage(
-            say(f"legstrong.rules.{page}.title"), say(f"legstrong.rules.{page}.text", **numbers()), _picture(page)
+            say(f"legstrong.rules.{page}.title"),
+            say(f"legstrong.rules.{page}.text", **numbers()),
+            _picture(page),
+            _alt(page, say),
         )
         for page in PAGES
     ]

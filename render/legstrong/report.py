@@ -31,7 +31,7 @@ def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
         return say(f"legstrong.refusal.{illegal.reason}")
     if illegal.reason == "step.unknown":
         about, _, _ = str(values.get("about", "")).partition(".")
-        keys = {"ride": "energy", "rows": "energy", "bid": "bid", "attack": "rider", "hold": "rider"}
+        keys = {"ride": "energy", "rows": "energy", "bid": "bid", "attack": "rider", "hold": "hold"}
         keys |= {"el": "level.sleeve", "keep": "level.sleeve", "test": "test.place", "signal": "test.place"}
         if about in keys:
             return say(f"legstrong.refusal.{keys[about]}", **values)
@@ -176,6 +176,7 @@ TOLD: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "risk": _risk,
     "ordered": _ordered,
     "chase": _kinds("chase")("chase"),
+    "wished": _kinds("hold")("wished"),
     "peloton": _peloton,
     "paid": _paid,
     "dropped": _kinds("why")("dropped"),

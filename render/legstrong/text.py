@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engines.legstrong import (
     HOME,
     INSIDE,
+    KEEP,
     NEGATIVE,
     POSITIVE,
     SAVED,
@@ -12,6 +13,7 @@ from engines.legstrong import (
     Rider,
     drink_of,
     find,
+    has_wishes,
     hex_of,
     level_of,
     terrain,
@@ -56,6 +58,8 @@ def _told(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bo
     if who:
         yield say("legstrong.alt.due", players=who)
     if view.stage in ON_THE_ROAD:
+        if has_wishes(view.table):
+            yield _token(view, say)
         yield from _road(view, plans, say, brief=brief)
     elif view.results:
         yield from _classified(view, say, brief=brief)
@@ -79,6 +83,12 @@ def _leg(view: LegstrongView, say: Say) -> str:
         rows=course.rows,
         turn=view.road.turn if view.stage in ON_THE_ROAD else 0,
     )
+
+
+def _token(view: LegstrongView, say: Say) -> str:
+    """Who holds it, and whether it is to be kept (L13j)."""
+    key = "legstrong.alt.token.keep" if view.wishes[view.token] == KEEP else "legstrong.alt.token"
+    return say(key, player=player(view.token, view.viewer, say))
 
 
 def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
@@ -201,7 +211,8 @@ def text_board(view: LegstrongView, path: Path, say: Say) -> str:
         key += f" {say('legstrong.text.key.levels')}"
     if held(view):
         key += f" {say('legstrong.text.key.control')}"
-    return f"{_leg(view, say)}\n```\n" + "\n".join(lines) + "\n```" + key
+    head = f"{_leg(view, say)} {_token(view, say)}" if riding and has_wishes(view.table) else _leg(view, say)
+    return f"{head}\n```\n" + "\n".join(lines) + "\n```" + key
 
 
 def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
-from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, drink_of, find, has_wishes
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
 from render.legstrong.names import course_name, named, rider_name, type_name
@@ -41,9 +41,17 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         return say(key, n=int(subject))
     if about in ("sprinter", "descender") and view.table.options["teams"] != "1":
         return say(f"{key}.team", number=int(subject) + 1)
+    if about == "hold" and has_wishes(view.table):
+        return say(f"{key}.wish", **_hold(view))
     price = CONFIGS[view.table.rules].hold
     values = {"leg": view.leg, "legs": len(view.courses), "price": price, "row": view.road.peloton}
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
+
+
+def _hold(view: LegstrongView) -> dict[str, int]:
+    """What it costs to keep the token, and how often running that may be done."""
+    config = CONFIGS[view.table.rules]
+    return {"price": config.hold, "most": config.holds}
 
 
 def _from(view: LegstrongView, rider: Rider, about: str) -> int:
@@ -87,6 +95,8 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.types", types=listed(type_name(one, say) for one in value.split("+")))
     if about == "inside":
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
+    if about == "hold" and has_wishes(view.table):
+        return say(f"legstrong.chosen.hold.{value}", **_hold(view))
     if about == "hold" and value != "pass":
         return say("legstrong.chosen.hold", rider=named(view, value, say), price=CONFIGS[view.table.rules].hold)
     if about in ("chase", "late") or (about == "attack" and value == "stay"):

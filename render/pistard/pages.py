@@ -3,6 +3,7 @@
 from engines.pistard import BASES, PistardView, Rider, find
 from engines.table import Path, Standing, Table
 from render.pistard.picture import board
+from render.pistard.text import alt
 from render.words import RulesPage, Say
 
 PAGES = ("aim", "track", "first", "move", "bonus", "lapping", "races", "pace")
@@ -51,6 +52,7 @@ def rules(say: Say) -> list[RulesPage]:
             say(f"pistard.rules.{page}.title"),
             say(f"pistard.rules.{page}.text"),
             board(*PICTURES[page]) if page in PICTURES else None,
+            alt(*PICTURES[page], say) if page in PICTURES else "",
         )
         for page in PAGES
     ]

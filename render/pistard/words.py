@@ -91,7 +91,8 @@ def label(view: PistardView, path: Path, option: str, say: Say) -> str:
     if len(out) == 1:
         parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
     elif out:
-        parts.append(say("pistard.offer.laps", n=len(out)))
+        riders = ", ".join(f"{rider.base}{rider.seat + 1}" for rider in out)  # as on the board: labels are short
+        parts.append(say("pistard.offer.laps", n=len(out), riders=riders))
     return DOT.join(parts)
 
 

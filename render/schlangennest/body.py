@@ -7,7 +7,7 @@ leaves a gap of the card's colour beside itself, so that of two strands that cro
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, fsum, hypot, pi, sin
 
 from PIL import ImageDraw
 
@@ -55,8 +55,9 @@ def _bow(*corners: Point) -> list[tuple[Point, float]]:
     for at in range(STEPS + 1):
         t = at / STEPS
         shares = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        x = sum(share * corner[0] for share, corner in zip(shares, corners, strict=True))
-        y = sum(share * corner[1] for share, corner in zip(shares, corners, strict=True))
+        # exact sums: Python's own `sum` rounds differently from 3.12 on
+        x = fsum(share * corner[0] for share, corner in zip(shares, corners, strict=True))
+        y = fsum(share * corner[1] for share, corner in zip(shares, corners, strict=True))
         points.append(((x, y), t))
     return points
 
@@ -168,8 +169,9 @@ def _ribbon(line: Line, inset: float) -> list[Point]:
 def _stations(line: Line, count: int) -> list[tuple[float, float, float, Point]]:
     """The middles of `count` equal pieces of the line: x, y, half the width and the direction."""
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
-    count = max(1, round(count * sum(lengths)))
-    step = sum(lengths) / count
+    whole = fsum(lengths)
+    count = max(1, round(count * whole))
+    step = whole / count
     found: list[tuple[float, float, float, Point]] = []
     gone = 0.0
     for at, length in enumerate(lengths):

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from engines.schlangennest import KINDS, SET, SNAKES, Card, Field, Nest, SchlangennestView, standings, trace
-from engines.table import Table
+from engines.schlangennest import KINDS, SET, SNAKES, SPEC, Card, Field, Nest, SchlangennestView, standings, trace
+from engines.table import Table, settle
 from render import kit
 from render.kit import GOLD, NIGHT, WIDTH
 from render.schlangennest.colours import TONGUE, sheet
@@ -35,12 +35,12 @@ def nest(cards: str, snakes: int, field: Field = MEADOW) -> Nest:
 
 def moment(position: Nest, options: dict[str, str], due: int, last: str) -> SchlangennestView:
     """The public view of a match in that position."""
-    table = Table(len(position.hands), {"variant": "standard", "board": "recommended", **options}, 1)
+    table = settle(SPEC, Table(len(position.hands), options, SPEC.rules))
     return SchlangennestView(
         viewer=None,
         stage="lay",
         waiting=(due,),
-        standings=standings(position, table.seats),
+        standings=standings(position, table),
         over=False,
         sealed=False,
         table=table,

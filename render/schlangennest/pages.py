@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engines.dice import SeededDice
-from engines.schlangennest import Field
+from engines.schlangennest import SPEC, Field
 from engines.table import Table
 from render.schlangennest.choice import GAME
 from render.schlangennest.examples import Pane, grown, moment, nest, side_by_side, wrong
@@ -64,7 +64,8 @@ def _loops() -> bytes:
 
 def _variants() -> bytes:
     dice = SeededDice(b"rules", 0)
-    fence, frame = (GAME.setup(Table(2, {"variant": name}, 1), dice)[0].nest for name in ("fence", "frame"))
+    tables = (Table(2, {"border": border}, SPEC.rules) for border in ("fence", "frame"))
+    fence, frame = (GAME.setup(table, dice)[0].nest for table in tables)
     return side_by_side(*(Pane(each, grown(each.field.rect)) for each in (fence, frame)))
 
 
@@ -87,6 +88,7 @@ def rules(say: Say) -> list[RulesPage]:
             say(f"schlangennest.rules.{page}.title"),
             say(f"schlangennest.rules.{page}.text"),
             PICTURES[page]() if page in PICTURES else None,
+            say(f"schlangennest.rules.{page}.alt") if page in PICTURES else "",
         )
         for page in PAGES
     ]

@@ -97,7 +97,7 @@ def _block(canvas: Image.Image, view: SchlangennestView, chosen: Choice, snake: 
     x += kit.write(canvas, (x, y), str(now), 36, INK, weight=750, anchor="l") + 8
     if then != now:
         kit.write(canvas, (x, y), f"{then - now:+d}", 30, GOLD, weight=750, anchor="l")
-    elif len(chosen.nest.hands) > view.table.seats:
+    elif len(chosen.nest.hands) > view.table.seats and view.table.options["score"] == "sum":
         points = next(standing.points for standing in view.standings if standing.seat == snake % view.table.seats)
         kit.write(canvas, (x, y), f"Σ{points}", 24, DIM, weight=600, anchor="l")
     at = (left + 14, top + 60) if two_lines else (left + width - HAND - 10, y - ICON // 2)

@@ -16,7 +16,7 @@ from engines.schlangennest import (
 from engines.table import Path, Pick
 from render.schlangennest.choice import Choice, choice
 from render.schlangennest.plan import Rect, around
-from render.schlangennest.words import end_name, kind_name, label, snake_name
+from render.schlangennest.words import end_name, kind_name, label, snake_name, table_name
 from render.words import Say, listed
 
 MOST_ALT = 1000
@@ -31,8 +31,8 @@ def alt(view: SchlangennestView, path: Path, say: Say) -> str:
     """Nest and snakes in words; with a path begun what would come of it, or what can be chosen."""
     chosen = choice(view, path)
     nest = chosen.nest
-    variant = say(f"schlangennest.option.variant.{view.table.options['variant']}")
-    told = [say("schlangennest.alt.table", variant=variant, turn=view.turn), *_nest(nest, say)]
+    kind = table_name(view.table, say)
+    told = [say("schlangennest.alt.table", kind=kind, turn=view.turn), *_nest(nest, say)]
     if view.over:
         told.append(say("schlangennest.alt.over"))
     else:

@@ -9,13 +9,14 @@ from engines.schlangennest import (
     ROTATIONS,
     SIDES,
     SNAKES,
+    SPEC,
     SchlangennestView,
     is_closed,
     is_loop,
     parts,
 )
 from engines.schlangennest.laying import duties
-from engines.table import Event, IllegalMove, Path, Pick, Ready, Value
+from engines.table import Event, IllegalMove, Path, Pick, Ready, Table, Value
 from render.schlangennest.choice import Choice, choice, entering, whole
 from render.words import DOT, Say, listed, refuse
 
@@ -41,6 +42,14 @@ def turn_name(rotation: str, say: Say) -> str:
     """A rotation by the sides that the coloured part touches: "→↓ east–south"."""
     arrows = "".join(ARROWS[side] for side in rotation)
     return f"{arrows} {'–'.join(say(f'schlangennest.side.{side}') for side in rotation)}"
+
+
+def table_name(table: Table, say: Say) -> str:
+    """Border, ends and snakes as far as they aren't the usual ones: "Fence, One end"; "Standard" if all are."""
+    options = table.options
+    chosen = [options["border"], "one-end" if options["ends"] == "one" else "", options["snakes"]]
+    names = [say(f"schlangennest.preset.{name}") for name in chosen if name in SPEC.presets]
+    return listed(names or [say("schlangennest.standard")])
 
 
 def kind_name(kind: str, say: Say) -> str:
@@ -205,9 +214,16 @@ REASONS = (
     "join.straight",
     "join.head",
     "loop.open",
-    "variant.seats",
+    "border.snakes",
+    "snakes.seats",
+    "border.seats",
     "board.seats",
 )
+
+
+def players_name(least: int, most: int, say: Say) -> str:
+    """For how many: "2 players", "2–3 players"."""
+    return say("schlangennest.players", players=most if least == most else f"{least}–{most}", n=most)
 
 
 def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
@@ -231,10 +247,11 @@ def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
             key = f"{key}.{'turn' if values['kind'] == 'curve' else 'swap'}"
         case "border.outside" | "frame.outside" | "card.none":
             values["kind"] = kind_name(str(values["kind"]), say)
-        case "variant.seats":
-            values["variant"] = say(f"schlangennest.option.variant.{values['variant']}")
-            values["n"] = values["most"]
-            key = f"{key}.exactly" if values["least"] == values["most"] else key
+        case "border.snakes" | "snakes.seats" | "border.seats":
+            for option in ("border", "snakes"):
+                if option in values:
+                    values[option] = say(f"schlangennest.preset.{values[option]}")
+            values["players"] = players_name(int(values["least"]), int(values["most"]), say)
         case "board.seats":
             values["choices"] = str(values["choices"]).replace("x", "×")
             values["board"] = str(values["board"]).replace("x", "×")

@@ -52,4 +52,7 @@ TERRAIN: dict[str, Colour] = {
 TERRAIN_INK: dict[str, Colour] = {"flat": INK, "mountain": INK, "trial": INK, "classic": DARK}
 
 # Leader's jerseys of the tours of a season, in the order of `engines.superechelon.TOURS`
-TOUR: tuple[Colour, ...] = (rgb("ffd21f"), rgb("f08cb4"), rgb("e03a3a"), rgb("f4f1e8"), rgb("37b26c"))
+TOUR: tuple[Colour, ...] = (
+    *(rgb("ffd21f"), rgb("f08cb4"), rgb("e03a3a"), rgb("f4f1e8"), rgb("37b26c")),
+    *(rgb("5aa9e6"), rgb("f28c28"), rgb("b48ad6"), rgb("a8b3bd")),
+)

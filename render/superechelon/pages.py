@@ -11,6 +11,7 @@ from render import kit
 from render.superechelon.cards import CARD, face
 from render.superechelon.palette import palette
 from render.superechelon.picture import board
+from render.superechelon.text import alt
 from render.words import RulesPage, Say
 
 PAGES = ("aim", "cards", "turn", "breakaways", "special", "loot", "duel", "season", "own")
@@ -111,21 +112,37 @@ def gallery() -> bytes:
 
 
 @cache
-def _picture(page: str) -> bytes | None:
-    pictures: dict[str, tuple[SuperEchelonView, Path]] = {
+def _moments() -> dict[str, tuple[SuperEchelonView, Path]]:
+    """What the pictures of pages show."""
+    return {
         "turn": (moment(ROAD, viewer=0), ("climber.1.02",)),
         "breakaways": (moment(ROAD), ()),
         "special": (moment(_after_bad_day()), ()),
         "loot": (moment((), viewer=0, last=_won()), ("climber.1.03+specialist.1.00",)),
     }
+
+
+@cache
+def _picture(page: str) -> bytes | None:
     if page == "cards":
         return gallery()
-    return board(*pictures[page]) if page in pictures else None
+    return board(*_moments()[page]) if page in _moments() else None
+
+
+def _alt(page: str, say: Say) -> str:
+    if page == "cards":
+        return say("superechelon.rules.cards.alt")
+    return alt(*_moments()[page], say) if page in _moments() else ""
 
 
 def rules(say: Say) -> list[RulesPage]:
     """The pages in the reader's language."""
     return [
-        RulesPage(say(f"superechelon.rules.{page}.title"), say(f"superechelon.rules.{page}.text"), _picture(page))
+        RulesPage(
+            say(f"superechelon.rules.{page}.title"),
+            say(f"superechelon.rules.{page}.text"),
+            _picture(page),
+            _alt(page, say),
+        )
         for page in PAGES
     ]

@@ -15,6 +15,7 @@ HEADER = 72
 RESULT = 50  # a line of the last result
 LINE = 58  # a player's line
 TOURS = 38  # and below it the tours that are over
+MOST_IN_LINE = 5  # tours side by side
 MARGIN = 8
 HALF = (kit.WIDTH - 3 * MARGIN) // 2
 
@@ -30,15 +31,18 @@ def put(canvas: Image.Image, at: tuple[float, float], sprite: Image.Image) -> No
 
 
 def header(canvas: Image.Image, view: SuperEchelonView) -> None:
-    """The tours of the season, the stages of this tour, and the deck with its top back."""
+    """The tours of the season (of a long one the present tour alone), the stages of this tour, the deck's top back."""
     middle = HEADER / 2
-    for tour in range(1, view.tours + 1):
-        x = MARGIN + 26 + (tour - 1) * 46
+    shown = range(1, view.tours + 1) if view.tours <= MOST_IN_LINE else (view.tour,)
+    for at, tour in enumerate(shown):
+        x = MARGIN + 26 + at * 46
         if tour == view.tour:
             kit.block(canvas, (x - 24, round(middle) - 26, 48, 52), 12, GOLD)
             kit.block(canvas, (x - 21, round(middle) - 23, 42, 46), 9, PANEL)
         put(canvas, (x, middle), leader(tour, 38))
-    left = MARGIN + 36 + view.tours * 46
+    left = MARGIN + 36 + len(shown) * 46
+    if len(shown) < view.tours:
+        left += 14 + kit.write(canvas, (left - 30, middle), f"/{view.tours}", 26, DIM, weight=700, anchor="l")
     kit.block(canvas, (left - 34, 18, 3, HEADER - 36), 1, GREY)
     for leg in range(1, view.legs + 1):
         _leg(canvas, view, leg, (left + (leg - 1) * 46 + 8, middle))
@@ -135,7 +139,7 @@ def players_height(view: SuperEchelonView) -> int:
 
 
 def _line(view: SuperEchelonView) -> int:
-    return LINE + (TOURS if view.results else 0)
+    return LINE + TOURS * -(-len(view.results) // MOST_IN_LINE)
 
 
 def players(canvas: Image.Image, view: SuperEchelonView, top: int) -> None:
@@ -170,9 +174,10 @@ def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box) -
     kit.block(canvas, (left + width - 66, round(y) - 19, 58, 38), 8, DARK)
     kit.block(canvas, (left + width - 64, round(y) - 17, 54, 34), 7, PAPER)
     kit.write(canvas, (left + width - 37, y), str(view.gc[seat]), 27, GC, weight=800)
-    stride = (width - 16) // max(view.tours, 4)
+    stride = (width - 16) // min(max(view.tours, 4), MOST_IN_LINE)
     for at, tour in enumerate(view.results):
-        x, below = left + 26 + at * stride, y + LINE / 2 + 12
+        line, place = divmod(at, MOST_IN_LINE)
+        x, below = left + 26 + place * stride, y + LINE / 2 + 12 + TOURS * line
         first = seat in tour.winners
         put(canvas, (x, below), leader(at + 1, 30))
         ink = GOLD if first else DIM

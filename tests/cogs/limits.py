@@ -8,7 +8,7 @@ LABEL, OPTION_LABEL, CUSTOM_ID, OPTIONS, PLACEHOLDER = 80, 100, 100, 25, 150
 TITLE, DESCRIPTION, FIELDS, FIELD_NAME, FIELD_VALUE, EMBED = 256, 4096, 25, 256, 1024, 6000
 ALT, MODAL_TITLE, INPUT_LABEL, NONCE, CHOICES = 1024, 45, 45, 25, 25
 
-ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
+ROW, BUTTON, SELECT, TEXT_INPUT, USER_SELECT = 1, 2, 3, 4, 5
 
 
 def check_sent(bodies: Iterable[dict[str, Any]]) -> None:
@@ -50,6 +50,9 @@ def _check_item(item: dict[str, Any]) -> None:
         assert len(set(values)) == len(values)
         assert all(0 < len(option["label"]) <= OPTION_LABEL for option in item["options"])
         assert 0 <= item["min_values"] <= item["max_values"] <= len(values)
+    elif item["type"] == USER_SELECT:
+        assert len(item["placeholder"]) <= PLACEHOLDER
+        assert 0 <= item["min_values"] <= item["max_values"] <= OPTIONS
     else:
         assert item["type"] == TEXT_INPUT
         assert 0 < len(item["label"]) <= INPUT_LABEL

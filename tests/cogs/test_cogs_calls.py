@@ -47,13 +47,13 @@ async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, let
 
 async def test_at_half_and_at_nine_tenths_of_his_time_a_player_is_reminded(world: World) -> None:
     ann, bob = await quick_race(world)
-    letters = len(ann.letters())
     await world.later(53 * HOUR)
-    assert "### Half of your time is gone" in ann.letters()[letters].content
-    assert "⏳ Your time ends <t:" in ann.letters()[letters].content
+    assert "### Half of your time is gone" in ann.letters()[-1].content
+    assert "⏳ Your time ends <t:" in ann.letters()[-1].content
+    letters = len(ann.letters())
     await world.later(41 * HOUR)
-    assert "### Your time is nearly up" in ann.letters()[letters + 1].content
-    assert len(ann.letters()) == letters + 2
+    assert "### Your time is nearly up" in ann.letters()[-1].content
+    assert len(ann.letters()) == letters, "the earlier call has gone"
     assert not mentions(world, ann)
     assert "half of your time" not in "".join(message.content for message in bob.letters())
 
@@ -76,11 +76,11 @@ async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> 
     assert done.panel.id == asked.panel.id
     assert done.text == SAY("later.done", when=f"<t:{int(world.now()) + HOUR}:f>")
     assert done.labels == []
-    letters = len(ann.letters())
     await world.later(HOUR + 1)
-    assert "### You wanted to be reminded" in ann.letters()[letters].content
+    [letter] = ann.letters()
+    assert "### You wanted to be reminded" in letter.content
     await world.later(2 * HOUR)
-    assert len(ann.letters()) == letters + 1
+    assert len(ann.letters()) == 1
 
 
 async def test_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
@@ -114,7 +114,9 @@ async def test_after_a_quiet_night_one_letter_names_all_that_waits(world: World)
 async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:
     await quick_race(world)
     await world.later(37 * HOUR)
-    [notice] = [message for message in world.thread.history() if "has waited long for Ann" in message.content]
+    [notice] = [
+        message for message in world.thread.history() if "has been waiting for Ann for a long time" in message.content
+    ]
     assert world.labels(notice) == ["Your move", "Pause", "More time", "End as it stands", "Call off", "Replace Ann"]
     assert not notice.mentions
 
@@ -141,7 +143,7 @@ async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) ->
     await world.later(1)
     assert "Carla has taken over the seat." in world.board().content
     again = await world.person("Dora").press(notice, "Take this seat")
-    assert again.whisper == "Somebody plays on that seat; you can only take one that is free."
+    assert again.whisper == "Somebody has that seat; you can only take one that is free."
 
 
 async def test_nobody_takes_a_second_seat_or_his_own(world: World) -> None:
@@ -180,7 +182,28 @@ async def test_a_note_is_seen_by_its_writer_alone(world: World) -> None:
     assert "📝 keep the 6" in (await ann.command("play", match="1")).text
     assert "📝" not in (await bob.command("play", match="1")).text
     assert "📝" not in (await world.person("Carla").press(world.board(), "Your move")).text
-    assert (await ann.command("match note")).whisper == SAY("note.gone", match=1)
-    assert "📝" not in (await ann.command("play", match="1")).text
+    assert (await bob.command("match note", match="1")).whisper == SAY("refusal.note.none", match=1)
     refused = await world.person("Dora").command("match note", text="mine", match="1")
     assert refused.whisper == SAY("refusal.house.no.seat")
+
+
+async def test_a_note_is_read_edited_and_deleted(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await ann.command("match note", text="keep the 6", match="1")
+    read = await ann.command("match note", match="1")
+    assert "📝 keep the 6" in read.text, "reading a note leaves it as it is"
+    form = await ann.press(read, SAY("note.edit"))
+    assert (await ann.fill_in(form, "go early", "note")).whisper == SAY("note.done", match=1)
+    again = await ann.command("match note", text="  ", match="1")
+    assert "📝 go early" in again.text
+    deleted = await ann.press(again, SAY("note.delete"))
+    assert deleted.panel.content == SAY("note.gone", match=1)
+    assert (await ann.command("match note", match="1")).whisper == SAY("refusal.note.none", match=1)
+
+
+async def test_a_form_for_a_note_that_comes_back_empty_changes_nothing(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await ann.command("match note", text="keep the 6", match="1")
+    form = await ann.press(await ann.command("match note", match="1"), SAY("note.edit"))
+    assert (await ann.fill_in(form, " ", "note")).whisper == SAY("refusal.note.empty")
+    assert "📝 keep the 6" in (await ann.command("match note", match="1")).text

@@ -28,7 +28,7 @@ async def test_play_opens_the_match_that_has_waited_longest(world: World) -> Non
     assert (await ann.command("play", match="#1")).text.startswith("**Pistard #1**")
     await play_fallback(world, ann, 2)
     nothing = await ann.command("play")
-    assert nothing.whisper == "No match waits for you right now. `/games` shows what you are playing."
+    assert nothing.whisper == "No match is waiting for you right now. `/games` shows what you are playing."
 
 
 async def test_a_match_that_does_not_exist_is_told_so(world: World) -> None:
@@ -74,7 +74,7 @@ async def test_games_lists_mine_first_those_that_wait_for_me(world: World) -> No
     listed = await ann.command("games")
     assert listed.panel.ephemeral
     assert listed.text.splitlines() == [
-        f"🟢 **Pistard #2** · <#{second.id}> · **your move, since** <t:{started + 60}:R>",
+        f"🟢 **Pistard #2** · <#{second.id}> · **your move**, asked <t:{started + 60}:R>",
         f"▫️ **Pistard #1** · <#{first.id}> · waiting for Bob since <t:{started + 60}:R>",
         f"▫️ **Pistard #3** <#{world.races.id}> · waiting for players",
     ]
@@ -115,7 +115,7 @@ async def test_resigning_takes_a_yes(world: World) -> None:
     ann, bob = await quick_race(world)
     rows = await world.rows(1)
     unsure = await ann.command("match resign", sure="well")
-    assert unsure.whisper == "Nothing happened. To give up your seat, type `yes` for `sure`."
+    assert unsure.whisper == "Nothing has changed. To give up your seat, type `yes` for `sure`."
     assert await world.rows(1) == rows
     carla = world.person("Carla")
     refused = await carla.command("match resign", sure="yes", match="1")
@@ -136,12 +136,14 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     open_panel = await ann.press(world.board(), "Your move")
     begun = await ann.press(await ann.command("play"), "3 → row 9")
     letter = ann.letters()[-1]
-    old = (open_panel.labels[0], "Back", world.labels(letter)[0])
+    old = (open_panel.labels[0], "Back")
     await bob.command("match resign", sure="yes")
     rows = await world.rows(1)
-    for shown, label in zip((open_panel.panel, begun.panel, letter), old, strict=True):
+    [call] = [one for one in ann.letters() if one.id == letter.id]
+    assert (call.content, world.labels(call)) == (f"✓ Nothing is asked here any more. <#{world.thread.id}>", [])
+    for shown, label in zip((open_panel.panel, begun.panel), old, strict=True):
         late = await ann.press(shown, label)
-        assert "The race has moved on since this was shown." in late.text
+        assert "The match has moved on since this was shown." in late.text
         assert "The match is over.\n\u200b1. Ann" in late.text
         assert late.labels == ["History"]
     again = await ann.command("play", match="1")
@@ -167,7 +169,7 @@ async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> N
     public = (await world.seen(1)).view
     assert 0 not in public.waiting
     assert not public.over
-    assert "Ann resigned; the house rides on for this team." in world.board().content
+    assert "Ann resigned; the house plays on for this seat." in world.board().content
     panel = await ann.press(world.board(), "Your move")
     assert "You have no seat in this match" in panel.text
 

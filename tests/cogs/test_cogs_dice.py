@@ -27,7 +27,7 @@ async def test_no_die_falls_before_the_thread_knows_commitment_and_entropy(world
     await world.later(3)
     opening = world.thread.history()[0].content
     presses = ",".join(str(press.result._interaction.id) for press in (opened, joined))
-    assert f"`{COMMITMENT}`, mixed with your joins `{presses}`" in opening
+    assert f"`{COMMITMENT}`, mixed with your joins: `{presses}`" in opening
     rows = [row for row, _ in await world.house.matches.history(1, None)]
     assert [bool(row.draws) for row in rows] == [False, False, False, True]
     nonces = [str(body["nonce"]) for body in world.bodies() if body.get("content") == opening]
@@ -51,15 +51,15 @@ async def test_a_bot_that_starts_again_deals_what_the_last_one_left(world: World
 
 async def test_the_seed_of_the_result_fits_the_commitment_of_the_lobby(world: World) -> None:
     ann, _ = await quick_race(world)
-    assert world.lobby().embeds[0].footer.text == f"Dice sealed: SHA-256 {COMMITMENT}"
+    assert world.lobby().embeds[0].footer.text == f"Seed of all draws, sealed: SHA-256 {COMMITMENT}"
     assert COMMITMENT in world.thread.history()[0].content
     said = "".join(message.content for message in world.thread.history())
     assert SEED.hex() not in said
     await ann.command("match resign", sure="yes")
-    shown = re.search(r"The seed of the dice was `([0-9a-f]+)`", world.board().content)
+    shown = re.search(r"The seed of all draws was `([0-9a-f]+)`", world.board().content)
     assert shown is not None
     assert hashlib.sha256(bytes.fromhex(shown[1])).hexdigest() == COMMITMENT
-    assert world.lobby().embeds[0].footer.text == f"Dice sealed: SHA-256 {COMMITMENT}"
+    assert world.lobby().embeds[0].footer.text == f"Seed of all draws, sealed: SHA-256 {COMMITMENT}"
 
 
 async def test_a_lobby_is_verified_as_sealed_and_without_joins(world: World) -> None:

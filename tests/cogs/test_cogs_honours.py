@@ -30,6 +30,7 @@ async def test_the_roll_names_winners_with_what_they_have_won(world: World) -> N
 async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     ann = world.person("Ann")
     shown = await ann.command("leaderboard", game="legstrong")
+    await world.house.store.people.set_lobbies(world.guild.id, TOURS)
     for _ in range(TOURS):
         await ann.command("legstrong new")
     await world.house.store.careers.replace([won(world, match) for match in range(1, TOURS + 1)], (), {"legstrong"})
@@ -37,11 +38,20 @@ async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     assert "page 1 of 2" in alt(roll)
     assert f"match #{TOURS}" in alt(roll)
     assert "point" not in alt(roll)  # a stage race is won by time
-    older = await ann.press(roll, "On")
+    older = await ann.press(roll, "Next")
     assert older.panel.id == roll.panel.id
     assert "page 2 of 2" in alt(older)
     assert f"{SAY('career.left')}\u2069: " in alt(older)
     assert "page 1 of 2" in alt(await ann.press(older, "Back"))
+
+
+async def test_a_tour_that_was_won_against_computers_is_not_in_the_roll(world: World) -> None:
+    ann = world.person("Ann")
+    shown = await ann.command("leaderboard", game="legstrong")
+    await ann.command("legstrong new")
+    alone = won(world, 1)
+    await world.house.store.careers.replace([Finish(alone.results[:1])], (), {"legstrong"})
+    assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
 
 
 async def test_there_is_no_roll_of_games_without_tours(world: World) -> None:
@@ -53,8 +63,13 @@ async def test_there_is_no_roll_of_games_without_tours(world: World) -> None:
 
 
 def won(world: World, match: int) -> Finish:
-    """A tour that somebody has won alone: the first one by somebody who is forgotten."""
-    user, name = (-5, "") if match == 1 else (5, "Eddy")
-    values = {"kind": "stayed", "rated": False, "rank": 1, "field": 1, "points": 9, "in_time": 1, "late": 0}
+    """A tour of two people: the first one was won by somebody who is forgotten."""
+    users = {-5: ""} if match == 1 else {5: "Eddy"}
+    values = {"kind": "stayed", "rated": False, "field": 2, "points": 9, "in_time": 1, "late": 0}
     finished = world.now() + match
-    return Finish((Result(match, user, 0, name, "legstrong", world.guild.id, finished, **values),))
+    return Finish(
+        tuple(
+            Result(match, user, seat, name, "legstrong", world.guild.id, finished, rank=seat + 1, **values)
+            for seat, (user, name) in enumerate({**users, 6: "Fausto"}.items())
+        )
+    )

@@ -137,7 +137,9 @@ async def look_around(player: Player, other: Player) -> None:
     for voter in (player, other):
         await voter.press(vote, world.labels(vote)[1])
     zone = await player.command("settings")
-    await player.fill_in(await player.press(zone, zone.labels[0]), "Mars", "zone")
+    listed = await player.press(zone, zone.labels[0])
+    for text in ("Mars", "usa", "utc+2"):
+        await player.fill_in(await player.press(listed, world.labels(listed.panel)[0]), text, "zone")
     await player.press(zone, zone.labels[1])
 
 
@@ -181,7 +183,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     forget = await bob.command("privacy forget")
     await bob.press(forget, forget.labels[0])
     assert "⟦" in str(server.thread.name)
-    assert any("I can't send you direct messages" in message.content for message in server.thread.history())
+    assert any("I can't send you direct messages" in str(body) for body in server.bodies())
     assert server.board().content.startswith("## ⟦")
     assert ann.letters()
     assert untranslated(server.bodies()) == set()

@@ -96,8 +96,8 @@ async def test_pages_of_a_large_ladder_always_have_the_own_row(quiz_world: World
     shown = await ann.command("leaderboard")
     assert "page 1 of 3" in alt(shown)
     assert f"You: {MANY}. \u2068Ann\u2069" in alt(shown)
-    assert shown.labels[:4] == ["Back", "On", "My page", "As text"]
-    second = await ann.press(shown, "On")
+    assert shown.labels[:4] == ["Back", "Next", "My page", "As text"]
+    second = await ann.press(shown, "Next")
     assert second.panel.id == shown.panel.id
     assert "page 2 of 3" in alt(second)
     assert "11. \u2068Rider 11\u2069" in alt(second)
@@ -112,7 +112,7 @@ async def test_who_presses_on_somebody_else_s_page_gets_his_own(quiz_world: Worl
     await crowd(quiz_world, bob, ann)
     shown = await ann.command("leaderboard")
     before = alt(shown)
-    foreign = await bob.press(shown, "On")
+    foreign = await bob.press(shown, "Next")
     assert foreign.panel.id != shown.panel.id
     assert foreign.panel.ephemeral
     assert f"You: {MANY - 1}. \u2068Bob\u2069" in alt(foreign)
@@ -127,7 +127,7 @@ async def test_the_buttons_work_after_a_restart(quiz_world: World) -> None:
     await crowd(quiz_world, ann)
     shown = await ann.command("leaderboard")
     await quiz_world.restart()
-    assert "page 2 of 3" in alt(await ann.press(shown, "On"))
+    assert "page 2 of 3" in alt(await ann.press(shown, "Next"))
 
 
 async def test_a_page_that_is_gone_leads_to_the_nearest_one(quiz_world: World) -> None:
@@ -188,14 +188,14 @@ async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
 async def test_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
-    hidden = await ann.press(await ann.command("settings"), "Off the ladders over all servers")
+    hidden = await ann.press(await ann.command("settings"), "Hide me on the ladders over all servers")
     assert hidden.text.endswith(SAY("privacy.board.out"))
     shown = await bob.command("leaderboard", scope="everywhere")
     assert "Ann" not in alt(shown)
     assert "Ann" in alt(await bob.command("leaderboard"))
     refused = await bob.press(await bob.command("profile", player=ann.member), "All servers")
     assert refused.whispers[-1] == SAY("refusal.career.hidden")
-    back = await ann.press(hidden, "Back on the ladders over all servers")
+    back = await ann.press(hidden, "Show me on the ladders over all servers")
     assert SAY("privacy.board.out") not in back.text
     assert "Ann" in alt(await bob.command("leaderboard", scope="everywhere"))
 

@@ -15,8 +15,8 @@ from tests.cogs.world import Message, Player, World, play_fallback, press_throug
 
 GONE = "That choice isn't open (any more). Please look at the question again."
 NOT_YOURS = "It isn't your move just now."
-JOKER = "A Joker is never an Energy Level: choose another card of his sleeve."
-STRANGER = "That is none of the cards to choose from: take one of those offered from his sleeve."
+JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
+STRANGER = "That card can't be chosen: take one of those offered from the rider's sleeve."
 HIGHER = "After a test the Energy Level only goes down: keep it, or choose a lower card."
 PLACES = "There are four places: choose 1, 2, 3 or 4."
 
@@ -104,7 +104,7 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
         panel = await ann.press(panel, panel.labels[0])
     assert panel.text.count(" chance of a positive test.") == 3
     sealed = await ann.press(panel, "Confirm")
-    assert "Your answer is sealed until everybody's is in." in sealed.text
+    assert "Your answer is sealed until everybody has answered." in sealed.text
     assert "**Energy Levels**" not in said(world)
     await press_through(await bob.command("play"))
     await world.later(1)
@@ -187,7 +187,7 @@ async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Pl
     assert await world.rows(1) == rows
     shown = await player.command("play")
     assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is all he has
-    assert "to say with which level to go on" in world.board().content
+    assert "to choose the level to go on with" in world.board().content
 
 
 async def test_with_collusion_the_owner_signals_and_the_tester_hears(world: World) -> None:

@@ -2,11 +2,13 @@
 
 import hashlib
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import simcord
 
 from engines.pistard import Pistard
+from host.times import DAY
 from locales import catalogue
 from render import pistard
 from tests.cogs.world import SEED, Player, World
@@ -36,11 +38,11 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Target: **9**",
         "Clock: **daily**",
         "Moves without a choice: **yours to confirm**",
-        "Counts for the ladders: **yes**",
+        "Counts for the ladders: **yes**, if a second person joins",
         world.lobby_text().splitlines()[-1],
     ]
     assert "decisions for each player with 2 at the table" in world.lobby_text()
-    assert world.labels(world.lobby()) == ["Join", "Leave", "Add opponent", "Start", "Cancel", "Rules"]
+    assert world.labels(world.lobby()) == ["Join", "Leave", "Add opponent", "Start", "Cancel", "Rules", "Wait for me"]
 
 
 async def test_a_preset_fills_in_what_is_not_named(world: World, ann: Player) -> None:
@@ -96,7 +98,7 @@ async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bo
 
     assert (await ann.press(world.lobby(), "Add opponent")).whispers == []
     assert "3. Computer 🤖 rated 1300" in world.lobby_text()
-    assert "anybody at the table may press **Start**" in world.lobby_text()
+    assert "or when somebody at the table presses **Start**" in world.lobby_text()
 
     assert (await ann.press(world.lobby(), "Leave")).whispers == []
     assert "1. Bob (host)\n2. Computer 🤖 rated 1300\n3. *free*" in world.lobby_text()
@@ -107,7 +109,7 @@ async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -
     await ann.press(world.lobby(), "Add opponent")
     await ann.press(world.lobby(), "Leave")
     assert "Called off." in world.lobby_text()
-    assert all(part["disabled"] for part in world.parts(world.lobby()) if part["label"] != "Rules")
+    assert world.parts(world.lobby()) == []
 
 
 async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Player) -> None:
@@ -173,7 +175,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         "**Pistard #1**",
         "Ann, Bob",
         "Track: **Sprint** · Race: **Points race** · Target: **6**",
-        f"-# Dice: sealed seed (SHA-256) `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins "
+        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins "
         f"`{','.join(str(join.result._interaction.id) for join in joins)}`. The seed is shown at the end.",
         f"<@{ann.id}> <@{bob.id}>",
     ]
@@ -184,7 +186,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
     assert world.env.backend.cdn.get(picture.url).startswith(b"\x89PNG")
     assert world.labels(board) == ["Your move", "History", "Rules"]
     assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
-    assert all(part["disabled"] for part in world.parts(world.lobby()) if part["label"] != "Rules")
+    assert world.parts(world.lobby()) == []
 
 
 async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player) -> None:
@@ -253,3 +255,132 @@ async def test_rules_can_be_read_from_the_lobby(world: World, ann: Player, bob: 
     assert read.panel.ephemeral
     assert read.panel.embeds[0].title == "The aim"
     assert world.lobby_text().startswith("Pistard #1")
+
+
+# --- how many can play
+
+
+async def test_a_lobby_says_for_how_many_its_options_are(world: World, ann: Player, bob: Player) -> None:
+    opened = await ann.command("legstrong new", teams="2")
+    assert opened.whisper.startswith("Match #1 is open")
+    assert "These options are for **2** players" in world.lobby_text()
+    assert "Players: 1. Ann (host)\n2. *free*\nOptions" in world.lobby_text()
+    await bob.press(world.lobby(), "Join")
+    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
+
+
+async def test_a_number_that_the_options_are_not_for_is_refused_with_what_to_change(world: World, ann: Player) -> None:
+    refused = await ann.command("legstrong new", teams="2", players=3)
+    assert refused.whisper == ("With these options 2 can play, not 3. For 3 players change Teams to One each.")
+    assert not world.races.history()
+
+
+# --- the start by itself, and the end
+
+
+async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    line = world.lobby_text().splitlines()[1]
+    [due] = [one.due for one in await world.house.store.deadlines(1) if one.kind == "fill"]
+    when = f"<t:{-int(-due // 1)}:R>"
+    assert line == f"All places are taken: the match starts {when}, or when somebody at the table presses **Start**."
+    await world.later(59)
+    assert not world.races.threads
+    await world.later(2)
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+    assert len(ann.letters()) == 1
+    assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
+    assert world.parts(world.lobby()) == []
+    assert "*free*" not in world.lobby_text()
+
+
+async def test_who_leaves_within_the_minute_stops_it(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await world.later(50)
+    await bob.press(world.lobby(), "Leave")
+    await world.later(3600)
+    assert not world.races.threads
+    assert "1 place is free" in world.lobby_text()
+
+
+async def test_a_lobby_that_fills_while_nobody_runs_starts_after_the_restart(
+    world: World, ann: Player, bob: Player
+) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await world.restart()
+    await world.later(61)
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+
+
+async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    assert (await bob.press(world.lobby(), "Wait for me")).whisper == "Only the host of the lobby can do that."
+    assert (await ann.press(world.lobby(), "Wait for me")).whispers == []
+    assert "It will wait for Ann to press **Start**." in world.lobby_text()
+    assert "Don't wait for me" in world.labels(world.lobby())
+    await bob.press(world.lobby(), "Join")
+    assert "the match starts when Ann presses **Start**" in world.lobby_text()
+    [call] = ann.letters()
+    lobby = world.lobby()
+    link = f"https://discord.com/channels/{world.guild.id}/{world.races.id}/{lobby.id}"
+    assert call.content == f"**Pistard #1** is full and waits for you: press **Start** in its lobby, {link}."
+    await world.later(3600)
+    assert not world.races.threads
+    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
+    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 starts")
+    assert len(world.races.threads) == 1
+
+
+async def test_a_host_without_direct_messages_is_called_in_the_channel(world: World, ann: Player, bob: Player) -> None:
+    closed = f"/channels/{ann.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.press(world.lobby(), "Wait for me")
+    await bob.press(world.lobby(), "Join")
+    call = world.races.history()[-1]
+    assert call.content == f"<@{ann.id}>, Pistard #1 is full: press **Start** in its lobby when you like."
+    assert [user.id for user in call.mentions] == [ann.id]
+
+
+async def test_a_lobby_that_nobody_touches_for_a_week_closes_with_a_word(
+    world: World, ann: Player, bob: Player
+) -> None:
+    await ann.command("pistard new", players=3)
+    await world.later(6 * DAY)
+    await bob.press(world.lobby(), "Join")
+    await world.later(7 * DAY - 60)
+    assert "1 place is free" in world.lobby_text()
+    await world.later(120)
+    assert world.lobby_text().splitlines() == [
+        "Pistard #1",
+        "Closed, because nobody had touched it for seven days. Open a new match to try again.",
+        "Players: 1. Ann (host)",
+        "2. Bob",
+    ]
+    assert world.parts(world.lobby()) == []
+    assert ann.letters() == bob.letters() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "others", "counts"),
+    [
+        ({}, [], "**yes**, if a second person joins"),
+        ({}, ["Join"], "**yes**"),
+        ({}, ["Join", "Add opponent"], "**yes**"),
+        ({}, ["Add opponent"], "**yes**, if a second person joins"),
+        ({}, ["Add opponent", "Add opponent"], "**no**, with one person against computers"),
+        ({"rated": False}, [], "**no**"),
+        ({"rated": False}, ["Join"], "**no**"),
+    ],
+)
+async def test_the_lobby_says_whether_the_match_will_count(
+    world: World, options: dict[str, Any], others: list[str], counts: str
+) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", players=3, **options)
+    for button in others:
+        await (bob if button == "Join" else ann).press(world.lobby(), button)
+    assert f"Counts for the ladders: {counts}" in world.lobby_text().splitlines()

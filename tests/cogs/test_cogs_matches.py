@@ -53,7 +53,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     assert "The match is over.\n\u200b1. " in over.text
     assert over.labels == ["History"]
     assert "wins!" in (await ann.press(over, "History")).whisper
-    assert (await ann.command("play")).whisper.startswith("No match waits for you")
+    assert (await ann.command("play")).whisper.startswith("No match is waiting for you")
     assert (await bob.command("games")).whisper.startswith("You aren't playing anything")
 
 

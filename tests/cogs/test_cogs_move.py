@@ -44,7 +44,9 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
         panel = await ann.press(panel, label)
     assert panel.text.splitlines()[1:] == [
         "Played.",
-        "Your answer is sealed until everybody's is in. You can still change it.",
+        "**You:** Your dice are sealed – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
+        "-# Ann has given out the dice.",
+        "Your answer is sealed until everybody has answered. You can still change it.",
     ]
     assert panel.labels == ["Change my answer", *ASIDE]
     assert "Ann has given out the dice." in world.board().content
@@ -167,7 +169,7 @@ async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world:
     for label in ("6", "4", "3", "Confirm"):
         panel = await ann.press(panel, label)
     assert panel.text.startswith("**Pistard #2**")
-    assert "Played in match #1. Next, another match that waits for you:" in panel.text
+    assert "Played in match #1. Here is another match that is waiting for you:" in panel.text
     assert panel.labels == [*await world.options(2, ann), *ASIDE]
 
 

@@ -1,13 +1,14 @@
 """Names as people choose them, and how they may be shown."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from cogs.names import LONGEST, escaped, names_of, plain
+from cogs.names import LONGEST, defused, escaped, names_of, plain
 from db.rows import SeatRow
 from locales import catalogue
-from tests.cogs.world import World
+from tests.cogs.world import World, quick_match
 from tests.db.db_sample import LOBBY
 
 
@@ -39,6 +40,7 @@ def test_a_plain_name_can_be_seen_and_is_short(name: str, kept: str) -> None:
         ("`code`", "\\`code\\`"),
         ("**bold** _and_ ~~gone~~", "\\*\\*bold\\*\\* \\_and\\_ \\~\\~gone\\~\\~"),
         ("||spoiler||", "\\|\\|spoiler\\|\\|"),
+        ("J.R. O'Neill-Smith", "J.R. O'Neill-Smith"),
         ("\u200b", "?"),
         ("", "?"),
     ],
@@ -50,6 +52,73 @@ def test_a_shown_name_has_no_markdown(name: str, shown: str) -> None:
 @pytest.mark.parametrize("name", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
 def test_a_shown_name_mentions_nobody(name: str) -> None:
     assert name not in escaped(name)
+
+
+# What a name can be taken for in a message, and how Discord finds it there.
+LINK, INVITE, TIME, COMMAND = r"https?://\S", r"discord\.gg/\w", r"<t:\d+(:\w)?>", r"</\w+:\d+>"
+MENTION, EVERYBODY, EMOJI, MASKED = r"<(@&?|#|id:)\w+>", r"@(everyone|here)", r"<a?:\w+:\d+>", r"\[.+\]\(.+\)"
+AT_FIRST = r"^(#{1,3}|-#|>|>>>|[-*+]|\d+\.) "
+LIVE = [
+    ("https://a.example", LINK),
+    ("a http://b.example/c", LINK),
+    ("www.a.example", r"www\.\w"),
+    ("discord.gg/abc", INVITE),
+    ("<t:1700000000:R>", TIME),
+    ("<t:1>", TIME),
+    ("</play:123456>", COMMAND),
+    ("<#123456>", MENTION),
+    ("<@&123456>", MENTION),
+    ("<id:guide>", MENTION),
+    ("<:gold:123456>", EMOJI),
+    ("<a:gold:123456>", EMOJI),
+    ("@everyone", EVERYBODY),
+    ("# Ann", AT_FIRST),
+    ("### Ann", AT_FIRST),
+    ("-# Ann", AT_FIRST),
+    ("> Ann", AT_FIRST),
+    (">>> Ann", AT_FIRST),
+    ("- Ann", AT_FIRST),
+    ("+ Ann", AT_FIRST),
+    ("1. Ann", AT_FIRST),
+    ("12.", r"^\d+\.$"),
+    ("WWW.a.b", r"(?i)www\.\w"),
+    ("discordapp.com/invite/a", r"\w\.com"),
+    ("[Ann](https://b.c)", MASKED),
+    ("\\[Ann\\](x)", r"\(x\)"),
+]
+
+
+@pytest.mark.parametrize(("name", "found"), LIVE)
+def test_a_shown_name_does_nothing_and_looks_as_it_was_written(name: str, found: str) -> None:
+    assert re.search(found, name)
+    assert not re.search(found, escaped(name))
+    assert re.sub(r"\\([^0-9A-Za-z\s])|\u200b", r"\1", escaped(name)) == plain(name), "what Discord makes of it"
+
+
+async def test_a_note_is_shown_as_it_was_written_and_does_nothing(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await ann.command("match note", match="1", text="# see https://b.c/d and <t:1:R> @here")
+    shown = (await ann.command("play", match="1")).text
+    assert defused("# see https://b.c/d and <t:1:R> @here") in shown
+    assert "https://" not in shown
+    assert "@here" not in shown
+
+
+async def test_what_was_typed_is_quoted_so_that_it_does_nothing(world: World) -> None:
+    ann, _ = await quick_match(world)
+    for typed in ("https://b.c/d", "<@&123456>", "@everyone"):
+        told = (await ann.command("move", match="1", choice=typed)).whisper
+        assert defused(typed) in told
+        assert typed not in told
+
+
+async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
+    ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    table = await ann.press(await ann.command("play", match="1"), "Table")
+    assert catalogue("en")("vote.replace", name="Bob *42*") in table.labels
 
 
 async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -> None:

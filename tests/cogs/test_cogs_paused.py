@@ -107,7 +107,7 @@ async def test_a_lobby_that_rests_says_so(world: World) -> None:
     await ann.command("pistard new")
     await put_out(world)
     assert (await ann.command("games", by_dm=True)).text == f"⏸️ **Pistard #1** · {WHY}"
-    assert (await ann.command("play", by_dm=True)).whisper.startswith("No match waits for you")
+    assert (await ann.command("play", by_dm=True)).whisper.startswith("No match is waiting for you")
 
 
 async def test_another_match_that_waits_comes_before_one_that_rests(world: World) -> None:

@@ -5,11 +5,12 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from engines.pistard import PistardView
 from engines.table import Path, Pick
 from locales import catalogue
-from render import Say
+from render import Say, pistard
 from tests.cogs.quiz import PlainRenderer, Quiz, QuizView, dress_as_pistard
-from tests.cogs.world import World
+from tests.cogs.world import World, quick_match
 
 
 @pytest.fixture
@@ -55,3 +56,19 @@ async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: p
             assert picture.filename.endswith("-hand.png")
     [public] = quiz_world.board().attachments
     assert say("board.move") not in (public.description or "") and "hand" not in public.filename
+
+
+async def test_a_board_shows_who_is_waited_for_and_its_name_counts_no_changed_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def board(view: PistardView, path: Path = ()) -> bytes:
+        return blank(30 + len(view.waiting))
+
+    monkeypatch.setattr(pistard, "board", board)
+    ann, bob = await quick_match(world)
+    shown: list[tuple[str, int]] = []
+    for _ in range(3):
+        answer = await bob.command("match board", match="1")
+        shown.append((answer.picture.filename, Image.open(BytesIO(answer.picture_bytes())).height - 30))
+        await world.house.matches.play(1, ann.id, ("6", "4", "3", "2"), None, None)
+    assert shown == [("pistard-1-4.png", 2), ("pistard-1-5.png", 1), ("pistard-1-5.png", 1)]

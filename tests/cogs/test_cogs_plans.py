@@ -73,7 +73,7 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await world.house.store.plans(1) == []
-    assert "### It's your turn: the match went another way than you had planned" in other.letters()[letters].content
+    assert "### It's your turn: the match has gone another way than you planned" in other.letters()[letters].content
 
 
 async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> None:

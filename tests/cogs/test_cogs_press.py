@@ -4,9 +4,10 @@ import pytest
 
 from tests.cogs.world import ASIDE, World, play_fallback, quick_match, quick_race, to_confirm
 
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
 NO_MATCH = "There is no such match; `/games` lists yours."
+UNKNOWN = "That button is no longer known here; `/play` opens what waits for you."
 
 DEALT = 4  # log rows before the first answer: open, join, start, deal
 
@@ -131,7 +132,6 @@ FORGED_CODES = [
     "h:history:9",
     "h:rules:1",
     "h:rules:nogame.0",
-    "h:dance:1",
 ]
 FORGED_PATHS = [
     ("9", NOT_OPEN),
@@ -207,7 +207,7 @@ async def test_a_rules_page_beyond_the_last_is_the_last(world: World) -> None:
     assert turned.labels == ["Back"]
 
 
-async def test_what_matches_no_pattern_is_left_alone(world: World) -> None:
+async def test_what_no_message_has_ever_had_is_answered_in_a_sentence(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
     for code in (
@@ -215,9 +215,10 @@ async def test_what_matches_no_pattern_is_left_alone(world: World) -> None:
         "g:zzzzzzzzzzzzz:00000000:0",
         "g:1:00000000:0!!",
         "h:MOVE:1",
+        "h:dance:1",
         "g:1:00000000:٣",
         "nonsense",
     ):
         world.forge(panel.panel, code)
-        assert not (await ann.press(panel, "forged 0")).result.acknowledged
+        assert (await ann.press(panel, "forged 0")).whisper == UNKNOWN
     assert await world.rows(1) == DEALT

@@ -121,7 +121,7 @@ async def test_a_form_sent_too_late_gets_a_fresh_panel(quiz_world: World) -> Non
     form = await ann.press(panel, "Enter a number")
     await ann.command("move", choice="20", match=match)
     await ann.fill_in(form, "30")
-    assert "The race has moved on since this was shown." in panel.text
+    assert "The match has moved on since this was shown." in panel.text
     assert await answer_of(quiz_world) == ("20",)
 
 
@@ -134,7 +134,7 @@ async def test_amounts_are_suggested_and_bounded_for_typing(quiz_world: World) -
     assert await ann.complete("move", "choice", "490", match=match) == [("✓ 490", "490")]
     assert await ann.complete("move", "choice", "watts", match=match) == []
     refused = await ann.command("move", choice="9", match=match)
-    assert refused.whisper == "“9” isn't possible there; possible now: 10–500."
+    assert refused.whisper == "“9” isn't possible there; choose from: 10–500."
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", 0, 10**18),)], indirect=True)

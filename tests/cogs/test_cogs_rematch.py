@@ -2,7 +2,10 @@
 
 import discord
 
+from locales import catalogue
 from tests.cogs.world import Player, World, quick_match
+
+SAY = catalogue("en")
 
 
 async def ended(world: World, player: Player) -> discord.Message:
@@ -23,7 +26,7 @@ async def test_the_first_press_opens_it_and_the_next_one_joins(world: World) -> 
     ann, bob = await quick_match(world)
     result = await ended(world, bob)
     opened = await ann.press(result, "Rematch")
-    assert opened.whisper == f"You are in: match #2 gathers its players in <#{world.races.id}>."
+    assert opened.whisper == f"You are in: match #2 is waiting for players in <#{world.races.id}>."
     assert world.lobby_text().startswith("Pistard #2\nOpen: 1 place is free")
     assert (await bob.press(result, "Rematch")).whisper == opened.whisper
     assert world.lobby_text().startswith("Pistard #2\nAll places are taken")
@@ -62,3 +65,43 @@ async def test_a_match_that_goes_on_has_no_rematch(world: World) -> None:
     world.forge(board, "h:rematch:1", "h:rematch:77")
     assert (await ann.press(board, "forged 0")).whisper == "This match isn't over yet; a rematch comes after it."
     assert (await ann.press(board, "forged 1")).whisper == "There is no such match; `/games` lists yours."
+
+
+async def test_the_free_places_are_kept_for_the_table_and_its_guests(world: World) -> None:
+    ann, bob = await quick_match(world)
+    result = await ended(world, bob)
+    carla, dora = world.person("Carla"), world.person("Do*ra")
+    until = int(world.now()) + 86400
+    refused = SAY("refusal.rematch.theirs", match=1, until=until)
+    assert (await carla.press(result, "Rematch")).whisper == refused
+    await ann.press(result, "Rematch")
+    held = SAY("lobby.held", match=1, when=f"<t:{until}:f>")
+    assert held in world.lobby_text()
+    assert (await carla.press(world.lobby(), "Join")).whisper == refused
+    choosing = await bob.press(world.lobby(), "Invite")
+    assert choosing.panel.ephemeral
+    invited = await bob.choose(choosing, dora.member)
+    assert invited.text == "Do\\*ra can join now."
+    assert not world.parts(choosing.panel)
+    assert (await carla.press(result, "Rematch")).whisper == refused
+    await dora.press(world.lobby(), "Join")
+    assert await names(world, 2) == ["Ann", "Do*ra"]
+
+
+async def test_only_who_played_invites(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.press(await ended(world, bob), "Rematch")
+    carla = world.person("Carla")
+    choosing = await carla.press(world.lobby(), "Invite")
+    told = await carla.choose(choosing, carla.member)
+    assert told.whisper == SAY("refusal.rematch.not.played", match=1)
+    assert (await carla.press(world.lobby(), "Join")).whisper.startswith("Until <t:")
+
+
+async def test_after_a_day_the_places_are_for_everybody(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.press(await ended(world, bob), "Rematch")
+    await world.later(86400)
+    carla = world.person("Carla")
+    await carla.press(world.lobby(), "Join")
+    assert await names(world, 2) == ["Ann", "Carla"]

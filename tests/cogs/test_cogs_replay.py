@@ -1,11 +1,16 @@
 """What happened while I was away: in the panel, as small boards, step by step; and the whole match as a film."""
 
+import asyncio
 import io
 
+import pytest
 from PIL import Image
 
 from cogs import replay
+from cogs.replay import MOST_FILMS, Films
+from engines.table import IllegalMove
 from locales import catalogue
+from tests.cogs.test_cogs_votes import three
 from tests.cogs.world import SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
@@ -128,8 +133,64 @@ async def test_the_whole_match_is_a_film_of_the_public_view(world: World) -> Non
         assert shown.picture.description == SAY("replay.alt", n=len(await world.house.replays.steps(1, None)))
 
 
+async def test_a_person_has_one_film_made_at_a_time_and_all_others_are_answered_meanwhile(world: World) -> None:
+    ann, bob = await away(world)
+    async with world.bots[-1].films.making(ann.id):
+        assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.replay.busy")
+        assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
+        assert (await ann.press(world.board(), "Your move")).labels
+        assert (await bob.press(world.board(), "Your move")).labels
+    assert (await ann.command("match replay", match="1")).picture.filename == "pistard-1.webp"
+
+
+async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> None:
+    films, made = Films(), list[int]()
+
+    async def make(user: int) -> None:
+        async with films.making(user):
+            made.append(user)
+
+    async with films.making(0):
+        waiting = [asyncio.create_task(make(user)) for user in range(1, MOST_FILMS)]
+        await asyncio.sleep(0)
+        assert made == []
+        with pytest.raises(IllegalMove, match=r"replay\.many"):
+            await make(MOST_FILMS)
+    await asyncio.gather(*waiting)
+    assert made == list(range(1, MOST_FILMS))
+    await make(0)
+
+
 async def test_a_lobby_has_no_film(world: World) -> None:
     ann = world.person("Ann")
     await ann.command("pistard new")
     assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.house.not.started")
     assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
+
+
+async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
+    """Somebody gives up a seat and Dora takes it: the table looks the same before and after, and both are told."""
+    players = await three(world)
+    while (await world.seen(1)).view.stage == "start" or not await has_moved_last(world, players[0]):
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+    ann, waited = players[0], (await world.seen(1)).view.waiting
+    leaver = next(seat for seat in (1, 2) if seat not in waited)
+    await world.house.leaving.resign(1, players[leaver].id, None)
+    dora = world.person("Dora")
+    await world.house.leaving.take_over(1, leaver, dora.id, "Dora", None)
+    await world.env.settle()
+    assert await steps_since(world, ann) == 2
+    shown = await ann.press(await ann.command("play", match="1"), SINCE)
+    assert shown.picture.description == SAY("since.alt", n=1)
+    first = await ann.press(shown, "First")
+    assert "Step 1 of 1" in first.text and open_turns(first) == []
+    for text in (shown.text, first.text):
+        assert SAY("event.house.taken.over", name="Dora") in text
+
+
+async def has_moved_last(world: World, player: Player) -> bool:
+    """Whether his answer is the newest row, and others are waited for."""
+    newest = (await world.rows(1)) == await world.house.replays.last_move(1, player.id)
+    return newest and 0 not in (await world.seen(1)).view.waiting

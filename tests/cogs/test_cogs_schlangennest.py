@@ -16,8 +16,8 @@ def height(world: World, picture: discord.Attachment) -> int:
 
 async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("schlangennest new", players=2, variant="one-end", board="hard")
-    assert "Variant: **One end: tails first**" in world.lobby_text()
+    await ann.command("schlangennest new", players=2, ends="one", board="hard")
+    assert "Ends: **One: tails first**" in world.lobby_text()
     assert "Nest: **Hard**" in world.lobby_text()
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")

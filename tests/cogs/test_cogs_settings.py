@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from cogs.names import defused
 from tests.cogs.world import Answer, Player, World, play_fallback, quick_race
 
-HEAD = "**How you want to be called**"
+HEAD = "**How you want to be notified**"
 
 
 def chosen(answer: Answer, name: str) -> list[str]:
@@ -20,15 +21,15 @@ async def habits(player: Player) -> Any:
 async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
     panel = await world.person("Ann").command("settings")
     assert panel.panel.ephemeral
-    assert panel.text == f"{HEAD}\nTell your time zone, and you aren't called at night."
+    assert panel.text == f"{HEAD}\nSet your time zone, so that you aren't notified at night."
     assert chosen(panel, "way") == ["dm"]
     assert chosen(panel, "moments") == ["start", "half", "ninety"]
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
     assert panel.labels == [
         "Time zone",
         "No quiet hours",
-        "Off the ladders over all servers",
-        "Play the obvious for me",
+        "Hide me on the ladders over all servers",
+        "Play obvious choices for me",
     ]
 
 
@@ -49,24 +50,59 @@ async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) ->
     assert chosen(none, "moments") == []
 
 
+async def type_zone(panel: Answer, text: str) -> Answer:
+    """Type a zone into the form behind **Time zone**."""
+    listed = await panel.by.press(panel, "Time zone")
+    return await panel.by.fill_in(await panel.by.press(listed, "Type a city or a country"), text, "zone")
+
+
 async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World) -> None:
     ann = world.person("Ann")
     panel = await ann.command("settings")
-    form = await ann.press(panel, "Time zone")
-    typed = await ann.fill_in(form, " Europe/Brussels ", "zone")
+    typed = await type_zone(panel, " brussels ")
     assert typed.whispers == []
     assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels)."
     assert (await habits(ann)).zone == "Europe/Brussels"
-    await ann.fill_in(await ann.press(panel, "Time zone"), "", "zone")
+    await type_zone(panel, "UTC+2")
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (UTC+2)."
+    await type_zone(panel, "")
     assert (await habits(ann)).zone == ""
+
+
+async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    listed = await ann.press(panel, "Time zone")
+    assert listed.panel.id == panel.panel.id
+    [select] = [part for part in world.parts(listed.panel) if part["custom_id"] == "s:place"]
+    assert len(select["options"]) == 25
+    assert select["options"][0]["label"].endswith(" · Honolulu, United States")
+    await ann.set(listed, "s:place", "Europe/Berlin")
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Berlin)."
+    back = await ann.press(await ann.press(panel, "Time zone"), "Back")
+    assert back.text == panel.text
+    assert "Time zone" in back.labels
+
+
+async def test_a_zone_is_suggested_while_it_is_typed_behind_the_command(world: World) -> None:
+    ann = world.person("Ann")
+    offered = await ann.complete("settings", "zone", "berl")
+    assert [value for _, value in offered] == ["Europe/Berlin"]
+    assert offered[0][0].endswith("Berlin, Germany")
+    panel = await ann.command("settings", zone="germany")
+    assert "(Europe/Berlin)" in panel.text
 
 
 async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
     ann = world.person("Ann")
     panel = await ann.command("settings")
-    for zone in ("Mars/Olympus", "../../etc/passwd", "europe brussels", "é" * 60):
-        refused = await ann.fill_in(await ann.press(panel, "Time zone"), zone, "zone")
-        assert refused.whisper == f"{zone[:40]} is no time zone that I know; write it like Europe/Brussels."
+    for zone in ("Mars/Olympus", "../../etc/passwd", "é" * 60):
+        refused = await type_zone(panel, zone)
+        assert refused.whisper.startswith(f"I don't know the time zone {defused(zone[:40])}.")
+        await ann.press(panel, "Back")
+    several = await type_zone(panel, "usa")
+    assert several.whisper.startswith("usa could be in several time zones.")
+    assert "New York, Chicago, Denver" in several.whisper
     assert (await habits(ann)).zone == ""
 
 
@@ -81,7 +117,7 @@ async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) ->
     ann = world.person("Ann")
     panel = await ann.command("settings")
     refused = await ann.set(panel, "s:to", "22")
-    assert refused.whisper == "Quiet hours can't cover the whole day; choose another hour for their end."
+    assert refused.whisper == "Quiet hours can't cover the whole day; choose another hour at which they end."
     assert (await habits(ann)).quiet is None
 
 
@@ -98,27 +134,27 @@ async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) ->
     ann = world.person("Ann")
     panel = await ann.command("settings")
     words = {
-        "Play the obvious for me": (
+        "Play obvious choices for me": (
             1,
-            "Where all can see that there is one good answer only, the house plays it for you.",
+            "Where everybody can see that there is only one good answer, the house plays it for you.",
         ),
         "Play easy choices for me": (
             3,
-            "Where all can see that there are no more than 3 good answers, the house chooses for you.",
+            "Where everybody can see that there are no more than 3 good answers, the house chooses for you.",
         ),
-        "Ask me everything": (0, "Tell your time zone, and you aren't called at night."),
+        "Ask me everything": (0, "Set your time zone, so that you aren't notified at night."),
     }
     for label, (easy, line) in words.items():
         panel = await ann.press(panel, label)
         assert panel.text.splitlines()[-1] == line
         assert (await habits(ann)).easy == easy
-    assert "Play the obvious for me" in panel.labels
+    assert "Play obvious choices for me" in panel.labels
 
 
 async def test_the_history_tells_what_the_house_has_chosen(world: World) -> None:
     ann, bob = await quick_race(world)
     await ann.press(
-        await ann.press(await ann.command("settings"), "Play the obvious for me"), "Play easy choices for me"
+        await ann.press(await ann.command("settings"), "Play obvious choices for me"), "Play easy choices for me"
     )
     while "easy" not in [row.how for row, _ in await world.house.matches.history(1, ann.id)]:
         asked = (await world.seen(1)).view.waiting

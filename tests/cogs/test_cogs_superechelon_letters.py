@@ -6,7 +6,7 @@ from engines.superechelon import SuperEchelonView
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
 NAMES = ("Ann", "Bob", "Cy")
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 CLOSED = "it's your turn. I can't send you direct messages, so please use this button."
 
 
@@ -70,12 +70,12 @@ async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) ->
 async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
     riders = await begin(world)
     due = riders[(await look(world)).due]
-    [letter] = due.letters()
+    panel = await due.command("play", match="1")
     await play_fallback(world, due)
     rows = await world.rows(1)
-    pressed = await due.press(letter, world.labels(letter)[0])
-    assert STALE in pressed.text and pressed.panel.id == letter.id
-    assert "to play card 1 of 3" in pressed.text and world.labels(due.letters()[0])[0] == "Look again"
+    pressed = await due.press(panel, panel.labels[0])
+    assert STALE in pressed.text and pressed.panel.id == panel.panel.id
+    assert "to play card 1 of 3" in pressed.text and pressed.labels[0] == "Look again"
     assert await world.rows(1) == rows
 
 

@@ -90,18 +90,32 @@ COMPLETE = "Your decision was already complete before the last step."
 NOT_DUE = "It isn't your move just now."
 
 
+CARDS = "possible now: Super Gregario 5; Gregario 3; Bad Day."
+TARGETS = "possible now: Super Gregario of #3, B: 5 → 0; Cancel nothing."
+BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
         # a card of Bob's
-        ("climber.1.00 b.1", "“climber.1.00” isn't possible there; possible now: super.1.00, gregario.1.00, bad.1.00."),
+        ("climber.1.00 b.1", f"“climber.1.00” isn't possible there; {CARDS}"),
         # a second breakaway
-        ("super.1.00 new", "“new” isn't possible there; possible now: b.1, b.2."),
+        (
+            "super.1.00 new",
+            "Understood: Super Gregario 5. “new” isn't possible there; choose from: Join A: 12 → 17; Join B: 5 → 10.",
+        ),
         # targets in the Bad Day's own breakaway
-        ("bad.1.00 b.1 climber.1.01", "“climber.1.01” isn't possible there; possible now: super.1.01, none."),
-        ("bad.1.00 b.1 sprinter.1.01", "“sprinter.1.01” isn't possible there; possible now: super.1.01, none."),
-        ("super.1.00 b.1 b.2", COMPLETE),
-        ("super.1.00 b.1 super.1.01", COMPLETE),
+        ("bad.1.00 b.1 climber.1.01", f"{BAD_DAY} “climber.1.01” isn't possible there; {TARGETS}"),
+        ("bad.1.00 b.1 sprinter.1.01", f"{BAD_DAY} “sprinter.1.01” isn't possible there; {TARGETS}"),
+        *(
+            (
+                f"super.1.00 b.1 {more}",
+                "Understood: Super Gregario 5 · Join A: 12 → 17. That is a complete move already; "
+                f"please leave out “{more}”.",
+            )
+            for more in ("b.2", "super.1.01")
+        ),
     ],
 )
 async def test_what_is_typed_against_the_rules(sit: Sit, typed: str, why: str) -> None:
@@ -124,11 +138,18 @@ async def test_loot_goes_to_those_who_are_entitled(sit: Sit) -> None:
     ann, bob, cy = await sit(before_the_loot)
     assert "Played." in (await cy.command("move", choice="debutant.1.00 b.2")).text
     async with nothing_changes(ann):
+        loot = "1 Time Trialist, 5 GC; 2 Gregario, 3 GC; 3 Debutant, 1 GC"
         for typed in ("trialist.1.00", "trialist.1.00+gregario.1.00+debutant.1.00", "trialist.1.00+climber.1.00"):
             told = (await ann.command("move", choice=typed)).whisper
-            assert told.endswith("isn't possible there; possible now: trialist.1.00, gregario.1.01, debutant.1.00.")
+            assert told.endswith(f"isn't possible there; choose from: numbers joined with + (like 1+2) from {loot}.")
         typed = "trialist.1.00+debutant.1.00 gregario.1.01"
-        assert (await ann.command("move", choice=typed)).whisper == COMPLETE
+        assert (await ann.command("move", choice=typed)).whisper == (
+            "Understood: Time Trialist, 5 GC + Debutant, 1 GC. That is a complete move already; "
+            "please leave out “gregario.1.01”."
+        )
+        assert (await ann.command("move", choice="1+2 3")).whisper.startswith(
+            "Understood: Time Trialist, 5 GC + Gregar"
+        )
         for steps in (("0",), ("0+1+2",), ("0+0",), ("0+3",), ("1+0",)):
             assert await forged(ann, *steps) == NOT_OPEN
         assert await forged(ann, "0+1", "2") == COMPLETE

@@ -73,13 +73,23 @@ async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
             game.spec.seats[-1],
         )
         assert given["forced"]["type"] == BOOLEAN
-        assert [one["value"] for one in given.get("preset", {}).get("choices", [])] == list(game.spec.presets)
+        presets = given.get("preset", {}).get("choices", [])
+        assert [one["value"] for one in presets] == list(game.spec.presets)
+        for one in presets:  # whole, with what it stands for
+            name, about = (say(f"{key}.preset.{one['value']}{ending}") for ending in ("", ".about"))
+            assert one["name"] == f"{name} – {about}"
     track = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "track")
     assert track["choices"] == [
         {"name": say(f"pistard.option.track.{value}"), "value": value} for value in ("sprint", "classic", "marathon")
     ]
     target = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "target")
     assert (target["type"], target["min_value"], target["max_value"]) == (INTEGER, 3, 30)
+
+
+async def test_a_preset_says_what_it_stands_for(world: World) -> None:
+    [new] = [o for o in next(one for one in synced(world) if one["name"] == "pistard")["options"] if o["name"] == "new"]
+    [quick] = next(option for option in new["options"] if option["name"] == "preset")["choices"]
+    assert quick["name"] == "Quick – Sprint track, points race to 6: about an evening's worth of taps."
 
 
 async def test_no_intent_but_guilds_and_no_mention_by_default(world: World) -> None:

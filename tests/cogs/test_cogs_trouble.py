@@ -176,7 +176,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     base.close()
 
     assert (await ann.command("games")).text.splitlines() == [
-        f"🟢 **Pistard #2** · <#{world.races.threads[1].id}> · **your move, since** <t:{int(world.now())}:R>",
+        f"🟢 **Pistard #2** · <#{world.races.threads[1].id}> · **your move**, asked <t:{int(world.now())}:R>",
         f"⚠️ **{name} #1** · {why}",
     ]
     assert [text for _, text in await ann.complete("play", "match", "")] == ["1", "2"]

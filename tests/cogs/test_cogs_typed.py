@@ -1,16 +1,20 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
 from itertools import islice
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from cogs.typed import read_typed, spelled_from, suggestions
+from cogs.typed import Reading, _follow, _words, read_typed, spelled_from, suggestions, words_of_options
+from engines import GAMES
+from engines.dice import SeededDice
 from engines.schlangennest import State
-from engines.table import IllegalMove, Ready
+from engines.table import IllegalMove, Move, Pick, Ready, Table, settle
 from host.seen import Seen
 from locales import catalogue
+from opponents.random import play_random
 from tests.cogs.world import World, quick_match, quick_race
 from tests.engines.schlangennest.position import GAME, match, play, start, table
 
@@ -37,14 +41,15 @@ async def test_single_options_need_not_be_typed(world: World) -> None:
 
 async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) -> None:
     ann, bob = await quick_race(world)
-    rows = await world.rows(1)
+    rows, lanes = await world.rows(1), "Lane 1, yellow; Lane 2, blue; Lane 3, yellow; Lane 4, blue"
     for choice, why in {
-        "3 banana": "“banana” isn't possible there; possible now: 1, 2, 3, 4.",
-        "7": "“7” isn't possible there; possible now: 5, 3.",
-        "3 1 stop stop": "Your decision was already complete before the last step.",
-        "3": "That isn't a whole move yet; next comes one of: 1, 2, 3, 4.",
-        "3 " + "x" * 60: "“" + "x" * 29 + "…” isn't possible there; possible now: 1, 2, 3, 4.",
-        "@everyone `5`": "“@everyone” isn't possible there; possible now: 5, 3.",
+        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; choose from: {lanes}.",
+        "7": "“7” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
+        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a complete move already; please "
+        "leave out “stop”.",
+        "3": f"Understood: 3 → row 9. That isn't a complete move yet; go on with one of: {lanes}.",
+        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; choose from: {lanes}.",
+        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
     }.items():
         assert (await ann.command("move", choice=choice)).whisper == why
     assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."
@@ -73,7 +78,7 @@ def two_ends() -> State:
 
 def tails_first() -> State:
     """Red's tail lies on M20, and yellow's has to come next."""
-    state = start(variant="one-end")
+    state = start(ends="one")
     play(state, "snake.0 M20 tail e")
     return state
 
@@ -115,12 +120,12 @@ def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
         ("L20 curve 3", "typed.word"),
         ("L2", "typed.word"),  # not the beginning of L20
         ("N20.w", "typed.short"),
-        ("N20.w curve sw sw", "step.beyond"),
+        ("N20.w curve sw sw", "typed.beyond"),
         ("→↓", "typed.word"),
         ("+", "typed.word"),
         ("", "typed.short"),
         ("p20 " * 1500, "end.others"),
-        ("L20.e curve es" + " es" * 2000, "step.beyond"),
+        ("L20.e curve es" + " es" * 2000, "typed.beyond"),
     ],
 )
 def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
@@ -147,7 +152,36 @@ def test_a_single_answer_has_its_reason_too(text: str, reason: str) -> None:
 def test_an_unknown_word_is_told_the_single_answers_too() -> None:
     with pytest.raises(IllegalMove) as refusal:
         read_typed(nest(tails_first()), "N21 banana", ENGLISH)
-    assert refusal.value.about == {"word": "banana", "offered": "tail, n, e, s, w"}
+    assert refusal.value.about == {
+        "word": "banana",
+        "offered": "Tail; ↑ north; → east; ↓ south; ← west",
+        "understood": "Understood: N21. ",
+    }
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
+    game, rng, asked = GAMES[key], Random(1), 0
+    state, _ = game.setup(settle(game.spec, Table(game.spec.seats[0], {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    for number in range(1, 40):
+        if (public := game.view(state, None)).over:
+            break
+        who = public.waiting[0]
+        view = game.view(state, who)
+        path = game.fallback(view) if who is None else play_random(game, view, rng)
+        seen = Seen(cast("Any", SimpleNamespace(phase="running", game=key)), who, view, game)
+        for before in (path[:at] for at in range(len(path) if who is not None else 0)):
+            ask = seen.ask(before)
+            if not isinstance(ask, Pick) or (ask.least, ask.most) != (1, 1):
+                continue
+            for option, words in zip(ask.options, words_of_options(seen, before, ask, ENGLISH), strict=True):
+                reading = _follow(seen, Reading(path=before, left=_words(words)), ENGLISH)
+                assert reading.path[: len(before) + 1] == (*before, option)
+                assert not reading.left
+                assert words != option or option.isdigit() or ask.about == "square"
+                asked += 1
+        game.apply(state, Move(who, path), SeededDice(bytes(32), number))
+    assert asked > 20
 
 
 @pytest.mark.parametrize(
@@ -173,27 +207,29 @@ def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> Non
     assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
 
 
-def test_suggestions_show_ids_and_words() -> None:
+def test_suggestions_are_shown_in_words_without_ids() -> None:
     cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
     assert [one.label for one in cards] == [
-        "L20.e Straight · 6 left",
-        "L20.e Curve · 9 left",
-        "L20.e Tail",
-        "L20.e Head",
+        "L20 from the east · Straight · 6 left",
+        "L20 from the east · Curve · 9 left",
+        "L20 from the east · Tail",
+        "L20 from the east · Head",
     ]
     (turn,) = suggestions(nest(two_ends()), "l20 curve es", ENGLISH)
-    assert turn.label == "✓ L20.e curve es"
+    assert turn.label == "✓ L20 from the east · Curve · →↓ east–south"
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -> None:
-    for state, _ in match("hunt", 2, "recommended", seed):
+    for state, _ in match(Table(2, {"snakes": "hunt"}, GAME.spec.rules), seed):
         if state.stage == "over":
             break
         seen, text = nest(state), ""
         while not (offered := suggestions(seen, text + " ", ENGLISH))[0].label.startswith("✓"):
             assert len(offered) <= 25
             assert max(len(one.label) for one in offered) <= 100
+            assert len({one.label for one in offered}) == len(offered)
+            assert "snake." not in offered[-1].label
             text = offered[-1].text
         assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
 
@@ -221,9 +257,11 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
     ]
     landings = await ann.complete("move", "choice", "3 ")
     assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]
-    assert landings[0][0].startswith("3 1 · Lane 1")
+    assert landings[0][0].startswith("3 → row 9 · Lane 1")
     assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
-    assert await ann.complete("move", "choice", "3 1 stop") == [("✓ 3 1 stop", "3 1 stop")]
+    assert await ann.complete("move", "choice", "3 1 stop") == [
+        ("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")
+    ]
     assert await ann.complete("move", "choice", "3 1 banana") == []
     assert await ann.complete("move", "choice", "banana split") == []
     assert await ann.complete("move", "choice", "3 1 stop stop") == []

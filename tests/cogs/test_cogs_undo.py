@@ -7,7 +7,7 @@ from tests.cogs.quiz import Quiz
 from tests.cogs.world import ASIDE, ASKED, Answer, Player, World, quick_race, to_confirm
 
 CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 LEFT, RIGHT = (side.ljust(10, "~") for side in ("left", "right"))  # as the quiz's renderer labels them
 SIDES = Pick("side", ("left", "right"))
 PLAIN = Quiz(SIDES)
@@ -54,8 +54,8 @@ async def test_undo_brings_the_question_back_in_the_same_panel_and_tells_the_thr
     assert time_left.startswith("⏳ Your time ends <t:")
     assert taken.labels == [LEFT, RIGHT, *ASKED]
     assert await answers(quiz_world) == ()
-    assert "Ann took the last move back." in quiz_world.board().content
-    assert "Ann took the last move back." in (await bob.command("match history", match="1")).text
+    assert "Ann took back the last move." in quiz_world.board().content
+    assert "Ann took back the last move." in (await bob.command("match history", match="1")).text
     await ann.press(taken, RIGHT)
     assert await answers(quiz_world) == ("right",)
 
@@ -186,4 +186,4 @@ async def test_a_whole_answer_in_a_race_wants_its_confirm(world: World) -> None:
     assert "Undo" in panel.labels, "it rolled nothing and told only what could be foreseen"
     taken: Answer = await ann.press(panel, "Undo")
     assert "Yellow 1 is due" in taken.text
-    assert "Ann took the last move back." in world.board().content
+    assert "Ann took back the last move." in world.board().content

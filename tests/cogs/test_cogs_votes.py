@@ -47,11 +47,12 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
 
 async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:
     ann, bob, carla = await three(world)
-    assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, with your yes in it."
+    assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, and your yes is counted."
     ends = int(world.now()) + 2 * DAY
     assert vote(world).content.splitlines() == [
-        "🗳️ **Shall the match pause?**",
+        "🗳️ **Ann asks: Shall the match be paused?**",
         "1 yes, 0 no. 2 of 3 votes decide.",
+        "Still to vote: Bob, Carla.",
         f"The vote ends <t:{ends}:R>.",
     ]
     assert (await bob.press(vote(world), "No")).whisper == "Your vote is in."
@@ -59,22 +60,22 @@ async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_th
     await carla.press(vote(world), "Yes")
     assert votes(world) == 1
     assert vote(world).content.splitlines() == [
-        "-# Ann asks: Shall the match pause?",
+        "-# Ann asks: Shall the match be paused?",
         "-# Bob votes no.",
         "-# Carla votes yes.",
-        "-# The vote is carried: pause.",
-        "-# The match pauses.",
+        "-# The vote for a pause has passed.",
+        "-# The match is paused.",
     ]
     assert all(part["disabled"] for part in world.parts(vote(world)))
     assert (await world.seen(1)).match.paused == "voted"
-    assert "The match pauses." in world.board().content
+    assert "The match is paused." in world.board().content
 
 
 async def test_a_vote_that_is_lost_changes_nothing_and_says_so(world: World) -> None:
     ann, bob = await quick_match(world)
     await open_vote(ann, "Call off")
     await bob.press(vote(world), "No")
-    assert vote(world).content.splitlines()[-1] == "-# The vote has failed: call off."
+    assert vote(world).content.splitlines()[-1] == "-# The vote for calling the match off has failed."
     assert (await world.seen(1)).match.phase == "running"
 
 
@@ -82,7 +83,7 @@ async def test_a_vote_whose_time_is_up_has_failed(world: World) -> None:
     ann, _ = await quick_match(world)
     await open_vote(ann, "More time")
     await world.later(2 * DAY + 1)
-    assert vote(world).content.splitlines()[-1] == "-# The vote has failed: more time."
+    assert vote(world).content.splitlines()[-1] == "-# The vote for more time has failed."
 
 
 async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:
@@ -91,9 +92,9 @@ async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:
     assert told.whisper.startswith("The vote is open in")
     await bob.press(vote(world), "Yes")
     resting = await bob.press(world.board(), "Your move")
-    assert "`/match pause` puts the end of the pause to the vote" in resting.text
+    assert "`/match pause` puts it to the vote to go on" in resting.text
     await world.later(60)
-    await open_vote(bob, "Go on")
+    await open_vote(bob, "Resume")
     assert "Shall the match go on?" in vote(world).content
     await ann.press(vote(world), "Yes")
     assert (await world.seen(1)).match.paused is None
@@ -106,14 +107,14 @@ async def test_replacing_a_player_takes_patience_and_the_others(world: World) ->
     for player in (ann, carla):
         await play_fallback(world, player)
     early = await ann.command("match replace", player="2")
-    assert early.whisper.startswith("The match hasn't waited long enough for that player; you can vote on him <t:")
+    assert early.whisper.startswith("The match hasn't waited long enough for that player; you can vote on them <t:")
     await world.later(1.5 * DAY)
     told = await ann.command("match replace", player="2")
     assert told.whisper.startswith("The vote is open in")
     assert "Shall a computer sit in for Bob?" in vote(world).content
     assert "2 of 2 votes decide." in vote(world).content
     refused = await bob.press(vote(world), "No")
-    assert refused.whisper == "In this vote the others decide."
+    assert refused.whisper == "This vote is for the other players to decide."
     await carla.press(vote(world), "Yes")
     assert (await world.seen(1)).match.seats[1].substitute
     assert "-# A computer sits in for Bob." in vote(world).content.splitlines()
@@ -128,7 +129,7 @@ async def test_seats_are_offered_by_name_and_a_wrong_one_is_refused(world: World
         refused = await ann.command("match replace", player=player)
         assert refused.whisper == "There is no such player in this match; choose one from the list."
     own = await ann.command("match replace", player="1")
-    assert own.whisper == "Nobody votes on his own seat; `/match resign` gives it up."
+    assert own.whisper == "You can't vote on your own seat; `/match resign` gives it up."
 
 
 async def test_nobody_votes_twice_and_strangers_not_at_all(world: World) -> None:
@@ -148,7 +149,7 @@ async def test_a_second_vote_waits_for_the_first_which_table_shows(world: World)
     refused = await bob.press(table, "Call off")
     assert refused.whisper == "A vote is going on already; decide that one first."
     shown = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
-    assert "🗳️ **Shall the match pause?**" in shown.text
+    assert "🗳️ **Ann asks: Shall the match be paused?**" in shown.text
     assert shown.labels == ["Yes", "No"]
     await bob.press(shown, "Yes")
     assert (await world.seen(1)).match.paused == "voted"

@@ -15,8 +15,9 @@ from cogs.settings import EASY
 from engines import GAMES
 from engines.table import Amount, Text
 from host.calling import CALLS, LATER, MOMENTS, WAYS
+from host.newcomers import TAKEOVER
 from host.times import PACES
-from host.votes import VOTES
+from host.votes import SEATS, VOTES
 from locales import catalogue
 from opponents import OPPONENTS
 
@@ -33,6 +34,7 @@ VALUES = [
     if not isinstance(option.ask, Amount | Text)
     for value in option.ask.options
 ]
+STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
@@ -41,6 +43,9 @@ FAMILIES: dict[str, list[str]] = {
     "{}.name": [f"{key}.name" for key in GAMES],
     "{}.about": [f"{key}.about" for key in GAMES],
     "{}.preset.{}": [f"{key}.preset.{preset}" for key, game in GAMES.items() for preset in game.spec.presets],
+    "{}.preset.{}.about": [
+        f"{key}.preset.{preset}.about" for key, game in GAMES.items() for preset in game.spec.presets
+    ],
     "{}.option.{}": [f"{key}.option.{option.name}" for key, option in OPTIONS],
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,
@@ -49,7 +54,8 @@ FAMILIES: dict[str, list[str]] = {
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
     "lobby.{}.done": [f"lobby.{name}.done" for name in (*SAID, "open")],
-    "event.{event.kind}": [f"event.lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
+    "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],
@@ -58,9 +64,9 @@ FAMILIES: dict[str, list[str]] = {
     "call.{}": [f"call.{kind}" for kind in CALLS],
     "mention.{}": [f"mention.{kind}" for kind in CALLS],
     "notice.{}": ["notice.stalled", "notice.free"],
-    "vote.{kind}": [f"vote.{name}" for name in VOTES if name != "replace"],
+    "vote.{kind}": [f"vote.{name}" for name in VOTES if name not in SEATS],
     "vote.{said}": ["vote.yes", "vote.no"],
-    "vote.{}.short": [f"vote.{name}.short" for name in VOTES],
+    "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, TAKEOVER)],
     "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
@@ -85,7 +91,7 @@ FAMILIES: dict[str, list[str]] = {
 
 # What the kinds of the house's own events can become.
 HOUSE = {
-    "f'lobby.{kind}'": [f"lobby.{name}" for name in ("open", "join", "leave", "opponent", "cancel")],
+    "f'lobby.{kind}'": [f"lobby.{name}" for name in STEPS],
     "f'house.{what}'": [f"house.{name}" for name in ("resigned", "taken.over", "returned")],
     "f'house.{kind}d'": ["house.paused", "house.resumed"],
     "f'house.ended.{phase}'": ["house.ended.over", "house.ended.cancelled"],

@@ -12,6 +12,7 @@ import simcord
 from simcord.backend.serializers import message_payload
 
 from cogs.bot import Gruppetto
+from cogs.rate_limit import Line, RateLimit
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick
@@ -24,6 +25,7 @@ from host.seen import Seen
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
 
 BUTTON, SELECT = 2, 3  # Discord's component types
+COMPONENT, FORM = 3, 5  # Discord's types of interactions
 
 # With this seed and the joins of `quick_match` Ann rolls 6 4 3 2 and Bob 3 3 2 2, then Ann 5 5 3 3.
 SEED = (648826).to_bytes(32, "big")
@@ -89,6 +91,11 @@ class World:
     def lobby(self) -> discord.Message:
         """The newest lobby message."""
         return [message for message in self.races.history() if message.embeds][-1]
+
+    def lobby_of(self, match: int) -> discord.Message:
+        """The lobby message of this match."""
+        titled = f"#{match}"
+        return next(one for one in self.races.history() if one.embeds and str(one.embeds[0].title).endswith(titled))
 
     def lobby_text(self) -> str:
         """All words of the newest lobby."""
@@ -179,8 +186,11 @@ class World:
     # --- the bot
 
     def _new_bot(self) -> Gruppetto:
-        self.bots.append(Gruppetto(self._open_house, self.now, shard_count=1))
-        return self.bots[-1]
+        bot = Gruppetto(self._open_house, self.now, shard_count=1)
+        bot.limit = RateLimit(1e9)  # the clock of most tests stands still
+        bot.line = Line(60)  # a busy machine takes its time
+        self.bots.append(bot)
+        return bot
 
     async def _open_house(self, sender: Sender) -> House:
         return House(
@@ -244,8 +254,8 @@ class Player:
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).click(message, label=label))
 
-    async def choose(self, what: Answer | Message, *values: str) -> Answer:
-        """Values of the only select."""
+    async def choose(self, what: Answer | Message, *values: str | simcord.MemberActor) -> Answer:
+        """Values of the only select, or people."""
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).select(message, values))
 
@@ -261,15 +271,26 @@ class Player:
 
     def emit_press(self, message: Message, label: str) -> Any:
         """A press that nobody waits for yet; returns simcord's record of it."""
+        return self.emit(message, {"custom_id": self.world.code(message, label), "component_type": BUTTON})
+
+    async def send(self, message: Message, data: dict[str, Any], kind: int = COMPONENT) -> Answer:
+        """A press, a choice or a form with data that no message has offered."""
+        record = self.emit(message, data, kind)
+        await self.world.env.settle()
+        return Answer(self, simcord.InteractionResult(self.world.env, record))
+
+    def emit(self, message: Message, data: dict[str, Any], kind: int = COMPONENT) -> Any:
+        """An interaction with these data, for which nobody waits yet; returns simcord's record of it."""
         stored = self.world._stored(message)
         backend = self.world.env.backend
+        at_home = stored.channel_id != self.member.user.dm_channel.id
         record, press = simcord.interactions.base_payload(
             backend,
-            type=3,
+            type=kind,
             channel_id=stored.channel_id,
-            guild_id=self.world.guild.id,
+            guild_id=self.world.guild.id if at_home else None,
             user_id=self.id,
-            data={"custom_id": self.world.code(message, label), "component_type": BUTTON},
+            data=data,
         )
         record.source_message_id = stored.id
         backend.emit("INTERACTION_CREATE", {**press, "message": dict(message_payload(backend, stored))})

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
-from db.rows import Deadline, Match, Note, Post
+from db.rows import CHANGED, Deadline, Match, Note, Post
 from db.store import Store
 
 TURN, BOARD = Note("turn", ADA, 0), Note("board", None, None)
@@ -42,6 +42,22 @@ async def test_a_step_replaces_all_deadlines_of_its_match(store: Store, running:
     assert await store.deadlines(other.id) == [Deadline(other.id, other.seq, "forced", None, 60.0)]
     await store.commit(step(third))
     assert await store.deadlines(running.id) == []
+
+
+async def test_a_silent_step_leaves_what_is_owed_and_since_when_the_match_rests(store: Store, running: Match) -> None:
+    second = await store.commit(step(running, owed("computer", 100.0, 0), owed("late", 900.0, 1)))
+    [taken] = await store.due(100.0, 10)
+    how = row(how=CHANGED, at=NOON + 50)
+    third = await store.commit(replace(step(second), row=how, silent=True))
+    assert (third, await store.match(running.id)) == (replace(second, seq=second.seq + 1),) * 2
+    assert await store.deadlines(running.id) == [
+        Deadline(third.id, third.seq, "computer", 0, 100.0),
+        Deadline(third.id, third.seq, "late", 1, 900.0),
+    ]
+    assert await store.due(100.0, 10) == [replace(taken, seq=third.seq)], "whoever had taken it finds it changed"
+    assert [await store.changes(running.id, seq) for seq in range(1, 5)] == [0, 0, 0, 1]
+    assert (await store.log(running.id))[-1] == replace(how, match=third.id, seq=third.seq)
+    assert await store.take_posts(NOON * 2, 10) == []
 
 
 async def test_nothing_is_owed_to_a_match_that_is_not_running(store: Store, running: Match) -> None:
@@ -256,9 +272,11 @@ async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match)
     await store.remember(running.id, "board", None, 10, 100)
     await store.remember(running.id, "board", ADA, 20, 200)
     await store.remember(running.id, "board", None, 10, 101)
-    assert await store.place(running.id, "board", None) == (10, 101)
-    assert await store.place(running.id, "board", ADA) == (20, 200)
-    assert await store.place(running.id, "turn", ADA) is None
+    assert await store.places(running.id, "board", None) == ((10, 101), None)
+    await store.remember(running.id, "lobby", None, 30, 300)
+    assert await store.places(running.id, "board", ADA) == ((20, 200), (30, 300))
+    assert await store.places(running.id, "turn", ADA) == (None, (30, 300))
+    assert await store.places(running.id, "lobby", None) == ((30, 300), (30, 300))
 
 
 # --- pauses

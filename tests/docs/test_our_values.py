@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from bench.balance_legstrong import SEATS
+from bench.balance_legstrong import HELD_SEATS, MODES, SEATS
 from engines.legstrong import CONFIG, CONFIGS, READY, TYPES, Config
 
 ROOT = Path(__file__).parents[2]
@@ -79,9 +79,8 @@ def test_every_change_is_told_and_nothing_else() -> None:
 
 def test_the_races_were_ridden_on_every_ready_stage_and_in_every_size() -> None:
     assert [row[0] for row in table("leg")] == [*READY]
-    assert [(row[1], int(row[0])) for row in table("players")] == [
-        (attacks, seats) for attacks in ("sealed", "clockwise") for seats in SEATS
-    ]
+    for first in ("players", "number of players"):
+        assert [(row[1], int(row[0])) for row in table(first)] == [(mode, seats) for mode in MODES for seats in SEATS]
 
 
 def test_every_type_wins_legs_somewhere_and_nobody_out_of_the_first_row() -> None:
@@ -93,3 +92,22 @@ def test_every_type_wins_legs_somewhere_and_nobody_out_of_the_first_row() -> Non
 
 def test_some_flat_legs_end_in_a_bunch_sprint() -> None:
     assert 10 <= percent(next(row for row in table("leg") if row[0] == "flat")[4]) <= 40
+
+
+def test_what_it_says_of_large_fields_is_in_its_figures() -> None:
+    course = {(row[1], int(row[0])): row for row in table("players")}
+    yellow = {(row[1], int(row[0])): percent(row[6]) for row in table("number of players")}
+    large = [(mode, seats) for mode in MODES for seats in range(6, 11)]
+    assert all(60 < percent(course[one][6]) <= 80 for one in large)
+    assert all(65 < percent(course[one][7]) <= 80 for one in large)
+    assert all(percent(course[one][8]) >= 85 for one in large)
+    assert (min(yellow[one] for one in large), max(yellow[one] for one in large)) == (58, 84)
+    assert int(course["clockwise", 10][4]) > 5 * int(course["sealed", 2][4])
+    assert max(int(course["sealed", seats][4]) for seats in SEATS) < 120
+
+
+def test_no_token_passes_without_a_wish_and_nobody_waits_more_for_it() -> None:
+    rows = table("with hold")
+    assert [(row[1], int(row[0])) for row in rows] == [(mode, seats) for mode in MODES for seats in HELD_SEATS]
+    for _, _, off, on, _, wishless in rows:
+        assert (on, wishless) == (off, "0%")

@@ -20,7 +20,7 @@ SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first 
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
 TITLES = {"pistard": "Pistard", "superechelon": "SuperEchelon", "legstrong": "LEGSTRONG"}
 PLAYED = "Played."
-STALE = "The race has moved on since this was shown. Here is how it stands now."
+STALE = "The match has moved on since this was shown. Here is how it stands now."
 
 
 def steps(panel: Message) -> list[Json]:
@@ -211,7 +211,7 @@ def answers_by_name(export: Json) -> dict[str, int]:
     """How many answers of each person the log of a finished match holds."""
     count: dict[str, int] = {}
     for row in export["log"]:
-        if (row["kind"], row["how"]) == ("move", "player"):
+        if row["kind"] == "move" and row["how"] in ("player", "changed"):
             name = export["seats"][row["by"]]["name"]
             count[name] = count.get(name, 0) + 1
     return count

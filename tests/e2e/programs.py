@@ -196,9 +196,9 @@ def running_lives(program: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def running_bot(folder: Path, sandbox: str) -> Iterator[Bot]:
+def running_bot(folder: Path, sandbox: str, **settings: str) -> Iterator[Bot]:
     """A bot at the sandbox of this address; ended in the end, when its log must hold no fault but those expected."""
-    bot = Bot(folder, SANDBOX_PORT=port_of(sandbox))
+    bot = Bot(folder, SANDBOX_PORT=port_of(sandbox), **settings)
     bot.start()
     try:
         yield bot

@@ -119,43 +119,44 @@ async def called(players: Stubborn) -> tuple[Player, Message]:
 
 
 async def remind(players: Stubborn, words: str) -> int:
-    """Let the asked player be reminded in an hour; gives how often he was in these words once he has been again."""
+    """Let the asked player be reminded in an hour; gives how many messages have told him so in these words."""
     driver, (player, call) = players.driver, await called(players)
     before = said(driver, words)
     later = await player.press(call, "Remind me later")
     await player.press(later, "In 1 hour")
     await driver.pass_time(HOUR)
-    await driver.wait(lambda: said(driver, words) > before, PATIENCE)
+    await driver.wait(lambda: said(driver, words) - before, PATIENCE)
     await players.bot.has_sent_all()
-    return said(driver, words)
+    return len(said(driver, words) - before)
 
 
-def said(driver: Driver, words: str) -> int:
-    return sum(words in message.content for message in driver.messages.values() if not message.ephemeral)
+def said(driver: Driver, words: str) -> set[str]:
+    """The messages with these words; an earlier call goes when another one comes."""
+    return {number for number, message in driver.messages.items() if words in message.content and not message.ephemeral}
 
 
 async def by_message(players: Stubborn, fails: Fails, error: str) -> None:
     """One reminder by direct message, or where none can be sent in the thread."""
     words = ASKED_FOR if error in NO_MESSAGE else REMINDER
     await called(players)
-    before = said(players.driver, words)
     await fails()
-    assert await remind(players, words) == before + 1
+    assert await remind(players, words) == 1
 
 
 async def by_mention(players: Stubborn, fails: Fails, error: str) -> None:
     """One reminder in the thread, for who takes no direct messages."""
     player, _ = await called(players)
-    before = said(players.driver, ASKED_FOR)
     await player.open_dms(False)
     await fails()
-    assert await remind(players, ASKED_FOR) == before + 1
+    assert await remind(players, ASKED_FOR) == 1
     await player.open_dms()
 
 
 def votes(players: Stubborn) -> list[Message]:
-    """The posts that show votes."""
-    return [message for message in players.driver.messages.values() if "Yes" in message.labels]
+    """The posts in the thread that show votes; who is asked for his is asked by direct message besides."""
+    threads = [thread.id for thread in players.match.threads]
+    here = [message for message in players.driver.messages.values() if message.channel_id in threads]
+    return [message for message in here if "Yes" in message.labels]
 
 
 async def open_vote(players: Stubborn, fails: Fails | None = None) -> None:

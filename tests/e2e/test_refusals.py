@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from cogs.names import defused
 from tests.driver import Driver, Failed, Json, Message, Player
 from tests.e2e.match import STALE, Match, steps
 from tests.e2e.programs import PATIENCE
@@ -82,7 +83,7 @@ async def test_the_lobby_says_why_not(driver: Driver) -> None:
     old = match.lobby.button("Join")["custom_id"]
     await ann.press(match.lobby, "Cancel", silent=True)
     await driver.wait(lambda: match.lobby.embeds[0]["description"] == "Called off.")
-    with pytest.raises(Failed, match="Join is disabled"):
+    with pytest.raises(Failed, match=r"has no .* to press"):
         await carla.press(match.lobby, custom_id=old)
 
 
@@ -132,8 +133,9 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     assert player is not None
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
-        assert sentence.startswith(f"“{typed[:29]}")
-        offered = re.search("isn't possible there; possible now: ([1-6](?:, [1-6])*)[.]$", sentence)
+        assert sentence.startswith(f"“{defused(typed[:29])}")
+        die = r"[1-6] → row \d+"
+        offered = re.search(rf"isn't possible there; choose from: {die}(?:; {die})*[.]$", sentence)
         assert offered, sentence
 
 
@@ -153,7 +155,7 @@ async def test_half_a_move_is_answered_with_what_comes_next(match: Match) -> Non
     player, begun = await half_a_move(match)
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=begun), player)
-        assert sentence.startswith("That isn't a whole move yet; next comes one of: ")
+        assert "That isn't a complete move yet; go on with one of: " in sentence
 
 
 async def test_nobody_moves_out_of_turn(match: Match) -> None:
@@ -184,7 +186,7 @@ async def test_a_seat_is_not_given_up_by_mistake(match: Match) -> None:
     ann = match.driver.player("Ann")
     async with nothing_changes(match, ann):
         answer = await ann.slash(match.thread, "match", "resign", sure="no")
-        assert told(answer, ann) == "Nothing happened. To give up your seat, type `yes` for `sure`."
+        assert told(answer, ann) == "Nothing has changed. To give up your seat, type `yes` for `sure`."
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ async def test_nothing_to_play(match: Match) -> None:
     dmitri = match.driver.player("Dmitri")
     async with nothing_changes(match, dmitri):
         answer = await dmitri.slash("races", "play")
-        assert told(answer, dmitri) == "No match waits for you right now. `/games` shows what you are playing."
+        assert told(answer, dmitri) == "No match is waiting for you right now. `/games` shows what you are playing."
         answer = await dmitri.slash("races", "games")
         nothing = "You aren't playing anything yet. Open a match with `/pistard new`, or join one."
         assert told(answer, dmitri) == nothing

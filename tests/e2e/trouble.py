@@ -12,7 +12,7 @@ from tests.e2e.programs import PATIENCE, Bot
 MENTION = "I can't send you direct messages, so please use this button."
 GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where nobody can be told
 REMINDER = "### You wanted to be reminded"
-OFTEN = (MENTION, REMINDER, "Played in match", "Shall the match", "The seat of")  # for it may happen again
+OFTEN = ("✓ ", MENTION, REMINDER, "Played in match", "Shall the match", "The seat of")  # for it may happen again
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "▫️"}  # by rank
 COMPUTER = "Computer"
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
@@ -137,8 +137,9 @@ class Stubborn:
         return [m for m in messages if m.embeds[0]["title"] == f"Pistard #{number}"]
 
     async def _press_lobby(self, player: Player, label: str) -> None:
-        button, lobby = self.match.lobby.button(label), self.match.lobby
-        with suppress(Failed):
+        lobby = self.match.lobby
+        with suppress(Failed, AssertionError):  # once it is played or called off, a lobby has no buttons
+            button = lobby.button(label)
             await self.driver.act(do="press", user=player.id, message_id=lobby.id, custom_id=button["custom_id"])
 
     async def _resign(self) -> None:
@@ -209,7 +210,7 @@ class Stubborn:
 
     def _call(self, player: Player) -> Message | None:
         """The newest call of a player in the thread that he hasn't followed yet."""
-        called = [m for m in mentions(self.match, player) if m.id not in self._answered]
+        called = [m for m in mentions(self.match, player) if m.labels and m.id not in self._answered]
         return called[-1] if called else None
 
     async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
@@ -242,9 +243,10 @@ class Stubborn:
 
 
 def mentions(match: Match, player: Player) -> list[Message]:
-    """The calls of a player in the thread, for whom a DM couldn't be sent."""
+    """The calls of a player in the thread, for whom a DM couldn't be sent; those that he has answered are one line."""
     here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn. {MENTION}"
-    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content == text]
+    said = (text, f"-# ✓ {player.mention} has answered.")
+    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content in said]
 
 
 def doubled(driver: Driver) -> list[tuple[str, ...]]:

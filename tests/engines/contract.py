@@ -452,7 +452,7 @@ def _opens(match: Match, row: Row) -> bool:
 
 
 def _check_sealed(match: Match, row: Row, rng: random.Random) -> None:
-    """An answer that isn't the last changes nothing for others but `waiting`, and can be replaced."""
+    """An answer that isn't the last changes nothing for others but `waiting`, and can be replaced in silence."""
     game, by = match.game, row.move.by
     before, after = match.load(row.before), match.load(row.after)
     others = [viewer for viewer in viewers(before) if viewer != by]
@@ -469,9 +469,14 @@ def _check_sealed(match: Match, row: Row, rng: random.Random) -> None:
         _check_same_news(row.events, events, viewer)
         assert game.view(only, viewer) == game.view(after, viewer), f"{viewer} can tell what {by} has answered"
     assert game.ask(game.view(after, by)) is not None, f"{by} can't take his answer back"
-    events = game.apply(after, second, SeededDice(match.key, row.number))
-    for viewer in others:
-        _check_same_news(row.events, events, viewer)
+    seen = {viewer: game.view(after, viewer) for viewer in others}
+    for path in (second.path, row.move.path, second.path):
+        dice = SeededDice(match.key, row.number)
+        events = game.apply(after, Move(by, path), dice)
+        assert not dice.draws, "a changed answer draws"
+        for viewer in others:
+            assert visible(events, viewer) == [], f"{viewer} hears that {by} has changed his answer"
+            assert game.view(after, viewer) == seen[viewer], f"{viewer} can tell that {by} has changed his answer"
     assert after == only, "the second answer doesn't take the place of the first"
 
 

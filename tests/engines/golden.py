@@ -25,13 +25,17 @@ FOLDER = Path(__file__).parent / "golden"
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is recorded: a game, its table, the seed of luck and answers, and the first answers where they matter."""
+    """What is recorded: a game, its table, the seed of luck and answers, and the first answers where they matter.
+
+    `rules` are those by which it is played, 0 for the newest.
+    """
 
     game: str
     seats: int
     options: Mapping[str, str]
     seed: int
     answers: tuple[str, ...] = ()
+    rules: int = 0
 
 
 # Snake 0 and snake 1 grow round M19 until both ends of both come to it; then seat 1 has to join his own (S11).
@@ -40,6 +44,8 @@ ROUND_M19 = (
     *("K18.s curve es", "O19.s straight ns", "L18.w straight ew", "O18.s straight ns", "M18.w straight ew"),
     *("O17.s curve sw", "N18.w curve sw", "N17.e straight ew", "N19.n curve nw", "M17.e curve es"),
 )
+# Snake 0 goes round through the frame; its loop can only be turned where one end then meets a head (S13a).
+ROUND_C7 = ("snake.0 C8 curve nw", "snake.1 D8 head n", "C7.w curve sw", "D7.s curve sw", "turn C8")
 OWN = {"tour": "custom", "doping": "off"}
 
 RECIPES = {
@@ -50,15 +56,21 @@ RECIPES = {
     "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1"}, 179),  # a stage with one breakaway only
     "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1"}, 1580),  # a tie, and nobody entitled to loot
     "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3"}, 8),  # three tours, one of them drawn
-    "schlangennest-2-both-ends": Recipe("schlangennest", 2, {}, 2, ROUND_M19),
-    "schlangennest-2-loop": Recipe("schlangennest", 2, {}, 5),
-    "schlangennest-4-gray-head": Recipe("schlangennest", 4, {"board": "hard"}, 25),
-    "schlangennest-3-alone": Recipe("schlangennest", 3, {"variant": "meadow"}, 146),
-    "schlangennest-4-one-end": Recipe("schlangennest", 4, {"variant": "one-end"}, 11),
-    "schlangennest-3-fence": Recipe("schlangennest", 3, {"variant": "fence"}, 133),
-    "schlangennest-2-frame": Recipe("schlangennest", 2, {"variant": "frame"}, 111),
-    "schlangennest-2-twins": Recipe("schlangennest", 2, {"variant": "twins"}, 63),
-    "schlangennest-2-hunt": Recipe("schlangennest", 2, {"variant": "hunt"}, 63),
+    "schlangennest-2-both-ends": Recipe("schlangennest", 2, {}, 2, ROUND_M19, rules=1),
+    "schlangennest-2-loop": Recipe("schlangennest", 2, {}, 5, rules=1),
+    "schlangennest-4-gray-head": Recipe("schlangennest", 4, {"board": "hard"}, 25, rules=1),
+    "schlangennest-3-alone": Recipe("schlangennest", 3, {"variant": "meadow"}, 146, rules=1),
+    "schlangennest-4-one-end": Recipe("schlangennest", 4, {"variant": "one-end"}, 11, rules=1),
+    "schlangennest-3-fence": Recipe("schlangennest", 3, {"variant": "fence"}, 133, rules=1),
+    "schlangennest-2-frame": Recipe("schlangennest", 2, {"variant": "frame"}, 111, rules=1),
+    "schlangennest-2-twins": Recipe("schlangennest", 2, {"variant": "twins"}, 63, rules=1),
+    "schlangennest-2-hunt": Recipe("schlangennest", 2, {"variant": "hunt"}, 63, rules=1),
+    "schlangennest-2-half-open": Recipe("schlangennest", 2, {"border": "frame", "board": "easy"}, 104, ROUND_C7),
+    "schlangennest-3-fence-one-end": Recipe("schlangennest", 3, {"border": "fence", "ends": "one"}, 113),
+    # 7 and 6 parts against 7 and 5
+    "schlangennest-2-meadow-twins": Recipe("schlangennest", 2, {"border": "meadow", "snakes": "twins"}, 340),
+    # 9 and 3 parts against 5 and 8
+    "schlangennest-2-longest": Recipe("schlangennest", 2, {"snakes": "hunt"}, 145),
     "legstrong-3-chase": Recipe("legstrong", 3, {**OWN, "course": "FFGFFFFF", "attacks": "clockwise"}, 1),
     "legstrong-2-falls": Recipe("legstrong", 2, {**OWN, "course": "FGMMDDDD/1"}, 3),
     "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
@@ -66,7 +78,10 @@ RECIPES = {
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
     "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 10),
     "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 8),
-    "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),
+    "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),  # rules 1
+    "legstrong-4-wishes": Recipe(
+        "legstrong", 4, {**OWN, "course": "FGFFGDFF FGMF/2", "attacks": "clockwise", "hold": "on"}, 1
+    ),  # rules 3: the token is kept and passed on by wishes
     "legstrong-3-rises": Recipe("legstrong", 3, {**OWN, "course": "FGGMMMF/2", "attacks": "clockwise"}, 1),  # rules 2
 }
 
@@ -99,7 +114,8 @@ class Golden(msgspec.Struct, frozen=True):
 def record(recipe: Recipe) -> Golden:
     """Play the match of the recipe at random."""
     game = GAMES[recipe.game]
-    match = play(game, Table(recipe.seats, dict(recipe.options), game.spec.rules), recipe.seed, recipe.answers)
+    table = Table(recipe.seats, dict(recipe.options), recipe.rules or game.spec.rules)
+    match = play(game, table, recipe.seed, recipe.answers)
     end = match.load(match.states[-1])
     return Golden(
         game=recipe.game,

@@ -128,9 +128,12 @@ def do_bid(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the bid; the last one in opens them all."""
     assert move.by is not None
     watts, cards = move.path
+    is_first = str(move.by) not in state.bids
     state.bids[str(move.by)] = f"bid.{move.by}/{watts}/{cards}"
     own = {"seat": move.by, "watts": int(watts), "cards": cards}
-    events = [Event("bid", frozenset({move.by}), own), Event("sealed", None, {"seat": move.by})]
+    events = [Event("bid", frozenset({move.by}), own)]
+    if is_first:
+        events.append(Event("sealed", None, {"seat": move.by}))
     return events + (_ride(state) if len(state.bids) == state.table.seats else [])
 
 

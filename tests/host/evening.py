@@ -19,7 +19,7 @@ from host.clock import Clock
 from host.house import House
 from host.lobby import Person, Room, Wish
 from host.owing import ANSWERS
-from host.post import Letter, Place, PostOffice
+from host.post import NEWER, RETIRING, Letter, Place, PostOffice
 from host.pulse import Pulse
 from host.seen import Seen
 from host.step import LATE
@@ -53,17 +53,23 @@ class Postbox:
 
     def __init__(self) -> None:
         self.letters: list[Letter] = []
+        self.retired: list[Letter] = []  # those that only retire calls
         self.faults: list[Exception] = []
         self.private = True  # letters to a person go to him alone
         self._arrival = asyncio.Condition()
+        self.sent = 0
 
     async def deliver(self, letter: Letter) -> Place | None:
+        if letter.post.kind in (*RETIRING, NEWER):
+            self.retired.append(letter)
+            return None
         if self.faults:
             raise self.faults.pop(0)
         async with self._arrival:
             self.letters.append(letter)
             self._arrival.notify_all()
-        return Place(letter.match.channel, len(self.letters), private=self.private and letter.post.to is not None)
+        self.sent += 1
+        return Place(letter.match.channel, self.sent, private=self.private and letter.post.to is not None)
 
     async def until(self, true: Callable[[list[Letter]], bool]) -> None:
         """Wait until that is so of the letters."""
@@ -185,7 +191,7 @@ class Evening:
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
-        return await Clock(self.store, self.owing, self.votes, self.now, lambda: None).work()
+        return await Clock(self.store, self.owing, self.votes, self.lobby, now=self.now, wake=lambda: None).work()
 
     async def deliver(self) -> list[Letter]:
         """Let the post send what is due; returns what has arrived."""

@@ -163,7 +163,8 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> N
     profile = await careers.profile(ADA)
     assert profile is not None
     [game] = profile.games
-    assert (game.matches, game.wins, game.podiums, game.provisional) == (5, 2, 2, True)
+    assert (game.matches, game.wins, game.podiums, game.provisional) == (4, 1, 1, True)
+    assert [(one.game, one.matches, one.wins) for one in profile.solo] == [(game.game, 1, 1)]
     assert game.form is not None
     assert game.form.matches == len(game.curve) == 4
     assert [at for at, _, _ in game.curve] == [NOON + day * DAY for day in (1, 2, 3, 4)]
@@ -178,7 +179,7 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> N
     assert (profile.in_time, profile.moves) == (37, 50)
     assert profile.badges == {"broom": 2, "podium": 2}
     assert list(profile.badges) == ["broom", "podium"]  # the newest first
-    assert [(one.rank, one.field) for one in profile.finishes] == [(1, 3), (1, 1), (2, 2)]
+    assert [(one.rank, one.field) for one in profile.finishes] == [(1, 3), (2, 2), (2, 2)]
 
 
 async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Careers) -> None:

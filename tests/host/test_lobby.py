@@ -2,18 +2,18 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 
-from db.rows import Change, Match
-from engines.dice import SeededDice
-from engines.table import IllegalMove, Table
+from db.rows import Change, LogRow, Match
+from engines.table import Dice, Event, IllegalMove, Table
 from host.ledger import Ledger
 from host.lobby import TRIES, Lobby, Wish
 from host.matches import Doubled, Matches, Stale
 from host.owing import Owing
 from host.post import Unsent
-from tests.engines.tiny import Tiny
+from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, ROOM, Evening, refused
 
 
@@ -164,22 +164,59 @@ async def test_anybody_at_the_table_adds_an_opponent(evening: Evening) -> None:
         await evening.lobby.add_opponent(match.id, "grandmaster", evening.person(ADA))
 
 
-async def test_nobody_is_seated_at_a_table_that_cannot_be_played(evening: Evening) -> None:
-    class NoThreeSome(Tiny):
-        def setup(self, table: Table, dice: SeededDice):
-            if table.seats == 3:
-                raise IllegalMove("tiny.crowd", {"n": 3})
-            return super().setup(table, dice)
+class Choosy(Tiny):
+    """A game that two or four can play, and of several legs four alone."""
 
-    games = {"tiny": NoThreeSome()}
-    ledger = Ledger(evening.store, games, now=evening.now, wake=lambda: None, rng=random.Random(1))
+    def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
+        legs = table.options.get("legs", "2")
+        if table.seats == 3 or (table.seats == 2 and legs != "1"):
+            raise IllegalMove("tiny.crowd", {"n": table.seats})
+        return super().setup(table, dice)
+
+
+def choosy(evening: Evening) -> Lobby:
+    """A lobby for that game."""
+    ledger = Ledger(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
     matches = Matches(ledger, Owing(ledger))
-    lobby = Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
-    match = await lobby.open(Wish("tiny", {}), ROOM, evening.person(ADA))
+    return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
+
+
+async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening) -> None:
+    lobby = choosy(evening)
+    match = await lobby.open(Wish("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
+    assert (match.places, lobby.players(match)) == (4, (2, 4))
+    with refused("lobby.alone", n=2):
+        await lobby.start(match.id, evening.person(ADA))
+    for user in (BO, CY):
+        match = await lobby.join(match.id, evening.person(user))
+    with refused("table.players", places=3, players="2, 4"):
+        await lobby.start(match.id, evening.person(ADA))
+    await lobby.add_opponent(match.id, "random", evening.person(ADA))
+    assert (await lobby.start(match.id, evening.person(BO))).phase == "starting"
+
+
+async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
+    lobby = choosy(evening)
+    match = await lobby.open(Wish("tiny", {"legs": "2"}), ROOM, evening.person(ADA))
+    assert (match.places, lobby.players(match)) == (4, (4,))
     await lobby.join(match.id, evening.person(BO))
-    with refused("tiny.crowd", n=3):
-        await lobby.join(match.id, evening.person(CY))
-    assert names(await evening.header(match.id)) == ["Ada", "Bo"]
+    with refused("lobby.alone", n=4):
+        await lobby.start(match.id, evening.person(ADA))
+    with refused("table.players", places=2, players="4"):
+        await lobby.open(Wish("tiny", {"legs": "2"}, places=2), ROOM, evening.person(ADA))
+
+
+async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(evening: Evening) -> None:
+    lobby = choosy(evening)
+    match = await lobby.open(Wish("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
+    header = await evening.header(match.id)
+    row = LogRow(match.id, 2, "open", None, (), "player", [], [], None, ADA, NOON)
+    await evening.store.commit(Change(replace(header, options=header.options | {"legs": "2"}, places=3), row))
+    for user in (BO, CY):
+        await lobby.join(match.id, evening.person(user))
+    with refused("table.players", places=3, players="4"):
+        await lobby.start(match.id, evening.person(ADA))
+    assert (await lobby.leave(match.id, evening.person(ADA))).host == BO
 
 
 # --- getting up

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from db.rows import Change, Match
+from host.ledger import By
 from host.luck import commitment
 from host.matches import Stale
 from host.post import BACKOFF, LEASE, Letter, Place, Unsent
@@ -149,7 +150,7 @@ async def test_a_crash_between_delivery_and_deal_repeats_the_opening_under_its_n
     evening.now.later(LEASE)
     again = (await morning.deliver())[0]
     assert (again.post.kind, again.post.nonce, again.proof) == ("opening", first.post.nonce, first.proof)
-    assert again.place == Place(first.match.channel, 1)
+    assert again.place == Place(first.match.channel, evening.box.sent)
     assert (await kinds(morning, match)).count("deal") == 1
     await morning.store.close()
 
@@ -239,6 +240,6 @@ async def test_who_is_overtaken_while_starting_tries_anew(evening: Evening, neig
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))
     with pytest.raises(Stale):
-        await evening.matches.begin(old, evening.press(), ADA)
+        await evening.matches.begin(old, By("player", ADA, evening.press()))
     await evening.start(match.id, ADA)
     assert len((await evening.header(match.id)).entropy.split(",")) == 3

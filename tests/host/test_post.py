@@ -143,7 +143,8 @@ async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
 async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     first = await evening.deliver()
-    at = 1 + next(n for n, letter in enumerate(first) if letter.post.kind == "board")
+    before = evening.box.sent - len(first)
+    at = before + 1 + next(n for n, letter in enumerate(first) if letter.post.kind == "board")
     await evening.answer(match, ADA)
     [board] = await evening.deliver()
     assert (board.post.kind, board.place) == ("board", Place(ROOM.channel, at))

@@ -37,17 +37,40 @@ async def check(evening: Evening) -> Count:
 # --- places
 
 
-async def test_who_plays_to_the_end_ranks_as_the_game_says(evening: Evening) -> None:
+async def test_c8_places_count_all_seats_also_those_of_computers(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="rope")
     seen = await evening.play_on(match, random.Random(1))
-    people = [one for one in seen.standings if one.seat != 3]
     found = await results(evening, match)
-    for one in people:
-        ahead = sum(other.rank < one.rank for other in people)
+    for one in seen.standings[:3]:
         result = found[(ADA, BO, CY)[one.seat]]
-        assert (result.kind, result.rank, result.field, result.points) == ("stayed", ahead + 1, 3, one.points)
+        assert (result.kind, result.rank, result.field, result.points) == ("stayed", one.rank, 4, one.points)
         assert result.rated
     assert {one.guild for one in found.values()} == {ROOM.guild}
+
+
+async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: Evening) -> None:
+    lost = 0
+    for luck in range(4):
+        match = await evening.play(ADA, opponents=["greedy", "random"], game="rope")
+        seen = await evening.play_on(match, random.Random(luck))
+        [one] = (await results(evening, match)).values()
+        place = next(standing.rank for standing in seen.standings if standing.seat == 0)
+        assert (one.rank, one.field, one.rated) == (place, 3, False)
+        lost += place > 1
+    assert lost, "luck lets Ada lose once at least"
+    profile = await evening.house.careers.profile(ADA)
+    assert profile is not None
+    assert (profile.games, profile.finishes) == ((), ())
+    assert [(one.game, one.matches, one.wins) for one in profile.solo] == [("rope", 4, 4 - lost)]
+    assert (await check(evening)).wrong == ()
+
+
+async def test_c9_who_left_is_behind_the_computers_too(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, opponents=["random"], game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    found = await results(evening, match)
+    assert (found[ADA].kind, found[ADA].rank, found[ADA].field) == ("left", 3, 3)
+    assert found[BO].rank in (1, 2)
 
 
 async def test_who_resigns_is_last_together_with_whom_an_opponent_replaces(evening: Evening) -> None:

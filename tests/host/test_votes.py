@@ -118,7 +118,7 @@ async def test_in_a_live_match_votes_are_short(evening: Evening) -> None:
 async def test_the_thread_hears_of_votes_but_sees_no_new_board(evening: Evening, match: int) -> None:
     await evening.deliver()
     await ask(evening, match, BO, "cancel")
-    assert told(await evening.deliver()) == [("vote", None)]
+    assert told(await evening.deliver()) == [("vote", None), ("ballot", ADA), ("ballot", CY)]
     await say(evening, match, CY, yes=False)
     assert told(await evening.deliver()) == [("vote", None)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.pistard import Pistard
-from engines.schlangennest import VARIANTS, Schlangennest
+from engines.schlangennest import BORDERS, EACH, ENDS, Schlangennest, players
 from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Standing, Table, View, read
 from opponents.greedy import MOST, WORLDS, candidates, play_greedy
 from opponents.random import play_random
@@ -287,6 +287,15 @@ def test_it_beats_chance_in_many_matches(key: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_it_beats_chance_in_every_variant_of_schlangennest(variant: str) -> None:
-    assert wins("schlangennest", 40, variant=variant) >= 40 * ENOUGH
+@pytest.mark.parametrize(
+    ("border", "ends", "snakes"),
+    [one for one in product(BORDERS, ENDS, EACH) if players(one[0], one[2]) and (one[1] == "two" or one[2] == "one")],
+)
+def test_it_beats_chance_at_every_table_of_schlangennest(border: str, ends: str, snakes: str) -> None:
+    assert wins("schlangennest", 40, border=border, ends=ends, snakes=snakes) >= 40 * ENOUGH
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("snakes", ["twins", "hunt"])
+def test_it_beats_chance_where_the_sum_of_two_snakes_counts(snakes: str) -> None:
+    assert wins("schlangennest", 40, snakes=snakes, score="sum") >= 40 * ENOUGH

@@ -17,6 +17,7 @@ from render.career import (
     Record,
     Rival,
     Roll,
+    Solo,
 )
 
 WIDE = "漢字かな交じり文で三十二文字の長い名前を持つ自転車選手ですがなに"
@@ -100,6 +101,7 @@ FULL = Profile(
 )
 BEGINNER = Profile("Bob", GAMES[3:], in_time=3, moves=3)
 NEWCOMER = Profile(WIDE)
+AGAINST_COMPUTERS = Profile("Bob", in_time=9, moves=9, solo=(Solo("schlangennest", 4, 1), Solo("pistard", 1, 0)))
 
 PODIUM = Ceremony(
     "superechelon",

@@ -11,16 +11,17 @@ from engines.table import Event, Move, Path, Pick, Table
 from opponents.random import play_random
 
 GAME = Schlangennest()
+RULES = GAME.spec.rules
 TRIES = 12  # a random player who lays tails and heads as soon as he can never fills a nest
 TABLES = [
-    Table(2, {}, 1),
-    Table(4, {"board": "5x11"}, 1),
-    Table(3, {"variant": "meadow"}, 1),
-    Table(3, {"variant": "one-end", "board": "4x10"}, 1),
-    Table(3, {"variant": "fence"}, 1),
-    Table(2, {"variant": "frame"}, 1),
-    Table(2, {"variant": "twins"}, 1),
-    Table(2, {"variant": "hunt", "board": "8x8"}, 1),
+    Table(2, {}, RULES),
+    Table(4, {"board": "5x11"}, RULES),
+    Table(3, {"border": "meadow"}, RULES),
+    Table(3, {"ends": "one", "board": "4x10"}, RULES),
+    Table(3, {"border": "fence"}, RULES),
+    Table(2, {"border": "frame", "ends": "one"}, RULES),
+    Table(2, {"snakes": "twins", "score": "sum"}, RULES),
+    Table(2, {"snakes": "hunt", "board": "8x8"}, RULES),
 ]
 
 

@@ -20,6 +20,7 @@ TEXTS: dict[str, Callable[[Say], str]] = {
     "empty ladder": lambda say: ladder_text(careers.NOBODY, say),
     "profile": lambda say: profile_text(careers.FULL, say, dated),
     "profile after one match": lambda say: profile_text(careers.BEGINNER, say, dated),
+    "profile against computers": lambda say: profile_text(careers.AGAINST_COMPUTERS, say, dated),
     "profile before the first match": lambda say: profile_text(careers.NEWCOMER, say, dated),
     "roll of honour": lambda say: roll_text(careers.ROLL, say, dated),
     "empty roll of honour": lambda say: roll_text(careers.NO_ROLL, say, dated),
@@ -30,6 +31,7 @@ ALTS: dict[str, Callable[[Say], str]] = {
     "empty ladder": lambda say: ladder_alt(careers.NOBODY, say),
     "profile": lambda say: profile_alt(careers.FULL, say, dated),
     "profile after one match": lambda say: profile_alt(careers.BEGINNER, say, dated),
+    "profile against computers": lambda say: profile_alt(careers.AGAINST_COMPUTERS, say, dated),
     "profile before the first match": lambda say: profile_alt(careers.NEWCOMER, say, dated),
     "podium": lambda say: podium_alt(careers.PODIUM, say),
     "podium with ties": lambda say: podium_alt(careers.TIES, say),
@@ -132,3 +134,12 @@ def test_a_cell_has_its_width_whatever_is_in_it() -> None:
     assert cell("Anastasia", 6) == "Anast…"
     assert plain(cell("שלום", 6)) == "שלום  "
     assert cell("", 3) == "   "
+
+
+def test_c8_matches_against_computers_stand_apart() -> None:
+    alt, text = (tell(careers.AGAINST_COMPUTERS, SAY, dated) for tell in (profile_alt, profile_text))
+    for told in (alt, text):
+        assert "Against computers" in told
+        assert "4 matches · won 1" in told
+        assert "1 match · won 0" in told
+        assert SAY("career.profile.empty") not in told

@@ -187,7 +187,7 @@ def negative() -> State:
 def test_after_a_negative_test_the_change_is_told() -> None:
     view = seen(negative(), 0)
     assert RENDERER.question(view, (), say) == (
-        "Leader 1 was tested negative with A♠: +5 energy at every start, 25 % chance of a positive test. Keep it, or "
+        "Leader 1 tested negative with A♠: +5 energy at every start, 25 % chance of a positive test. Keep it, or "
         "go lower for the rest of the tour?"
     )
     assert labels(view) == [
@@ -198,7 +198,7 @@ def test_after_a_negative_test_the_change_is_told() -> None:
     assert RENDERER.question(view, ("keep",), say).startswith("Leader 1 keeps A♠: +5 energy at every start, 25 %")
     assert RENDERER.question(view, (card("d5"),), say) == (
         "Leader 1 goes down from A♠ to 5♦: −3 instead of +5 energy at every start, 0 % instead of 25 % chance of a "
-        "positive test; all will see it. All right?"
+        "positive test; everybody will see it. All right?"
     )
 
 
@@ -264,7 +264,7 @@ def test_the_control_in_words() -> None:
     alt = RENDERER.alt(view, (), say)
     assert (
         "Control, the die shows 6. Climber 3 (8♦) is positive: player 2 has card 2, 9♠. "
-        "Climber 13 (A♦) is to be tested by player 1. Climber 3 is struck out, he was at place 1. "
+        "Climber 13 (A♦) is to be tested by player 1. Climber 3 is struck out; he was in place 1. "
         "General classification: 1. Leader 11 +0:00, 2. Leader 1 +0:20"
     ) in alt
     lines = RENDERER.text_board(view, (), say).split("```")[1].strip("\n").splitlines()
@@ -356,8 +356,8 @@ def refused(view: LegstrongView, *path: str) -> str:
     return RENDERER.refusal(caught.value, NAMES, say)
 
 
-JOKER = "A Joker is never an Energy Level: choose another card of his sleeve."
-STRANGER = "That is none of the cards to choose from: take one of those offered from his sleeve."
+JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
+STRANGER = "That card can't be chosen: take one of those offered from the rider's sleeve."
 HIGHER = "After a test the Energy Level only goes down: keep it, or choose a lower card."
 PLACES = "There are four places: choose 1, 2, 3 or 4."
 

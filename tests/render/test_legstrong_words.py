@@ -23,7 +23,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
 LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGHIJ")
 KINDS = {"token", "chosen", "sealed", "team", "role", "opened", "turn", "rode", "risk", "ordered", "chase", "peloton"}
 KINDS |= {"absorbed", "rejoined", "paid", "dropped", "fed", "bottle", "drank", "summit", "home", "bid", "finish"}
-KINDS |= {"jerseys", "won", "declared", "held", "punctured", "missed", "late"}
+KINDS |= {"jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late"}
 RARE = {"rejoined"}  # a random match need not show it
 SILENT = {"turn", "ordered"}  # a promise is told by an event of its own
 SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
@@ -56,6 +56,8 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
     [
         ("token", {"seat": 2}, "Cy holds the leader token."),
         ("sealed", {"seat": 1}, "Bob has decided."),
+        ("wished", {"seat": 1, "hold": "keep"}, "Bob will keep the leader token when they may."),
+        ("wished", {"seat": 1, "hold": "pass"}, "Bob will pass the leader token on."),
         ("chosen", {"seat": 1, "stage": "attack", "path": ["stay"]}, "Your orders are sealed."),
         ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader, Climber."),
         ("role", {**RIDER, "role": "sprinter"}, "Climber 13 (Bob) is a sprinter."),
@@ -97,7 +99,7 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         (
             "ordered",
             {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 0, "hold": "pass"},
-            "Bob keeps his riders inside.",
+            "Bob keeps their riders inside.",
         ),
         ("ordered", {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 4, "hold": "pass"}, None),
         ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay inside until hex 4."),
@@ -199,12 +201,37 @@ def test_questions_fit_up_to_the_whole_answer(legs: list[Any]) -> None:
 
 
 def test_a_whole_answer_is_repeated() -> None:
-    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
+    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED, rules=2))
     path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
     assert RENDERER.question(sealed, path, say) == (
         "Leader 1 drinks 5 energy. Leader 1 goes to row 45 for 8 energy. Climber 3 goes to row 46 for 15 energy. "
-        "The peloton chases only if none of yours is ahead. Rouleur 2 pays 3 energy and the token stays. All right?"
+        "The peloton chases only if none of your riders is ahead. Rouleur 2 pays 3 energy, and the token stays. All right?"
     )
+
+
+def test_the_wish_for_the_token_is_asked_and_repeated() -> None:
+    view = replace(ATTACK, token=0, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
+    assert RENDERER.question(view, ("stay",), say) == (
+        "Nobody attacks. What about the leader token at the end of this turn and those to come? Keeping it costs 3 energy "
+        "each time, at most 2 times in a row. Your answer stands until you change it."
+    )
+    assert labels(view, ("stay",)) == ["Pass it on", "Keep it when I may"]
+    assert "You keep the token when you may, for 3 energy each time." in RENDERER.question(view, ("stay", "keep"), say)
+    assert "You pass the token on." in RENDERER.question(view, ("stay", "pass"), say)
+    with pytest.raises(IllegalMove) as refused:
+        GAME.ask(view, ("stay", "0.leader"))
+    assert RENDERER.refusal(refused.value, NAMES, say) == (
+        "For the token, choose one of the answers offered: pass it on, or keep it."
+    )
+
+
+def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
+    view = replace(ATTACK, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
+    assert "The leader token is with player 2." in RENDERER.alt(view, (), say)
+    kept = replace(view, wishes=("", "keep"))
+    told = "The leader token is with player 2, to be kept when possible."
+    assert told in RENDERER.alt(kept, (), say) and told in RENDERER.text_board(kept, (), say)
+    assert "token" not in RENDERER.alt(ATTACK, (), say), "without the option it always passes on"
 
 
 def test_a_bid_is_repeated(legs: list[Any]) -> None:
@@ -263,11 +290,11 @@ def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
 def test_an_attack_is_told_step_by_step() -> None:
     assert labels(ATTACK)[0] == "Stay inside"
     assert labels(ATTACK, ("0.leader",)) == ["Drink nothing", "Drink 5 energy"]
-    assert RENDERER.question(ATTACK, (), say) == "The peloton is at row 38. Does one of yours attack?"
+    assert RENDERER.question(ATTACK, (), say) == "The peloton is at row 38. Does one of your riders attack?"
     asked = RENDERER.question(ATTACK, ("0.leader", "bottle.leader.12"), say)
     assert asked == "Leader 1 drinks 5 energy. Leader 1 attacks from row 39 and has 38 energy: how far?"
     more = RENDERER.question(ATTACK, ("0.leader", "keep", "5"), say)
-    assert more == "Leader 1 goes to row 44 for 5 energy. Does another one of yours attack?"
+    assert more == "Leader 1 goes to row 44 for 5 energy. Does another one of your riders attack?"
 
 
 def test_a_promise_may_come_before_a_ride_behind() -> None:
@@ -276,7 +303,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside",))[0] == "Until hex 5"
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
-        "Yours stay inside until the peloton is in hex 6 or somebody is ahead; all will know it. "
+        "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know.  "
         "Climber 3 is at row 12 and has 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
@@ -296,7 +323,7 @@ def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question
 
 def test_who_is_not_asked_is_told_so(legs: list[Any]) -> None:
     for path in ((), ("stay",)):
-        assert RENDERER.question(legs[0].public, path, say) == "Nothing is asked of you just now."
+        assert RENDERER.question(legs[0].public, path, say) == "There is nothing for you to decide right now."
     with pytest.raises(IllegalMove):
         RENDERER.label(legs[0].public, (), "stay", say)
 
@@ -424,11 +451,11 @@ def refused(attempt: Any, *arguments: Any) -> str:
     ("course", "words"),
     [
         ("", "A tour has 1 to 7 legs; this text has 0 (rule L6a)."),
-        ("FFFF FFXF", "Leg 2, hex 3: “X” is no terrain; use F, G, M or D (rule L6a)."),
+        ("FFFF FFXF", "Leg 2, hex 3: “X” isn't a terrain; use F, G, M or D (rule L6a)."),
         ("FFF", "Leg 1: a course has 4 to 20 hexes, this one 3 (rule L6a)."),
         ("flat FFMM", "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)."),
         ("FGMGMF/1", "Leg 1, hex 5: give one category for each climb; there are 2 climbs and 1 digits (rule L6a)."),
-        ("FGMF/4", "Leg 1, hex 3: “4” is no category; use 1, 2 or 3 (rule L6a)."),
+        ("FGMF/4", "Leg 1, hex 3: “4” isn't a category; use 1, 2 or 3 (rule L6a)."),
     ],
 )
 def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: str) -> None:
@@ -439,7 +466,7 @@ def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: 
     ("table", "words"),
     [
         (Table(11, {}, 1), "This game needs 2 to 10 players."),
-        (Table(3, {"teams": "2"}, 1), "Two teams each are for two players only."),
+        (Table(3, {"teams": "2"}, 1), "Two teams each are only for two players: choose one each, or two players."),
         (Table(3, {"tour": "long"}, 1), "Tour must be one of: Weekend, Classic, Grand, Custom."),
         (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
     ],
@@ -450,15 +477,18 @@ def test_refusals_of_tables(table: Table, words: str) -> None:
 
 def test_refusals_of_moves(legs: list[Any]) -> None:
     view = moment(ROAD, 19, "1.leader", 1)
-    assert refused(GAME.ask, view, ("9",)).startswith("He can't go so far: his energy isn't enough")
-    assert refused(GAME.ask, ATTACK, ("0.leader", "keep", "9")).startswith("He can't go so far")
-    assert refused(GAME.ask, ATTACK, ("1.leader",)) == "That isn't one of your riders who can do this now."
+    assert refused(GAME.ask, view, ("9",)).startswith("That rider can't go so far: the energy isn't enough")
+    assert refused(GAME.ask, ATTACK, ("0.leader", "keep", "9")).startswith("That rider can't go so far")
+    assert (
+        refused(GAME.ask, ATTACK, ("1.leader",))
+        == "None of your riders by that name can do this now; choose one of those offered."
+    )
     sprint = next(one.own for one in legs if one.own.stage == "sprint" and ".climber" not in str(one.own.bottles))
     path: Path = ()
     while isinstance(ask := GAME.ask(sprint, path), Pick):
         path = (*path, ask.options[0])
     assert ask is not None and ask.about.startswith("bid")
-    assert refused(GAME.ask, sprint, (*path, "7")).startswith("That bid is more than his energy can pay")
+    assert refused(GAME.ask, sprint, (*path, "7")).startswith("That bid is more than the rider's energy can pay")
     assert "already complete" in refused(GAME.ask, view, ("2", "1"))
     assert "no seat" in refused(GAME.view, legs[0].state, -1)
 

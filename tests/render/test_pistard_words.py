@@ -9,7 +9,7 @@ import locales
 from engines.pistard import SPEC, Pistard, PistardView
 from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
-from render.pistard.pages import moment
+from render.pistard.pages import PAGES, moment
 
 say = locales.catalogue("en")
 RENDERER = RENDERERS["pistard"]
@@ -101,7 +101,7 @@ def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
 
 
 def test_who_is_not_asked_is_told_so(moments: list[Any]) -> None:
-    assert RENDERER.question(moments[0].public, (), say) == "Nothing is asked of you just now."
+    assert RENDERER.question(moments[0].public, (), say) == "There is nothing for you to decide right now."
 
 
 def label_from(riders: dict[str, tuple[int, int]], path: Path, option: str, die: int = 4) -> str:
@@ -250,3 +250,11 @@ def test_words_leave_the_view_alone(questions: list[Question]) -> None:
         RENDERER.alt(view, path, say)
         RENDERER.text_board(view, path, say)
         assert view == before
+
+
+def test_the_rules_tell_whose_wind_a_lap_gives_how_a_die_is_given_up_and_whose_number_twelve_is() -> None:
+    pages = dict(zip(PAGES, RENDERER.rules(say), strict=True))
+    assert "gives wind as well, but is never in the way" in pages["bonus"].text  # P15, P17a
+    assert "you give up a die by not using it" in pages["lapping"].text  # P17b
+    assert "12, as the author suggests" in pages["aim"].text  # P19
+    assert "12" not in pages["pace"].text, "the source's number is none of our own"

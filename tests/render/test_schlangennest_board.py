@@ -147,7 +147,7 @@ def test_a_few_cards_are_drawn_large_and_a_wide_meadow_small() -> None:
     steps = [(snake, square(3 + 6 * snake + at, 5 + snake)) for snake in range(4) for at in range(7)]
     stair = nest(" ".join(f"{name}.{snake}.straight.ew" for snake, name in steps), 4)
     assert plan(stair, False).window.cell >= LEAST_GLYPH
-    check(RENDERER.board(moment(stair, {"variant": "meadow"}, 0, "")))
+    check(RENDERER.board(moment(stair, {"border": "meadow"}, 0, "")))
 
 
 def test_borders_are_shown_when_they_are_near() -> None:

@@ -94,8 +94,8 @@ def test_every_event_of_a_match_is_told() -> None:
             "Ada swaps the straight on C4 for the tail: Red ◆ is finished with 5 parts.",
         ),
         ("stuck", red(parts=4), "Red ◆ of Ada can't be opened and is finished as it lies, with 4 parts."),
-        ("left.out", red(), "No card of Red ◆ can be laid in this turn; Ada leaves it out."),
-        ("passed", {"seat": 3}, "Dee has no card that could be laid, and passes."),
+        ("left.out", red(), "No card of Red ◆ can be laid this turn, so Ada skips it."),
+        ("passed", {"seat": 3}, "Dee has no card to lay, and passes."),
         ("won", {"seats": [3]}, "**Dee wins!**"),
         ("won", {"seats": [0, 2]}, "**Ada, Cy win together!**"),
     ],
@@ -170,7 +170,7 @@ def test_a_duty_is_said_with_the_question() -> None:
 
 
 def test_who_has_two_snakes_is_told_whose_end_it_is() -> None:
-    view, path, ask = next(q for q in questions() if q[0].table.options["variant"] == "hunt" and q[2].about == "end")
+    view, path, ask = next(q for q in questions() if q[0].table.options["snakes"] == "hunt" and q[2].about == "end")
     assert all(RENDERER.label(view, path, end, say)[-1] in "◆■▲●" for end in ask.options)
 
 
@@ -199,7 +199,7 @@ def test_the_whole_answer_is_read_back() -> None:
 
 
 def test_who_is_not_asked_is_told_so() -> None:
-    assert RENDERER.question(moments()[0].public, (), say) == "Nothing is asked of you just now."
+    assert RENDERER.question(moments()[0].public, (), say) == "There is nothing for you to decide right now."
 
 
 # --- without a picture
@@ -308,7 +308,7 @@ WHY = {
     ),
     "four.snakes": (
         {"square": "D5", "beside": "D6"},
-        "Four snakes would reach D5 and D6; so many may never come to two squares side by side.",
+        "Four snakes would reach D5 and D6; that many may never come to two squares side by side.",
     ),
     "both.ends": (
         {"square": "D5", "snake": 1, "seat": 1},
@@ -320,17 +320,30 @@ WHY = {
     ),
     "join.straight": (
         {"square": "D5", "snake": 0},
-        "The ends of Red ◆ on D5 are joined with a straight, with the tail only where no straight can be.",
+        "The ends of Red ◆ on D5 have to be joined with a straight; with the tail only where no straight is possible.",
     ),
     "join.head": ({"square": "D5", "snake": 0}, "The ends of Red ◆ on D5 have to be joined, and the head never joins."),
     "loop.open": (
         {"square": "D5", "kind": "curve"},
         "Turning the curve on D5 would not leave one open snake that keeps the rules.",
     ),
-    "variant.seats": ({"variant": "fence", "least": 2, "most": 3}, "Fence (2–3 players) is for 2 to 3 players."),
+    "border.snakes": (
+        {"border": "frame", "snakes": "twins", "least": 2, "most": 2},
+        "“Frame” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake each "
+        "(2 players).",
+    ),
+    "snakes.seats": (
+        {"snakes": "hunt", "least": 2, "most": 2},
+        "“Hunt” is for 2 players, because each takes two of the four colours: choose one snake each, or that number of players.",
+    ),
+    "border.seats": (
+        {"border": "fence", "least": 2, "most": 3},
+        "“Fence” is for 2–3 players, because it takes colours that nobody plays: choose another border, or that number of "
+        "players.",
+    ),
     "board.seats": (
         {"board": "8x8", "choices": "6x6, 5x7, 4x8"},
-        "A nest of 8×8 is not for so many snakes; these are: 6×6, 5×7, 4×8.",
+        "A nest of 8×8 isn't for that many snakes; choose one of: 6×6, 5×7, 4×8.",
     ),
 }
 
@@ -365,9 +378,17 @@ def test_refusals_of_moves() -> None:
     ("table", "words"),
     [
         (Table(9, {}, 1), "This game needs 2 to 4 players."),
-        (Table(3, {"variant": "twins"}, 1), "Twins: two snakes each (2 players) is for 2 players."),
-        (Table(4, {"variant": "fence"}, 1), "Fence (2–3 players) is for 2 to 3 players."),
-        (Table(2, {"board": "8x8"}, 1), "A nest of 8×8 is not for so many snakes; these are: 6×6, 5×7, 4×8."),
+        (
+            Table(3, {"snakes": "twins"}, 2),
+            "“Twins” is for 2 players, because each takes two of the four colours: choose one snake each, or that number of "
+            "players.",
+        ),
+        (
+            Table(2, {"snakes": "twins", "border": "fence"}, 2),
+            "“Fence” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake "
+            "each (2–3 players).",
+        ),
+        (Table(2, {"board": "8x8"}, 1), "A nest of 8×8 isn't for that many snakes; choose one of: 6×6, 5×7, 4×8."),
     ],
 )
 def test_refusals_of_tables(table: Table, words: str) -> None:

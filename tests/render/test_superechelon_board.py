@@ -10,19 +10,24 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from engines.superechelon import FIGURES, TERRAINS, Breakaway, Played, SuperEchelon, SuperEchelonView
+import locales
+from engines.superechelon import FIGURES, TERRAINS, Breakaway, Played, SuperEchelon, SuperEchelonView, TourResult
+from engines.superechelon.cards import MOST_TOURS
 from engines.superechelon.road import with_cancelled, with_card
 from engines.table import IllegalMove, Path, Pick
 from render import RENDERERS, kit
 from render.superechelon.cards import CHIPS
+from render.superechelon.colours import TOUR
 from render.superechelon.figures import figure
-from render.superechelon.icons import sign
+from render.superechelon.icons import leader, sign
 from render.superechelon.pages import ROAD, moment, on_road
 from render.superechelon.preview import after
 from render.superechelon.road import HEAD, arrange, ground, spots
+from render.superechelon.words import tour_name
 from tests.render.png import chunks, opened
 
 RENDERER = RENDERERS["superechelon"]
+SAY = locales.catalogue("en")
 GAME = SuperEchelon()
 MOST_BYTES = 100 * 1024
 MOST_HEIGHT = 1400
@@ -201,7 +206,8 @@ def test_figures_terrains_and_scenes_differ_without_colour() -> None:
             assert sum(changed.histogram()[1:]) > 0.08 * one.width * one.height
 
 
-def test_a_full_table_of_eight_can_be_drawn() -> None:
+@pytest.mark.parametrize("tours", [1, 3, 9])
+def test_a_full_table_of_eight_can_be_drawn(tours: int) -> None:
     cards = [card for card in ("climber", "sprinter", "bad", "good") for _ in range(6)]
     one = Breakaway("b.1", 0, (), 0)
     for at, name in enumerate(cards):
@@ -209,7 +215,10 @@ def test_a_full_table_of_eight_can_be_drawn() -> None:
     base = moment((one,))
     full = replace(
         base,
-        table=replace(base.table, seats=8),
+        table=replace(base.table, seats=8, options={**base.table.options, "tours": str(tours)}),
+        tours=tours,
+        tour=tours,
+        results=(TourResult((200,) * 8, tuple(range(8))),) * (tours - 1),
         backs=(TERRAINS,) * 8,
         piles=(("climber.1.07",) * 12,) * 8,
         gc=(120,) * 8,
@@ -217,3 +226,19 @@ def test_a_full_table_of_eight_can_be_drawn() -> None:
         standings=base.standings,
     )
     check(RENDERER.board(full))
+
+
+def test_every_tour_of_a_season_has_a_jersey_and_a_name_of_its_own() -> None:
+    jerseys = {leader(tour, 38).tobytes() for tour in range(1, MOST_TOURS + 1)}
+    assert len(jerseys) == len(set(TOUR)) == len({tour_name(tour, SAY) for tour in range(1, MOST_TOURS + 1)}) == 9
+
+
+def test_the_boards_of_a_long_season_differ_from_tour_to_tour() -> None:
+    base = moment(())
+    base = replace(base, tours=9, table=replace(base.table, options={**base.table.options, "tours": "9"}))
+    results = (TourResult((70, 65, 65), (0,)), TourResult((65, 70, 65), (1,))) * 4
+    boards = [RENDERER.board(replace(base, tour=tour, results=results[: tour - 1])) for tour in range(1, 10)]
+    assert len(set(boards)) == 9
+    heights = [opened(board).height for board in boards]
+    assert heights[1] - heights[0] == heights[6] - heights[5], "a line for five tours"
+    assert heights[1:6] == heights[1:2] * 5

@@ -46,7 +46,7 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "sentence"),
     [
-        ("tour", {"tour": 2, "tours": 3, "cards": 48, "gc": 200}, "**Giro** – tour 2 of 3: 48 cards, 200 GC in all."),
+        ("tour", {"tour": 2, "tours": 3, "cards": 48, "gc": 200}, "**Giro** (2 of 3): 48 cards, 200 GC in all."),
         ("drew", {"seat": 1, "figure": "sprinter", "gc": 7}, "Bob draws Sprinter (7 GC) for the first deal."),
         ("dealer", {"seat": 1}, "Bob deals and leads."),
         ("dealt", {"seat": 0, "cards": ["climber.1.00"]}, "You are dealt one card: Climber."),
@@ -86,12 +86,12 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
         (
             "tied",
             {"breakaways": ["b.1", "b.3"], "points": 18},
-            "**A, C are level with 18 points**: no loot, everybody keeps his own cards.",
+            "**A, C are level with 18 points**: no loot, all players keep their own cards.",
         ),
         (
             "kept",
             {"breakaway": "b.2"},
-            "Nobody in breakaway B is entitled to loot: everybody keeps his own cards.",
+            "Nobody in breakaway B is entitled to loot, so all players keep their own cards.",
         ),
         (
             "recovered",
@@ -246,7 +246,7 @@ def test_who_hands_out_loot_hears_what_he_has_chosen(road: list[Any]) -> None:
 
 
 def test_who_is_not_asked_is_told_so(road: list[Any]) -> None:
-    assert RENDERER.question(road[0].public, (), say) == "Nothing is asked of you just now."
+    assert RENDERER.question(road[0].public, (), say) == "There is nothing for you to decide right now."
 
 
 # --- table and hand without pictures
@@ -359,7 +359,7 @@ def test_refusals_of_moves(road: list[Any]) -> None:
         (Table(9, {}, 1), "This game needs 2 to 8 players."),
         (Table(3, {}, 99), "There is no version 99 of these rules."),
         (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
-        (Table(3, {"tours": "2"}, 1), "Tours must be one of: One, Three, Five."),
+        (Table(3, {"tours": "10"}, 1), "Tours must be one of: One, Two, Three, Four, Five, Six, Seven, Eight, Nine."),
         (Table(3, {"room": "full"}, 1), "Room must be one of: Open, Tight."),
     ],
 )

@@ -11,6 +11,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from io import StringIO
 from typing import Any, Self
 
 import pytest
@@ -30,6 +31,7 @@ from db.store import Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
+from host import plans
 from host.clock import Clock
 from host.easy import FEW
 from host.house import House
@@ -131,16 +133,21 @@ class Night:
         self.bot.house = self.house
         self.matches = self.house.matches
         self.office = PostOffice(store, self.matches, self.house.calling, now, self)
-        self.clock = Clock(store, self.house.owing, self.house.votes, now, lambda: None)
-        self.lines, self.letters = lines, 0
+        self.clock = Clock(store, self.house.owing, self.house.votes, self.house.lobby, now=now, wake=lambda: None)
+        self.lines, self.written, self.letters = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
 
     @classmethod
-    async def begin(cls, url: str, seed: int, lines: list[Any]) -> Self:
-        """A house on this database, which is filled with tables if it has none; `lines` is what it logs."""
+    async def begin(cls, url: str, seed: int, lines: list[Any], written: StringIO | None = None) -> Self:
+        """A house on this database, which is filled with tables if it has none.
+
+        `lines` is what it logs, `written` what its libraries log besides.
+        """
         store = await DreamStore.open(url)
-        return cls(store, Noon(), seed, lines)
+        night = cls(store, Noon(), seed, lines)
+        night.written = written or night.written
+        return night
 
     async def deal(self, game: str, seats: int, **options: str) -> int:
         """A match of so many persons whose dice have fallen; returns its id. The first lets the house play the easy."""
@@ -194,6 +201,10 @@ class Night:
             await self.check_canary(letter.match, viewer, one.text)
         return place
 
+    async def check_logs(self, match: int) -> None:
+        """Nothing that is hidden from everybody is in what was logged."""
+        await self.check_canary(await self.header(match), None, f"{self.lines}{self.written.getvalue()}")
+
     async def check_canary(self, match: Match, viewer: Viewer, text: str) -> None:
         """No id of a thing that is hidden from the viewer is in the text."""
         if self._state[0] != match.seq:
@@ -208,7 +219,8 @@ class Night:
     def _dream(self, viewer: Viewer) -> Iterator[None]:
         """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
         true, self.bot.pictures = self.bot.pictures, Pictures()
-        with self.store.dream(viewer):
+        with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # who plans imagines something else
             yield
         self.bot.pictures = true
 
@@ -238,7 +250,7 @@ class Night:
         with suppress(IllegalMove):
             asking.shown.append(Sent("SINCE", str(user), {}))
             await replay.since(asking, match_id)  # type: ignore[arg-type]
-            await replay.step(asking, match_id, 0, seen.match.seq // 2)  # type: ignore[arg-type]
+            await replay.step(asking, match_id, 0, seen.number // 2)  # type: ignore[arg-type]
         for command in (commands.board, commands.export, commands.verify):
             await command(asking, which)  # type: ignore[arg-type]
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]

@@ -112,7 +112,8 @@ class Asking:
         self.client, self.user, self.id = bot, discord.Object(user), None
         self.locale, self.channel_id, self.guild_id = "en-US", CHANNEL, GUILD
         self.response, self.followup = self, self
-        self.namespace = discord.Object(0)
+        self.data: dict[str, Any] = {}
+        self.command, self.namespace = None, discord.Object(0)
         self.shown: list[Sent] = []
 
     def is_done(self) -> bool:

@@ -13,7 +13,7 @@ BROKEN: tuple[type[Broken], ...] = (
     *(saves.Inexact, saves.Numbered, saves.Loose, saves.Open, saves.Late),
     *(secrets.Leaky, secrets.Marked, secrets.Transparent, secrets.Blushing),
     *(saves.Tight, saves.Losing, saves.Unrecorded, saves.Illegal, saves.Gambling),
-    *(secrets.Skipping, secrets.Hasty, secrets.Final, secrets.Hoarding, secrets.Gossiping),
+    *(secrets.Skipping, secrets.Hasty, secrets.Final, secrets.Hoarding, secrets.Gossiping, secrets.Fidgeting),
 )
 
 __all__ = ["BROKEN", "Broken"]

@@ -227,3 +227,14 @@ class Gossiping(Broken):
             replace(event, data={**event.data, "watts": move.path[0]}) if event.kind == "sealed" else event
             for event in events
         ]
+
+
+class Fidgeting(Broken):
+    """All hear that a bid is in, also of one that takes the place of another."""
+
+    rule = 10
+
+    def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
+        again = str(move.by) in state.bids
+        events = super().apply(state, move, dice)
+        return [*events, Event("sealed", None, {"seat": move.by or 0})] if again and state.stage == "bid" else events

@@ -140,7 +140,7 @@ def ride(state: State, way: str, luck: Luck | None = None) -> list[Event]:
 
 
 def stay(state: State, luck: Luck | None = None, chase: str = "no") -> list[Event]:
-    """Nobody attacks, the chase is decided so, and the peloton moves."""
+    """Nobody attacks, the chase is decided so, the token passes on, and the peloton moves."""
     dice, events, turn = luck or Luck(), list[Event](), state.road.turn
     while state.stage in ("attack", "chase") and state.road.turn == turn:
         view = GAME.view(state, GAME.view(state, None).waiting[0])

@@ -268,8 +268,8 @@ def test_l13j_the_token_does_not_pass_after_the_last_turn_and_the_next_leg_begin
     assert told(answer(state, None, "leg.2"), "token") == [{"seat": 2}]
 
 
-def test_l13_hold_costs_three_energy_and_keeps_the_token_at_most_twice_running() -> None:
-    state = leg(FLAT, peloton=2, hold="on", energy={"0.climber": 2})
+def test_l13_by_older_rules_who_holds_names_a_rider_who_pays_three_energy_at_once() -> None:
+    state = leg(FLAT, peloton=2, hold="on", energy={"0.climber": 2}, rules=2)
     for turn in (1, 2):
         assert options(state, 0, "stay no") == ("pass", "0.leader", "0.rouleur")
         answer(state, 1, "stay")
@@ -282,16 +282,16 @@ def test_l13_hold_costs_three_energy_and_keeps_the_token_at_most_twice_running()
     assert told(answer(state, 0, "stay no"), "token") == [{"seat": 1}]
 
 
-def test_l13j_hold_is_off_by_default_and_part_of_the_chase_question() -> None:
-    assert options(leg(FLAT, peloton=2), 0, "stay no") == ()
-    state = leg(FLAT, "1.leader@40", peloton=10, hold="on", attacks="clockwise", resting="1.leader")
+def test_l13j_by_older_rules_it_is_part_of_the_chase_question_alone() -> None:
+    state = leg(FLAT, "1.leader@40", peloton=10, hold="on", attacks="clockwise", resting="1.leader", rules=2)
+    assert options(state, 0, "stay") == ()
     ride(state, "stay")
     ride(state, "stay")
     assert options(state, 0, "no") == ("pass", "0.leader", "0.rouleur", "0.climber")
 
 
-def test_l13_who_attacks_cannot_pay_for_the_token() -> None:
-    state = leg(FLAT, peloton=2, hold="on")
+def test_l13_by_older_rules_who_attacks_cannot_pay_for_the_token() -> None:
+    state = leg(FLAT, peloton=2, hold="on", rules=2)
     assert options(state, 0, "0.leader 4 done no") == ("pass", "0.rouleur", "0.climber")
 
 

@@ -7,7 +7,7 @@ found by flooding, and a lay is legal if the whole board after it keeps every ru
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from engines.schlangennest import BOARDS, State, place, square
@@ -111,7 +111,8 @@ def pieces(cards: Mapping[XY, Laid]) -> list[Piece]:
 class Board:
     """A position as the oracle sees it."""
 
-    variant: str
+    rules: int
+    options: Mapping[str, str]
     seats: int
     sides: tuple[int, int]
     rect: tuple[int, ...]
@@ -129,10 +130,17 @@ class Board:
             for name, laid in nest.cards.items()
         }
         hands = [dict(zip(KINDS, hand, strict=True)) for hand in nest.hands]
-        variant, board = state.table.options["variant"], state.table.options["board"]
+        table = state.table
+        board = table.options["board"]
         board = BOARDS[count][board][0] if board in BOARDS[count] else board
         wide, high = map(int, board.split("x"))
-        return cls(variant, state.table.seats, (wide, high), nest.field.rect, cards, hands, state.due, state.todo)
+        sides, rect = (wide, high), nest.field.rect
+        return cls(table.rules, table.options, table.seats, sides, rect, cards, hands, state.due, state.todo)
+
+    @property
+    def border(self) -> str:
+        """The option of that name."""
+        return self.options["border"]
 
     @property
     def snakes(self) -> range:
@@ -147,15 +155,11 @@ class Board:
         """The board with that card too, taken from its owner's hand."""
         hands = [dict(hand) for hand in self.hands]
         hands[new.owner][new.kind] -= 1
-        return Board(
-            self.variant,
-            self.seats,
-            self.sides,
-            self.rect,
-            {**self.cards, at: new},
-            hands,
-            self.due,
-            tuple(snake for snake in self.todo if snake != new.owner),
+        return replace(
+            self,
+            cards={**self.cards, at: new},
+            hands=hands,
+            todo=tuple(snake for snake in self.todo if snake != new.owner),
         )
 
     # --- what must hold of a whole board
@@ -170,12 +174,12 @@ class Board:
         """S16-S18: straights and curves of the players fit, a frame takes end cards in its gaps alone."""
         bodies = [xy for xy, laid in self.cards.items() if laid.owner >= 0 and laid.kind in ("straight", "curve")]
         ends = [xy for xy, laid in self.cards.items() if laid.owner >= 0 and laid.kind in ("tail", "head")]
-        if self.variant == "meadow" or not bodies + ends:
+        if self.border == "meadow" or not bodies + ends:
             return True
         if self.rect:
             # whatever lies beside the frame's field and isn't one of its cards is a gap
             close = [xy for xy in ends if self.inside(xy) or any(self.inside(near(xy, edge)) for edge in STEPS)]
-            return all(map(self.inside, bodies)) and (self.variant != "frame" or close == ends)
+            return all(map(self.inside, bodies)) and (self.border != "frame" or close == ends)
         if not bodies:
             return True
         wide = max(x for x, _ in bodies) - min(x for x, _ in bodies) + 1
@@ -226,7 +230,7 @@ class Board:
 
     def coming(self) -> Iterator[tuple[int, ...]]:
         """Snakes in the order in which they are laid from now on."""
-        if self.variant == "twins":
+        if self.options["snakes"] == "twins":
             yield self.todo
         for step in range(1, self.seats + 1):
             yield tuple(snake for snake in self.snakes if snake % self.seats == (self.due + step) % self.seats)
@@ -280,7 +284,7 @@ class Board:
 
     def first_cards(self) -> set[tuple[int, str, str, str]]:
         """S7: every legal first card."""
-        counted = [xy for xy, laid in self.cards.items() if self.variant != "frame" or laid.owner >= 0]
+        counted = [xy for xy, laid in self.cards.items() if self.border != "frame" or laid.owner >= 0]
         legal: set[tuple[int, str, str, str]] = set()
         for snake, xy in product(self.todo, self.room()):
             if self.snake(snake):
@@ -288,10 +292,11 @@ class Board:
             close = any(max(abs(xy[0] - x), abs(xy[1] - y)) == 1 for x, y in counted)
             if counted and not close:
                 continue
-            if not counted and xy != (13, 20) and self.variant != "frame":
+            if not counted and xy != (13, 20) and self.border != "frame":
                 continue
+            tail_first = self.options["ends"] == "one" or self.options["snakes"] != "one"
             for new in every_card(snake):
-                if self.variant in ("one-end", "twins", "hunt") and new.kind != "tail":
+                if tail_first and new.kind != "tail":
                     continue
                 board = self.after(xy, new)
                 if not counted and self.rect and not self.inside(xy):
@@ -305,8 +310,16 @@ class Board:
         had = [snake for snake in self.snakes if not (old := before.snake(snake)) or old.ends]
         return all(not (now := self.snake(snake)) or now.ends for snake in had)
 
+    def ranks(self) -> list[int]:
+        """S6, S14, S18: who has the longest snake, then the longer other one; or the most parts in all."""
+        lengths = [len(piece.parts) if (piece := self.snake(snake)) else 0 for snake in self.snakes]
+        own = [sorted(lengths[seat :: self.seats]) for seat in range(self.seats)]
+        if self.options["score"] == "sum":
+            own = [[sum(each)] for each in own]
+        return [1 + sum(other[::-1] > each[::-1] for other in own) for each in own]
+
     def turns(self) -> set[str]:
-        """S13a: the curves whose turn opens a loop of this seat."""
+        """S13a: the curves whose turn opens a loop of this seat: all its parts in one snake, one end open at least."""
         legal: set[str] = set()
         for xy, laid in self.cards.items():
             loop = self.snake(laid.owner) if laid.owner in self.todo else None
@@ -315,17 +328,13 @@ class Board:
             for ways in (1, 3):
                 quarters = next(q for q in range(4) if tuple(faces("curve", q)) == laid.parts)
                 new = Laid("curve", tuple(faces("curve", (quarters + ways) % 4)), laid.owner)
-                board = Board(
-                    self.variant,
-                    self.seats,
-                    self.sides,
-                    self.rect,
-                    {**self.cards, xy: new},
-                    self.hands,
-                    self.due,
-                    tuple(snake for snake in self.todo if snake != laid.owner),
+                board = replace(
+                    self,
+                    cards={**self.cards, xy: new},
+                    todo=tuple(snake for snake in self.todo if snake != laid.owner),
                 )
                 now = board.snake(laid.owner)
-                if now and len(now.ends) == 2 and loop.parts <= now.parts and board.stays_legal(self):
+                open_enough = now is not None and len(now.ends) >= (2 if self.rules == 1 else 1)
+                if now and open_enough and loop.parts <= now.parts and board.stays_legal(self):
                     legal.add(square(*xy))
         return legal

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 
 from engines.dice import ScriptedDice, SeededDice
-from engines.schlangennest import BOARDS, KINDS, SET, Card, Field, Schlangennest, State, is_closed, size, snakes, trace
+from engines.schlangennest import (
+    BOARDS,
+    BORDERS,
+    EACH,
+    ENDS,
+    KINDS,
+    SET,
+    Card,
+    Field,
+    Schlangennest,
+    State,
+    is_closed,
+    players,
+    size,
+    snakes,
+    trace,
+)
 from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Table, settle
 from opponents.random import play_random
 
 GAME = Schlangennest()
+RULES = GAME.spec.rules
 NO_LUCK = ScriptedDice([])
 
 # Both ends of snake 0 come to N20 from west and east, one of snake 1 from the north through the gray part of N19; a
@@ -28,10 +46,23 @@ NEIGHBOURING = (
 )
 
 
-def boards(variant: str, seats: int) -> list[str]:
-    """The sizes that the variant may be played on."""
-    count = 2 * seats if variant in ("twins", "hunt") else seats
-    return [board for some in BOARDS[count].values() for board in some]
+def boards(each: str, seats: int) -> list[str]:
+    """The sizes that so many players with so many snakes each may play on."""
+    return [board for some in BOARDS[seats * EACH[each]].values() for board in some]
+
+
+def tables(rules: int = RULES) -> list[Table]:
+    """Every border with all ends and snakes that go with it, for each number of players, on every board.
+
+    Twins and hunt have one kind of ends only, and a meadow is everywhere as large.
+    """
+    return [
+        Table(seats, {"border": border, "ends": ends, "snakes": each, "board": board}, rules)
+        for border, ends, each in product(BORDERS, ENDS, EACH)
+        if each == "one" or ends == "two"
+        for seats in players(border, each)
+        for board in (boards(each, seats) if border != "meadow" else ["recommended"])
+    ]
 
 
 def laid(words: str, count: int) -> dict[str, Card]:
@@ -54,6 +85,7 @@ def table(
     hands: Mapping[int, Sequence[int]] | None = None,
     stuck: Sequence[int] = (),
     field: Field | None = None,
+    rules: int = RULES,
     **options: str,
 ) -> State:
     """A position in the middle of a match, in the 9th turn.
@@ -61,7 +93,7 @@ def table(
     Each snake holds the cards of its set that don't lie on the table, or those of `hands` by kind; `todo` is by default
     the seat's every snake that isn't finished.
     """
-    settled = settle(GAME.spec, Table(seats, options, 1))
+    settled = settle(GAME.spec, Table(seats, options, rules))
     count = snakes(settled)
     cards = laid(words, count)
     left = [
@@ -79,9 +111,11 @@ def table(
     return State(settled, stage, 9, due, tuple(todo) or open_still, nest, tuple(stuck), "")
 
 
-def start(seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), **options: str) -> State:
+def start(
+    seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), rules: int = RULES, **options: str
+) -> State:
     """A new match; `rolls` are the draws of the fence before the starter's."""
-    state, _ = GAME.setup(Table(seats, options, 1), ScriptedDice([*rolls, [starter + 1]]))
+    state, _ = GAME.setup(Table(seats, options, rules), ScriptedDice([*rolls, [starter + 1]]))
     return state
 
 
@@ -140,15 +174,13 @@ def patient(state: State, rng: Random) -> Path:
     return path
 
 
-def match(
-    variant: str, seats: int, board: str, seed: int, *, hasty: bool = False
-) -> Iterator[tuple[State, list[Event]]]:
+def match(table: Table, seed: int, *, hasty: bool = False) -> Iterator[tuple[State, list[Event]]]:
     """Every position of a patient match and what has led to it; the state is changed from one to the next.
 
     A hasty match is played wholly at random, so heads and tails come early.
     """
     rng, key = Random(seed), seed.to_bytes(8, "big")
-    state, events = GAME.setup(Table(seats, {"variant": variant, "board": board}, 1), SeededDice(key, 0))
+    state, events = GAME.setup(table, SeededDice(key, 0))
     yield state, events
     while state.stage != "over":
         path = play_random(GAME, GAME.view(state, state.due), rng) if hasty else patient(state, rng)

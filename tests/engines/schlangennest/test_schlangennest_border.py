@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import json
+from dataclasses import asdict
+from itertools import pairwise, product
 
 import pytest
 
 from engines.dice import SeededDice
-from engines.schlangennest import BOARDS, NOBODY, VARIANTS, Card, is_closed, open_ends, parts, place, reaches, square
+from engines.schlangennest import (
+    BOARDS,
+    BORDERS,
+    EACH,
+    ENDS,
+    NOBODY,
+    Card,
+    is_closed,
+    open_ends,
+    parts,
+    place,
+    reaches,
+    square,
+)
+from engines.schlangennest.field import SIZES, begins_with_tails
 from engines.schlangennest.layout import PAIRS, stairs
-from engines.table import IllegalMove, Table
-from tests.engines.schlangennest.position import GAME, boards, play, question, refused, start, table, told
+from engines.schlangennest.state import SPEC, STANDARD, VARIANTS
+from engines.table import IllegalMove, Table, settle
+from tests.engines.schlangennest.position import GAME, RULES, boards, play, question, refused, start, table, told
 
 # --- S15
 
@@ -41,15 +58,60 @@ def test_s15a_any_size_for_that_number_of_players() -> None:
     assert refusal.value.about == {"board": "5x7", "choices": "7x7, 6x8, 5x9, 4x10"}
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_s15a_variants_for_other_numbers_of_players_are_refused(variant: str) -> None:
-    for seats in range(2, 5):
-        if seats in VARIANTS[variant]:
-            GAME.setup(Table(seats, {"variant": variant}, 1), SeededDice(b"table", 0))
+# S18: four sets of cards; a snake takes one, a fence one, a frame two
+PLAYERS = {
+    ("floating", "one"): {2, 3, 4},
+    ("floating", "twins"): {2},
+    ("floating", "hunt"): {2},
+    ("meadow", "one"): {2, 3, 4},
+    ("meadow", "twins"): {2},
+    ("meadow", "hunt"): {2},
+    ("fence", "one"): {2, 3},
+    ("frame", "one"): {2},
+}
+
+
+@pytest.mark.parametrize("board", ["recommended", "easy", "hard", *SIZES])
+@pytest.mark.parametrize("ends", ENDS)
+def test_s18_border_ends_and_snakes_combine_where_the_cards_suffice(ends: str, board: str) -> None:
+    """A table is set up or refused with the reason, whatever is combined."""
+    for border, each, seats in product(BORDERS, EACH, range(1, 7)):
+        options = {"border": border, "ends": ends, "snakes": each, "board": board}
+        fits = seats in PLAYERS.get((border, each), ()) and board in (*BOARDS[2], *boards(each, seats))
+        try:
+            state, _ = GAME.setup(Table(seats, options, RULES), SeededDice(b"table", 0))
+        except IllegalMove as refusal:
+            assert not fits, (refusal.reason, options, seats)
+            assert refusal.reason in ("table.seats", "border.snakes", "snakes.seats", "border.seats", "board.seats")
         else:
-            with pytest.raises(IllegalMove) as refusal:
-                start(seats, variant=variant)
-            assert refusal.value.reason == "variant.seats"
+            assert fits, (options, seats)
+            assert state.table.options == {**options, "score": "longest"}
+            assert begins_with_tails(state.table) == (ends == "one" or each != "one")
+
+
+TWO: dict[str, str | int] = {"least": 2, "most": 2}
+TO_THREE: dict[str, str | int] = {"least": 2, "most": 3}
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "reason", "about"),
+    [
+        (4, {"border": "fence"}, "border.seats", {"border": "fence", **TO_THREE}),
+        (3, {"border": "frame", "ends": "one"}, "border.seats", {"border": "frame", **TWO}),
+        (3, {"snakes": "twins"}, "snakes.seats", {"snakes": "twins", **TWO}),
+        (4, {"snakes": "hunt", "border": "meadow"}, "snakes.seats", {"snakes": "hunt", **TWO}),
+        # all four sets are snakes: nothing is left for a fence or a frame
+        (2, {"border": "fence", "snakes": "hunt"}, "border.snakes", {"border": "fence", "snakes": "hunt", **TO_THREE}),
+        (4, {"border": "frame", "snakes": "twins"}, "border.snakes", {"border": "frame", "snakes": "twins", **TWO}),
+        (2, {"snakes": "twins", "board": "5x7"}, "board.seats", {"board": "5x7", "choices": "8x8, 7x9, 6x10, 5x11"}),
+    ],
+)
+def test_s18_what_cannot_be_combined_is_refused_with_the_reason(
+    seats: int, options: dict[str, str], reason: str, about: dict[str, str | int]
+) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        start(seats, **options)
+    assert (refusal.value.reason, refusal.value.about) == (reason, about)
 
 
 # --- S16, S17
@@ -96,13 +158,13 @@ def test_s17a_an_end_card_that_the_growing_border_encloses_simply_lies_inside() 
 
 
 def test_s18_on_a_meadow_there_is_no_border() -> None:
-    state = table(f"{ROW} M22.1.straight.ew S20.0.straight.ew", variant="meadow")
+    state = table(f"{ROW} M22.1.straight.ew S20.0.straight.ew", border="meadow")
     assert question(state, "T20.w") == ("curve", "tail", "head")
     assert reaches(state.nest.field, state.nest.box) == ()
 
 
 def test_s18_one_end_begins_with_everybodys_tail() -> None:
-    state = start(variant="one-end")
+    state = start(ends="one")
     assert question(state, "snake.0 M20") == ("tail",)
     assert refused(state, "snake.0 M20 curve es") == ("card.tail", {"kind": "curve"})
     play(state, "snake.0 M20 tail e", "snake.1 M21 tail w")
@@ -114,7 +176,7 @@ def test_s18_one_end_begins_with_everybodys_tail() -> None:
 
 @pytest.mark.parametrize(("seats", "bends"), [(2, 2), (3, 4)])
 def test_s18a_the_fence_uses_all_straights_and_as_many_curves_as_are_left(seats: int, bends: int) -> None:
-    for board in boards("fence", seats):
+    for board in boards("one", seats):
         wide, high = map(int, board.split("x"))
         ways = stairs(wide, high)
         assert ways
@@ -127,7 +189,7 @@ def test_s18a_the_fence_uses_all_straights_and_as_many_curves_as_are_left(seats:
 def test_s18a_a_stair_from_corner_to_corner_all_strands_joined(seats: int) -> None:
     corners, sides = set[tuple[int, int]](), set[tuple[int, int]]()
     for seed in range(40):
-        state, events = GAME.setup(Table(seats, {"variant": "fence"}, 1), SeededDice(bytes([seed]), 0))
+        state, events = GAME.setup(Table(seats, {"border": "fence"}, RULES), SeededDice(bytes([seed]), 0))
         nest, (left, top, right, bottom) = state.nest, state.nest.field.rect
         [fenced] = told(events, "fenced")
         ends = [place(str(fenced[name])) for name in ("square", "to")]
@@ -145,7 +207,7 @@ def test_s18a_a_stair_from_corner_to_corner_all_strands_joined(seats: int) -> No
 
 
 def test_s18a_its_gray_is_free_for_all_and_its_bounding_box_is_the_field() -> None:
-    state = start(variant="fence", rolls=[[1], [1], [1]])
+    state = start(border="fence", rolls=[[1], [1], [1]])
     nest = state.nest
     assert nest.field.rect == (3, 3, 7, 9)
     assert reaches(nest.field, nest.box) == (nest.field.rect,)
@@ -166,7 +228,7 @@ def test_s18a_its_gray_is_free_for_all_and_its_bounding_box_is_the_field() -> No
 
 @pytest.mark.parametrize("board", ["6x6", "5x7", "4x8"])
 def test_s18b_a_frame_of_sixteen_curves_two_pairs_on_each_side(board: str) -> None:
-    state = start(variant="frame", board=board)
+    state = start(border="frame", board=board)
     nest, (left, top, right, bottom) = state.nest, state.nest.field.rect
     assert len(nest.cards) == 16 and {card.kind for card in nest.cards.values()} == {"curve"}
     assert [card.colour for card in nest.cards.values()].count(2) == 8
@@ -183,21 +245,21 @@ def test_s18b_a_frame_of_sixteen_curves_two_pairs_on_each_side(board: str) -> No
 
 
 def test_s18b_the_first_card_anywhere_in_the_field_the_next_beside_a_players_card() -> None:
-    state = start(variant="frame", board="6x6")
+    state = start(border="frame", board="6x6")
     assert len(question(state, "snake.0")) == 36
     play(state, "snake.0 F6 straight ns")
     assert question(state, "snake.1") == ("E5", "F5", "G5", "E6", "G6", "E7", "F7", "G7")
 
 
 def test_s18b_a_gray_arc_brings_a_snake_back_into_the_field_and_counts() -> None:
-    state = start(variant="frame", board="6x6")
+    state = start(border="frame", board="6x6")
     play(state, "snake.0 C3 straight ns", "snake.1 D4 straight ew")
     assert parts(state.nest, 0) == 3
     assert open_ends(state.nest, 0) == ("C4.n", "D3.n")
 
 
 def test_s18b_only_heads_and_tails_in_the_gaps_and_nothing_beyond() -> None:
-    state = start(variant="frame", board="6x6")
+    state = start(border="frame", board="6x6")
     assert state.nest.field.gaps[:2] == ("E2", "F2")
     play(state, "snake.0 E3 straight ns", "snake.1 F4 straight ew")
     assert question(state, "E2.s") == ("tail", "head")
@@ -208,7 +270,7 @@ def test_s18b_only_heads_and_tails_in_the_gaps_and_nothing_beyond() -> None:
 
 
 def test_s18b_nobodys_colour_is_never_joined() -> None:
-    state = start(variant="frame", board="6x6")
+    state = start(border="frame", board="6x6")
     play(state, "snake.0 E3 straight ew")
     about = {"square": "E2", "snake": 1, "other": -1, "seat": 1, "other.seat": -1}
     assert refused(state, "snake.1 E2 tail w") == ("two.colours", about)
@@ -221,13 +283,13 @@ def test_s18b_nobodys_colour_is_never_joined() -> None:
 
 def test_s18c_twins_and_hunt_take_the_board_for_four() -> None:
     for variant in ("twins", "hunt"):
-        field = start(variant=variant).nest.field
+        field = start(snakes=variant).nest.field
         assert (field.wide, field.high) == (7, 9)
-        assert start(variant=variant, board="hard").nest.field.high == 11
+        assert start(snakes=variant, board="hard").nest.field.high == 11
 
 
 def test_s18c_twins_open_with_one_two_and_then_two_cards() -> None:
-    state = start(variant="twins")
+    state = start(snakes="twins")
     assert question(state) == ("snake.0", "snake.2")
     play(state, "snake.2 M20 tail n")
     assert (state.due, question(state)) == (1, ("snake.1", "snake.3"))
@@ -244,7 +306,7 @@ def test_s18c_twins_open_with_one_two_and_then_two_cards() -> None:
 def test_s18c_twins_lay_one_card_of_each_colour_in_any_order() -> None:
     words = "M20.0.straight.ew M24.1.straight.ew M22.2.straight.ew P26.3.straight.ew"
     for first, second in (("N20.w", "N22.w"), ("N22.w", "N20.w")):
-        state = table(words, variant="twins")
+        state = table(words, snakes="twins")
         play(state, f"{first} straight ew")
         assert (state.due, question(state)) == (0, (second.replace("N", "L").replace(".w", ".e"), second))
         assert told(play(state, f"{second} straight ew"), "turn") == [{"turn": 10, "seat": 1}]
@@ -252,7 +314,7 @@ def test_s18c_twins_lay_one_card_of_each_colour_in_any_order() -> None:
 
 def test_s18c_a_colour_without_a_legal_card_is_left_out() -> None:
     words = "M20.0.straight.ew M24.1.straight.ew M22.2.straight.ew P26.3.straight.ew"
-    state = table(words, variant="twins", hands={2: (0, 0, 0, 0)})
+    state = table(words, snakes="twins", hands={2: (0, 0, 0, 0)})
     events = play(state, "N20.w straight ew")
     assert told(events, "left.out") == [{"seat": 0, "snake": 2}]
     assert state.due == 1
@@ -260,25 +322,90 @@ def test_s18c_a_colour_without_a_legal_card_is_left_out() -> None:
 
 def test_s18c_a_finished_colour_is_left_out_and_the_seat_is_finished_with_both() -> None:
     words = "M20.0.tail.e N20.0.head.w M24.1.straight.ew M22.2.straight.ew P26.3.straight.ew"
-    state = table(words, variant="twins")
+    state = table(words, snakes="twins")
     assert is_closed(state.nest, 0)
     events = play(state, "N22.w straight ew")
     assert (told(events, "left.out"), state.due) == ([], 1)
 
 
 def test_s18c_ones_own_two_snakes_are_never_joined_either() -> None:
-    state = table("M20.0.straight.ew O20.2.straight.ew M24.1.straight.ew P26.3.straight.ew", variant="hunt")
+    state = table("M20.0.straight.ew O20.2.straight.ew M24.1.straight.ew P26.3.straight.ew", snakes="hunt")
     about = {"square": "N20", "snake": 0, "other": 2, "seat": 0, "other.seat": 0}
     assert refused(state, "N20.w straight ew") == ("two.colours", about)
 
 
-def test_s18c_a_player_scores_both_snakes() -> None:
-    state = table("M20.0.straight.ew O20.2.curve.ne M24.1.straight.ew P26.3.straight.ew", variant="hunt")
-    assert [standing.points for standing in GAME.view(state, None).standings] == [2, 2]
+def ranked(lengths: tuple[int, int, int, int], **options: str) -> list[tuple[int, int]]:
+    """Rank and points of each seat when the snakes have so many parts; 0 and 2 are those of seat 0."""
+    words = [
+        f"{square(13 + at, 20 + 4 * snake)}.{snake}.straight.ew"
+        for snake, length in enumerate(lengths)
+        for at in range(length)
+    ]
+    state = table(" ".join(words), border="meadow", **options)
+    return [(standing.rank, standing.points) for standing in GAME.view(state, None).standings]
+
+
+@pytest.mark.parametrize("snakes", ["twins", "hunt"])
+def test_s18_the_longest_snake_wins_and_of_equals_the_longer_other_one(snakes: str) -> None:
+    assert ranked((5, 4, 1, 4), snakes=snakes) == [(1, 5), (2, 4)]
+    assert ranked((3, 2, 2, 3), snakes=snakes) == [(1, 3), (1, 3)]
+    assert ranked((1, 3, 3, 2), snakes=snakes) == [(2, 3), (1, 3)]
+
+
+@pytest.mark.parametrize("snakes", ["twins", "hunt"])
+def test_s18_by_the_option_both_snakes_count(snakes: str) -> None:
+    assert ranked((5, 4, 1, 4), snakes=snakes, score="sum") == [(2, 6), (1, 8)]
+    assert ranked((3, 1, 3, 5), snakes=snakes, score="sum") == [(1, 6), (1, 6)]
+
+
+def test_s18_twins_on_a_meadow_have_no_border() -> None:
+    state = start(snakes="twins", border="meadow")
+    assert reaches(state.nest.field, state.nest.box) == () and state.nest.field.wide == 0
+    assert question(state) == ("snake.0", "snake.2")
+
+
+def test_s18_one_end_in_a_frame_begins_on_the_field_with_the_tail() -> None:
+    state = start(border="frame", ends="one", board="6x6")
+    assert question(state, "snake.0")[0] == "C3" and len(question(state, "snake.0")) == 36
+    assert question(state, "snake.0 E5") == ("tail",)
+    play(state, "snake.0 E5 tail s", "snake.1 F5 tail s")
+    assert question(state) == ("E6.n",)
+
+
+def test_s18_one_end_at_a_fence_begins_beside_it_with_the_tail() -> None:
+    state = start(border="fence", ends="one", rolls=[[1], [1], [1]])
+    assert "D4" in question(state, "snake.0")
+    assert {kind for square in question(state, "snake.0") for kind in question(state, f"snake.0 {square}")} == {"tail"}
+
+
+# --- what was played before these options
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_s18_the_variants_of_rules_1_are_played_on(variant: str) -> None:
+    """A lobby that was opened with one starts by its rules; with two snakes each the sum counts."""
+    state, _ = GAME.setup(Table(2, {"variant": variant, "board": "hard"}, 1), SeededDice(b"table", 0))
+    changed = {**STANDARD, **SPEC.presets.get(variant, {}), "board": "hard"}
+    assert state.table == Table(2, {**changed, "score": "sum" if variant in ("twins", "hunt") else "longest"}, 1)
+    assert list(state.table.options) == [option.name for option in SPEC.options]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_s18_a_state_of_the_first_schema_becomes_what_its_log_is_played_out_to(variant: str) -> None:
+    old = {"seats": 2, "options": {"variant": variant, "board": "easy"}, "rules": 1}
+    now = settle(SPEC, Table(2, {"variant": variant, "board": "easy"}, 1))
+    renewed = SPEC.upcasts[1]({"table": old, "stage": "lay"})
+    assert json.dumps(renewed) == json.dumps({"table": asdict(now), "stage": "lay"})
+
+
+def test_s18_a_variant_that_never_was_is_refused() -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        start(variant="octopus")
+    assert (refusal.value.reason, refusal.value.about) == ("table.option", {"option": "variant"})
 
 
 def test_s18c_hunt_opens_with_a_tail_a_turn_and_then_lays_one_card_for_either_snake() -> None:
-    state = start(variant="hunt")
+    state = start(snakes="hunt")
     play(state, "snake.2 M20 tail n", "snake.1 N21 tail e", "snake.0 L21 tail w")
     assert (state.due, question(state)) == (1, ("snake.3",))
     play(state, "snake.3 N19 tail e")
@@ -306,12 +433,12 @@ def test_s19_heads_and_tails_only_if_nothing_else_is_legal() -> None:
 def test_s19_equal_freedom_most_parts() -> None:
     """To the east a gray part is joined; freedom is the same on either side of a meadow."""
     words = "M20.0.straight.ew M24.1.straight.ew O20.2.straight.ns"
-    state = table(words, seats=3, variant="meadow", hands={0: (1, 0, 1, 1)})
+    state = table(words, seats=3, border="meadow", hands={0: (1, 0, 1, 1)})
     assert GAME.fallback(GAME.view(state, 0)) == ("N20.w", "straight", "ew")
 
 
 def test_s19_else_the_first_in_the_order_of_the_question() -> None:
-    state = table("M20.0.straight.ew M24.1.straight.ew", variant="meadow", hands={0: (1, 0, 1, 1)})
+    state = table("M20.0.straight.ew M24.1.straight.ew", border="meadow", hands={0: (1, 0, 1, 1)})
     assert GAME.fallback(GAME.view(state, 0)) == ("L20.e", "straight", "ew")
 
 

@@ -98,7 +98,7 @@ def test_squares_are_named_by_column_and_row() -> None:
 
 
 def test_squares_keep_their_names_when_the_board_grows_to_any_side() -> None:
-    state = table("M20.0.straight.ew M22.1.straight.ew", variant="meadow")
+    state = table("M20.0.straight.ew M22.1.straight.ew", border="meadow")
     before = dict(state.nest.cards)
     play(state, "L20.e straight ew", "L22.e straight ew", "K20.e curve ne", "N22.w straight ew", "K19.s straight ns")
     assert before.items() <= state.nest.cards.items()

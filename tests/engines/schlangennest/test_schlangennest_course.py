@@ -161,7 +161,7 @@ def test_s10_unattached_gray_does_not_count() -> None:
 
 
 def test_s10_in_hunt_snakes_are_counted_not_players() -> None:
-    state = table("M20.0.straight.ew N19.1.straight.ns N22.2.straight.ns", seats=2, due=0, variant="hunt", todo=(0, 2))
+    state = table("M20.0.straight.ew N19.1.straight.ns N22.2.straight.ns", seats=2, due=0, snakes="hunt", todo=(0, 2))
     assert refused(state, "N21.s straight ns") == ("three.snakes", {"square": "N20"})
 
 
@@ -241,7 +241,7 @@ def test_s11_a_straight_that_the_border_keeps_out_is_as_good_as_none() -> None:
 
 def test_s11_in_hunt_the_other_snake_has_to_wait() -> None:
     words = f"{OPPOSITE} L23.2.straight.ew P24.3.straight.ew"
-    state = table(words, due=1, variant="hunt", board="7x9")
+    state = table(words, due=1, snakes="hunt", board="7x9")
     play(state, "N21.e curve ne")
     assert question(state) == ("N20.e", "N20.w")
     assert refused(state, "M23.w straight ew") == ("must.connect", {"square": "N20", "snake": 0})

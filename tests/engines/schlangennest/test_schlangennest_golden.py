@@ -27,6 +27,8 @@ def events(name: str) -> list[Event]:
         ("schlangennest-4-gray-head", {"ended"}),
         ("schlangennest-3-fence", {"fenced"}),
         ("schlangennest-2-frame", {"framed", "looped", "passed"}),
+        ("schlangennest-2-half-open", {"framed", "looped", "turned"}),
+        ("schlangennest-3-fence-one-end", {"fenced", "closed"}),
     ],
 )
 def test_it_happens(name: str, kinds: set[str]) -> None:
@@ -36,3 +38,19 @@ def test_it_happens(name: str, kinds: set[str]) -> None:
 def test_s12_the_last_player_plays_on_alone() -> None:
     last = [row.by for row in golden.load("schlangennest-3-alone").rows][-10:]
     assert len(set(last)) == 1
+
+
+@pytest.mark.parametrize(("name", "points"), [("longest", [9, 8]), ("meadow-twins", [7, 7])])
+def test_s18_the_longest_snake_wins_and_of_equals_the_longer_other_one(name: str, points: list[int]) -> None:
+    kept = golden.load(f"schlangennest-2-{name}")
+    assert [(one.rank, one.points) for one in kept.standings] == [(1, points[0]), (2, points[1])]
+
+
+@pytest.mark.parametrize("name", ["twins", "hunt"])
+def test_s18_by_rules_1_the_sum_of_both_counted(name: str) -> None:
+    kept = golden.load(f"schlangennest-2-{name}")
+    assert kept.table.rules == 1
+    strands = kept.state["nest"]["strands"]
+    assert [one.points for one in kept.standings] == [
+        strands[str(seat)]["parts"] + strands[str(seat + 2)]["parts"] for seat in range(2)
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.schlangennest import State, is_closed, is_loop, open_ends, parts
-from tests.engines.schlangennest.position import GAME, play, question, refused, table, told
+from tests.engines.schlangennest.position import GAME, play, question, refused, start, table, told
 
 # three curves of snake 0, which a fourth on M21 joins into a ring
 ALMOST = "M20.0.curve.es N20.0.curve.sw N21.0.curve.nw P20.1.straight.ew"
@@ -76,6 +76,36 @@ def test_s13a_the_result_keeps_three_snakes_apart() -> None:
     state = table(words, seats=3, stage="open")
     assert set(state.nest.reach["M19"]) >= {"1", "2"}
     assert question(state, "turn") == ("N20", "N21", "M21")
+
+
+HEADED = ("snake.0 C8 curve nw", "snake.1 D8 head n", "C7.w curve sw", "D7.s curve sw")
+
+
+def test_s13a_an_end_may_meet_a_head() -> None:
+    """The gray part of C8 leads to the gray side of the head on D8: turned, the snake has one open end."""
+    state = start(border="frame", board="easy")
+    events = play(state, *HEADED)
+    assert told(events, "looped") == [{"seat": 0, "snake": 0, "by": 0}]
+    assert (state.due, state.stage) == (0, "open")
+    before = parts(state.nest, 0)
+    assert "C8" in question(state, "turn")
+    [turned] = told(play(state, "turn C8"), "turned")
+    assert turned["parts"] == parts(state.nest, 0) > before
+    assert len(open_ends(state.nest, 0)) == 1
+    assert not is_loop(state.nest, 0) and not is_closed(state.nest, 0)
+
+
+def test_s13a_by_rules_1_both_ends_had_to_be_open() -> None:
+    """A match that was begun by them goes on without a question, so that its log is played out in the same way."""
+    state = start(border="frame", board="easy", rules=1)
+    assert told(play(state, *HEADED), "stuck") == [{"seat": 0, "snake": 0, "parts": 4}]
+
+
+def test_s13a_a_turn_after_which_no_end_is_open_opens_nothing() -> None:
+    """Turned, M20 would come to the gray heads of two tails, and the snake would be finished."""
+    state = table(f"{RING} L20.1.tail.w M19.2.tail.n".replace("P20.1.straight.ew ", ""), seats=3, stage="open")
+    assert question(state, "turn") == ("N20", "N21", "M21")
+    assert refused(state, "turn M20")[0] == "loop.open"
 
 
 def test_s13_where_no_turn_is_possible_the_tail_takes_a_straights_place() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engines.dice import ScriptedDice
 from engines.superechelon import WHOLE_TOUR, State, TourResult, legs, pack, read_loot, tours_won
-from engines.table import IllegalMove, Move, Pick, Table
+from engines.table import IllegalMove, Move, Pick, Table, settle
 from tests.engines.contract import count_unlike
 from tests.engines.facts import FACTS
 from tests.engines.matches import play as play_at_random
@@ -254,10 +254,27 @@ def test_e18_equal_gc_share_the_tour() -> None:
 # --- the season
 
 
-def test_e20_a_season_has_one_three_or_five_tours() -> None:
+def test_e20_a_season_has_as_many_tours_as_are_agreed_on() -> None:
     tours = GAME.spec.options[0]
     assert isinstance(tours.ask, Pick)
-    assert (tours.ask.options, tours.default) == (("1", "3", "5"), "3")
+    assert tours.ask.options == tuple("123456789")
+    assert tours.default == "3"
+
+
+@pytest.mark.parametrize("tours", ["0", "10", "-1", "three"])
+def test_e20_but_no_more_than_nine(tours: str) -> None:
+    with pytest.raises(IllegalMove, match=r"^table\.value$"):
+        settle(GAME.spec, Table(2, {"tours": tours}, 1))
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_e20_the_season_is_over_with_the_last_tour_agreed(number: int) -> None:
+    turns = [TourResult((120, 80), (0,)), TourResult((80, 120), (1,))]
+    state = leg("", "bad", road=["0:good"], number=8, due=1, turn=3, tour=number, tours=str(number))
+    state.piles, state.gc = ((), ()), (120, 80)
+    state.results = tuple(turns[at % 2] for at in range(number - 1))
+    GAME.apply(state, Move(1, state.hands[1]), ScriptedDice([]))
+    assert (state.stage, len(state.results)) == ("over", number)
 
 
 def test_e10a_e7_the_next_tour_draws_and_shuffles_anew() -> None:
@@ -298,6 +315,12 @@ def test_e20_most_tours_win_the_season() -> None:
         ("5", [(120, 80), (120, 80), (120, 80)], True),
         ("5", [(120, 80), (120, 80), (100, 100)], False),  # 2.5 to 0.5: two more make it even
         ("5", [(120, 80), (120, 80), (100, 100), (100, 100)], True),
+        ("2", [(120, 80)], False),  # one more makes it even
+        ("4", [(120, 80), (120, 80)], False),
+        ("4", [(120, 80), (120, 80), (100, 100)], True),
+        ("9", [(120, 80)] * 4, False),  # five more overtake
+        ("9", [(120, 80)] * 5, True),
+        ("8", [(120, 80)] * 4, False),  # four more make it even
     ],
 )
 def test_e20a_the_season_ends_when_nobody_can_catch_up(tours: str, gcs: list[tuple[int, int]], over: bool) -> None:
@@ -407,6 +430,6 @@ def test_what_is_hidden_is_hidden(seats: int, least: float) -> None:
 
 def test_no_match_is_longer_than_the_limit() -> None:
     for seats in (2, 6):
-        match = play_at_random(GAME, Table(seats, {"tours": "5"}, 1), seats)
+        match = play_at_random(GAME, Table(seats, {"tours": "9"}, 1), seats)
         tours = len(match.load(match.states[-1]).results)
         assert len(match.rows) <= tours * (len(pack(1, seats)) + legs(seats)) <= GAME.spec.limit

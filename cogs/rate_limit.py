@@ -1,0 +1,68 @@
+"""How fast one person is answered: ten times a second, so that nobody else waits for who presses faster."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from engines.table import IllegalMove
+
+PER_SECOND = 10.0
+LONGEST = 1.5  # seconds in line, and then
+LONGEST_BUSY = 0.8  # until the press before is answered: Discord waits three for the first answer
+KEPT = 1024  # people of whom nothing is forgotten until then
+
+
+class RateLimit:
+    """The times at which each person's presses are answered: ten at once, then one every tenth of a second.
+
+    Whoever comes later than that isn't slowed down, so nothing has to be remembered of him.
+    """
+
+    def __init__(
+        self,
+        per_second: float = PER_SECOND,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._per_second, self._clock, self._sleep = per_second, clock, sleep
+        self._next: dict[int, float] = {}  # by person: when the next press would come if he pressed evenly
+
+    async def turn(self, user: int, most: float = LONGEST) -> bool:
+        """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
+        now = self._clock() * self._per_second  # times are counted in presses here
+        at = max(self._next.get(user, now), now)
+        wait = at - now - (self._per_second - 1)
+        if wait > most * self._per_second:
+            return False
+        if len(self._next) >= KEPT:
+            self._next = {person: then for person, then in self._next.items() if then > now}
+        self._next[user] = at + 1
+        if wait > 0:
+            await self._sleep(wait / self._per_second)
+        return True
+
+
+class Line:
+    """One press of each person at a time, in their order: however long they take, others have the rest of the house."""
+
+    def __init__(self, longest: float = LONGEST_BUSY) -> None:
+        self._longest = longest
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def first(self, user: int) -> AsyncGenerator[None]:
+        """Wait until the person's press before this one is answered; IllegalMove if that takes too long."""
+        lock = self._locks.setdefault(user, asyncio.Lock())
+        try:
+            async with asyncio.timeout(self._longest):
+                await lock.acquire()
+        except TimeoutError:
+            raise IllegalMove("house.fast") from None
+        try:
+            yield
+        finally:
+            lock.release()

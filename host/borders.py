@@ -1,0 +1,57 @@
+"""Who may know of a match: its players everywhere, others only in its own server, where they see its channel.
+
+Players are all who have a seat or ever had one while it was played, also those who resigned or whose seat somebody
+else has taken: what they may know then is what everybody there may. A match whose channel is gone, or that was opened
+outside of servers, is its players' alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from db.rows import Match
+from db.store import Store
+from engines.table import IllegalMove
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, from which server (None: a direct message), and whether they see the channel of an id there."""
+
+    user: int
+    guild: int | None
+    sees: Callable[[int], bool]
+
+
+class Borders:
+    """Decides for every command, button, select, form and suggestion."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def check(self, match_id: int, asker: Asker) -> None:
+        """Raise for a match that the asker may not know of what is raised for a number that no match has."""
+        match = await self._store.match(match_id)
+        if match is not None and (_is_seated(match, asker.user) or is_near(match, asker)):
+            return
+        # asked for a number of no match as well, so that the time of the answer doesn't tell either
+        sat = await self._store.careers.sittings(match_id)
+        if match is None or all(one.user != asker.user for one in sat):
+            raise IllegalMove("house.unknown")
+
+    async def check_near(self, match_id: int, asker: Asker) -> None:
+        """Raise IllegalMove unless the asker may know of the match and sees its channel, as newcomers must."""
+        await self.check(match_id, asker)
+        match = await self._store.match(match_id)
+        if match is not None and not is_near(match, asker):
+            raise IllegalMove("seat.elsewhere", {"channel": match.channel})
+
+
+def is_near(match: Match, asker: Asker) -> bool:
+    """Whether the asker is in the match's server and sees its channel."""
+    return match.guild is not None and match.guild == asker.guild and asker.sees(match.channel)
+
+
+def _is_seated(match: Match, user: int) -> bool:
+    return any(row.user == user for row in match.seats)

@@ -1,0 +1,30 @@
+"""Numbers of log rows as they may be told: those of which one person alone may learn aren't counted.
+
+The log itself counts every row. Whoever knew its numbers could tell how often a sealed answer was changed.
+"""
+
+from __future__ import annotations
+
+from db.rows import CHANGED, LogRow
+from db.store import Store
+
+
+def is_silent(row: LogRow) -> bool:
+    """Whether nobody but the person who wrote the row may learn of it before the end."""
+    return row.how == CHANGED
+
+
+async def number_of(store: Store, match: int, seq: int) -> int:
+    """How many rows everybody may know of up to log row `seq`: its number, if it is one of them."""
+    return seq - await store.changes(match, seq)
+
+
+async def past(store: Store, match: int, number: int) -> list[LogRow]:
+    """The log rows after the one of this number, silent ones among them."""
+    rows = await store.log(match, number)  # no row has a higher number than its place in the log
+    missing = await store.changes(match, number) if number else 0
+    for at, row in enumerate(rows):
+        if not missing and not is_silent(row):
+            return rows[at:]
+        missing -= not is_silent(row)
+    return []

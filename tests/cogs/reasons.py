@@ -1,0 +1,216 @@
+"""All reasons for which something may be refused, read from the code that refuses."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from engines.table import Amount, Game, IllegalMove, Option, Pick, Text
+
+ROOT = Path(__file__).parents[2]
+PAUSES = ("gone", "voted")  # why a match can rest: the end of a reason
+
+# What stands in a refusal under each name, as the engines, the host or the cogs give it.
+SAMPLES: Mapping[str, str | int] = MappingProxyType(
+    {
+        "about": "ride.0.leader",
+        "at": 1_700_000_000,
+        "beside": "M21",
+        "board": "7x7",
+        "channel": 77,
+        "choices": "6x6, 5x7",
+        "digit": "4",
+        "digits": 2,
+        "end": "M20.e",
+        "hex": 3,
+        "high": 5,
+        "host": 5,
+        "kind": "curve",
+        "least": 2,
+        "letter": "X",
+        "match": 1,
+        "missing": "Send Messages",
+        "most": 4,
+        "n": 2,
+        "offered": "5 → row 11; 3 → row 9",
+        "option": "weather",
+        "other": 1,
+        "other.seat": 1,
+        "places": 3,
+        "players": "2, 4",
+        "rotation": "es",
+        "rule": "L6a",
+        "rules": 9,
+        "runs": 1,
+        "seat": 1,
+        "seats": 2,
+        "side": "e",
+        "snake": 0,
+        "square": "M20",
+        "stage": 1,
+        "stages": 40,
+        "step": "banana",
+        "understood": "",
+        "why": "the channel is gone",
+        "wide": 7,
+        "word": "banana",
+        "zone": "Mars/Olympus",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason with the names of its values (None: not spelled out in one place), and the file and line it is from."""
+
+    name: str
+    values: tuple[str, ...]
+    where: str
+    room: str  # "engines.pistard", "engines.table", "host", "cogs"
+
+
+def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[IllegalMove]:
+    """The reason with values as they may be in this game: of each of its options, if it is about one."""
+    options = game.spec.options
+    choices = {one.name: ", ".join(one.ask.options) for one in options if isinstance(one.ask, Pick)}
+    usual = {name: values.split(", ")[0] for name, values in choices.items()}
+    missing = set(reason.values) - set(SAMPLES) - set(usual)
+    assert not missing, f"{reason.where}: give {missing} a sample"
+    values = {name: usual.get(name, SAMPLES.get(name, "")) for name in reason.values}
+    if reason.name in ("table.players", "table.never"):
+        known: dict[str, str | int] = {"places": 3, "players": "2, 4"} if reason.name == "table.players" else {}
+        yield IllegalMove(reason.name, known)
+        yield IllegalMove(reason.name, known | {f"option.{name}": listed for name, listed in choices.items()})
+    elif reason.name == "table.value":
+        for one in options:
+            if isinstance(one.ask, Pick):
+                yield IllegalMove(reason.name, {"option": one.name, "choices": choices[one.name]})
+            elif isinstance(one.ask, Amount):
+                yield IllegalMove(reason.name, {"option": one.name, "least": one.ask.least, "most": one.ask.most})
+    elif reason.name == "table.text":
+        yield from (IllegalMove(reason.name, values | {"option": one.name}) for one in options if _is_text(one))
+    else:
+        yield IllegalMove(reason.name, values)
+
+
+def _is_text(option: Option) -> bool:
+    return isinstance(option.ask, Text)
+
+
+def reasons() -> list[Reason]:
+    """Every reason in the code; AssertionError where the code doesn't let it be read off."""
+    found: list[Reason] = []
+    for room in ("engines", "host", "cogs"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            inner = file.relative_to(ROOT / room).parts[0].removesuffix(".py")
+            of = f"engines.{inner}" if room == "engines" else room
+            found += _of_file(file, of)
+    return found
+
+
+def _of_file(file: Path, room: str) -> Iterator[Reason]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in _own_nodes(function):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "IllegalMove":
+                where = f"{file.relative_to(ROOT)}:{node.lineno}"
+                values = _values(node.args[1], function, tree) if len(node.args) > 1 else ()
+                for name in _texts(node.args[0], function, tree, where):
+                    yield Reason(name, values, where, room)
+
+
+def _own_nodes(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:
+    """The nodes of a function without those of the functions in it."""
+    todo: list[ast.AST] = list(ast.iter_child_nodes(function))
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            todo += ast.iter_child_nodes(node)
+
+
+def _texts(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module, where: str) -> list[str]:
+    """What a reason can be: a text, one of two, a name whose assignments or whose callers tell it."""
+    match expr:
+        case ast.Constant(str(text)):
+            return [text]
+        case ast.IfExp(_, yes, no):
+            return [*_texts(yes, function, tree, where), *_texts(no, function, tree, where)]
+        case ast.JoinedStr([ast.Constant(str("house.paused.")), _]):
+            return [f"house.paused.{why}" for why in PAUSES]
+        case ast.Attribute(_, "reason"):
+            return []  # of one that was raised before
+        case ast.Name(name):
+            given = [text for told in _told(name, function, tree) for text in _texts(told, function, tree, where)]
+            assert given, f"{where}: nothing tells what {name} can be"
+            return given
+        case _:
+            raise AssertionError(f"{where}: the reason {ast.unparse(expr)} can't be read off")
+
+
+def _told(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> list[ast.expr]:
+    """The expressions that a name stands for: what is assigned to it, or given by the callers of the function."""
+    assigned = [
+        node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == name for to in node.targets)
+    ]
+    places = [argument.arg for argument in function.args.args]
+    if name not in places:
+        return assigned
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name
+    ]
+    return assigned + [call.args[places.index(name)] for call in calls if len(call.args) > places.index(name)]
+
+
+def _values(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> tuple[str, ...]:
+    """The names of the values that go with a reason, as far as they are spelled out."""
+    match expr:
+        case ast.Dict(keys, inner):
+            names: list[str] = []
+            for key, value in zip(keys, inner, strict=True):
+                if isinstance(key, ast.Constant):
+                    names.append(str(key.value))
+                elif key is None:
+                    names += _values(value, function, tree)
+            return tuple(names)
+        case ast.BinOp(left, ast.BitOr(), right):
+            return (*_values(left, function, tree), *_values(right, function, tree))
+        case ast.Name(name) if function.args.kwarg is not None and function.args.kwarg.arg == name:
+            return _keywords(function, tree)
+        case ast.Name(name):
+            return tuple(one for told in _told(name, function, tree) for one in _values(told, function, tree))
+        case ast.Call(ast.Name(called), _):
+            made = next((n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == called), None)
+            returns = [n.value for n in ast.walk(made) if isinstance(n, ast.Return) and n.value] if made else []
+            return tuple(one for told in returns if made for one in _values(told, made, tree))
+        case _:
+            return ()
+
+
+def _keywords(function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> tuple[str, ...]:
+    """The names that callers give to a function which takes any."""
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name:
+            for keyword in node.keywords:
+                names += [keyword.arg] if keyword.arg else _values(keyword.value, _around(node, tree), tree)
+    return tuple(dict.fromkeys(names))
+
+
+def _around(node: ast.AST, tree: ast.Module) -> ast.FunctionDef | ast.AsyncFunctionDef:
+    """The function in which a node stands."""
+    return next(
+        one
+        for one in ast.walk(tree)
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and any(inner is node for inner in ast.walk(one))
+    )

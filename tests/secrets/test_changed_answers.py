@@ -1,0 +1,134 @@
+"""A sealed answer is changed in silence: two worlds, in one of which somebody changes each of his sealed answers.
+
+He does so twice, and ends where he began. Whatever leaves for anybody else, then and later, is the same in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path as File
+from random import Random
+from typing import Any
+
+import pytest
+
+from db.rows import CHANGED
+from engines.dice import SeededDice
+from engines.table import Move, Path
+from host.ledger import By, Ledger, Open
+from host.post import Letter, Place
+from host.seen import Seen
+from opponents.random import play_random
+from tests.secrets.dream import FIRST, SPECTATOR, Night, Screens, compare, pictures
+
+CHANGER = FIRST + 1
+TIMES = 2  # that an answer is changed
+STAGE = {"tour": "custom", "course": "FFFF"}
+SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pick", "collusion": "on"}
+
+
+class World(Night):
+    """A house that sends each letter once."""
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        return await self.sender.deliver(letter)
+
+    async def sent(self) -> Screens:
+        """What the post has for everybody but the changer."""
+        await self.post()
+        return [one for one in self.wire.take() if one.reader != CHANGER]
+
+    async def rests(self, match: int) -> Any:
+        """Since when the match has rested and waited for whom, and what is owed to it when."""
+        header = await self.header(match)
+        owed = [(one.kind, one.seat, one.due) for one in await self.store.deadlines(match)]
+        return (
+            header.changed,
+            header.seats,
+            header.vote,
+            owed,
+            await self.store.next_due(),
+            await self.store.next_post(),
+        )
+
+
+@pytest.fixture
+async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[World]]:
+    # the true dice hang on the number of the row, which nobody can tell from them
+    monkeypatch.setattr(Ledger, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
+    both = [
+        await World.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", 1, log_lines) for name in ("still", "changed")
+    ]
+    yield both
+    for world in both:
+        await world.store.close()
+
+
+async def play(worlds: list[World], game: str, seats: int, most: int, **options: str) -> set[str]:
+    """Up to so many positions in both worlds; gives the stages in which an answer was changed."""
+    still, changed = worlds
+    match, _ = [await world.deal(game, seats, **options) for world in worlds]
+    rng = Random(seats)
+    stages = set[str]()
+    for _ in range(most):
+        public = await still.matches.see(match, None)
+        if public.match.phase != "running":
+            break  # now everybody may know of it
+        if None in public.view.waiting:
+            for world in worlds:
+                world.now.later(86400)
+                await world.clock.work()
+            continue
+        # the changer answers first, so that the others can look at it
+        seats_due = [seat for seat in public.view.waiting if seat is not None]
+        user = CHANGER if CHANGER - FIRST in seats_due else FIRST + seats_due[0]
+        own = await still.matches.see(match, user)
+        path = play_random(own.game, own.view, rng)
+        for world in worlds:
+            await world.matches.play(match, user, path, own.fingerprint, None)
+            world.now.later(700)
+        compare(f"the post after {public.view.stage}", *[await world.sent() for world in worlds])
+        view = (await still.matches.see(match, None)).view
+        if user == CHANGER and view.sealed and CHANGER - FIRST not in view.waiting:
+            stages.add(view.stage)
+            await change(changed, match, own, path, rng)
+            assert await changed.sent() == []
+            assert await still.rests(match) == await changed.rests(match)
+            other = rng.choice([SPECTATOR, *(FIRST + seat for seat in range(seats) if FIRST + seat != CHANGER)])
+            compare(f"a look of {other}", *[await world._screens(match, other, ()) for world in worlds])
+    changes = sum(row.how == CHANGED for row in await changed.store.log(match))
+    assert changes >= TIMES
+    assert len(await changed.store.log(match)) == changes + len(await still.store.log(match))
+    return stages
+
+
+async def change(world: World, match: int, own: Seen, path: Path, rng: Random) -> None:
+    """Another answer, some time later, and then the first one again."""
+    for other in (*(play_random(own.game, own.view, rng) for _ in range(TIMES - 1)), path):
+        await world.matches.play(match, CHANGER, other, None, None)
+
+
+async def test_nobody_else_can_tell_that_sealed_dice_were_changed(worlds: list[World]) -> None:
+    with pictures("pistard", drawn=False):
+        assert await play(worlds, "pistard", 3, 8) == {"start"}
+
+
+async def test_nobody_else_can_tell_that_sealed_orders_and_bids_were_changed(worlds: list[World]) -> None:
+    with pictures("legstrong", drawn=False):
+        assert await play(worlds, "legstrong", 3, 32, **STAGE) == {"roles", "el", "attack", "sprint"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [4, 6, 7])
+async def test_nobody_else_can_tell_it_in_weekends_with_signals(worlds: list[World], seats: int) -> None:
+    with pictures("legstrong", drawn=False):
+        assert await play(worlds, "legstrong", seats, 150, **SIGNALS) >= {"el", "attack", "sprint"}
+
+
+async def test_a_change_that_moves_the_board_is_found(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def told(ledger: Ledger, opened: Open, move: Move, by: By) -> None:
+        await ledger.step(opened, move, by)
+
+    monkeypatch.setattr(Ledger, "amend", told)
+    with pictures("pistard", drawn=False), pytest.raises(AssertionError):
+        await play(worlds, "pistard", 3, 2)
