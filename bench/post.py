@@ -36,17 +36,21 @@ GUILD = 1100000000000000001  # the sandbox's only one
 
 @dataclass
 class Postman:
-    """A sender that notes how many seconds after its match's last step each letter has arrived."""
+    """A sender that notes how many seconds after its match's last step each letter has arrived.
+
+    Those of the matches that Discord has `kept_waiting` don't count.
+    """
 
     sender: Sender
     waits: list[float] = field(default_factory=list[float])
+    kept_waiting: set[int] = field(default_factory=set[int])
     arrived: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def deliver(self, letter: Letter) -> Place | None:
         """Send it on."""
         place = await self.sender.deliver(letter)
-        if letter.post.kind in ("board", "turn"):
+        if letter.post.kind in ("board", "turn") and letter.match.id not in self.kept_waiting:
             self.waits.append(time.time() - letter.match.changed)
         key = (letter.match.id, letter.post.kind)
         self.arrived[key] = self.arrived.get(key, 0) + 1
@@ -95,12 +99,13 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
             await moves(bot.house, others, CALM)
             await settled(database, set())
             calm, postman.waits = postman.waits, []
+            postman.kept_waiting = {limited, hanging}
             await driver.fault("*", rf"/channels/{threads[limited]}/.*", 429, retry_after=LIMITED, times=1000)
             await driver.fault("*", rf"/channels/{threads[hanging]}/.*", before=HANGING)
             for match in (limited, hanging):
                 await move(bot.house, match)
             await moves(bot.house, others[int(CALM * MOVES) :] + others, TROUBLED)
-            await settled(database, {limited, hanging})
+            await settled(database, postman.kept_waiting)
             troubled = postman.waits
             await driver.no_faults()
             return calm, troubled, *await started(bot, postman, driver, room, pairs[MATCHES + 2 :])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sqlalchemy import ColumnElement, and_, exists, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
 from db.rows import GATHERING, GONE, LOBBY, REMINDERS, SNOOZE, VOTE, Deadline
 from db.tables import deadlines, matches, messages, outbox
@@ -51,13 +51,14 @@ def is_foremost() -> ColumnElement[bool]:
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
 
 
-def is_unhindered(now: float) -> ColumnElement[bool]:
+@cache
+def is_unhindered() -> ColumnElement[bool]:
     """Of a post beside its match: nobody is just sending another one to that person, or of a lobby in that channel.
 
-    Those of one match to one addressee are in order anyway, see `is_foremost`.
+    The parameter `now` is the time. Those of one match to one addressee are in order anyway, see `is_foremost`.
     """
     other, its = outbox.alias("other"), matches.alias("its")
-    under_way = and_(other.c.taken > now, other.c.id != outbox.c.id)
+    under_way = and_(other.c.taken > bindparam("now"), other.c.id != outbox.c.id)
     to_person = select(other.c.id).where(under_way, other.c.to == outbox.c.to)
     nearby = and_(under_way, other.c.kind == LOBBY, its.c.id == other.c.match, its.c.channel == matches.c.channel)
     in_channel = select(other.c.id).where(nearby)

@@ -8,7 +8,21 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -350,13 +364,13 @@ class Store:
         none comes. It counts as a try, for a taker that dies may have sent them.
         """
         query = select(outbox, matches.c.opened, matches.c.channel).join(matches, matches.c.id == outbox.c.match)
-        query = query.where(is_foremost(), is_unhindered(now), outbox.c.ready <= now).order_by(outbox.c.id)
+        query = query.where(is_foremost(), is_unhindered(), outbox.c.ready <= bindparam("now")).order_by(outbox.c.id)
         async with self._engine.begin() as write:
             if write.dialect.name == "postgresql":
                 # two takers at a time could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
             free = query.limit(limit).with_for_update(of=outbox, skip_locked=True)
-            ready = (await write.execute(free)).mappings().all()
+            ready = (await write.execute(free, {"now": now})).mappings().all()
             firsts: dict[tuple[str, int], RowMapping] = {}
             for row in ready:
                 firsts.setdefault(_destination(row), row)
@@ -376,7 +390,7 @@ class Store:
     async def next_post(self, now: float = 0.0) -> float | None:
         """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
         query = select(func.min(outbox.c.ready).label("ready")).join(matches, matches.c.id == outbox.c.match)
-        rows = await self._read(query.where(is_foremost(), is_unhindered(now)))
+        rows = await self._read(query.where(is_foremost(), is_unhindered()), now=now)
         return rows[0]["ready"]
 
     async def told(self, post: Post, through: int) -> None:
@@ -427,11 +441,14 @@ class Store:
 
     # Where posts stand in Discord
 
-    async def place(self, match: int, kind: str, to: int | None) -> tuple[int, int] | None:
-        """Channel and message of the newest post of this kind to this addressee (None: the thread)."""
-        query = select(messages.c.channel, messages.c.message).where(is_placed(match, kind, to))
-        rows = await self._read(query)
-        return (rows[0]["channel"], rows[0]["message"]) if rows else None
+    async def places(
+        self, match: int, kind: str, to: int | None
+    ) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """Channel and message of the newest post of this kind to this addressee (None: the thread), and of the lobby."""
+        columns = (messages.c.kind, messages.c.channel, messages.c.message)
+        query = select(*columns).where(or_(is_placed(match, kind, to), is_placed(match, LOBBY, None)))
+        found = {row["kind"]: (row["channel"], row["message"]) for row in await self._read(query)}
+        return found.get(kind), found.get(LOBBY)
 
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
         """Keep where the post stands; an older place is forgotten."""
@@ -496,9 +513,9 @@ class Store:
                 raise Stale(f"match {match} isn't at {seq} any more")
             yield write
 
-    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
+    async def _read(self, query: Select[*tuple[Any, ...]], **values: float) -> Sequence[RowMapping]:
         async with self._reader.begin() as read:
-            return (await read.execute(query)).mappings().all()
+            return (await read.execute(query, values)).mappings().all()
 
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
         # One query, so that header and seats are of the same moment.

@@ -137,9 +137,9 @@ class PostOffice:
             while True:
                 self._news.clear()
                 await self._renew()
-                while (room := self._room()) and await self._begin(room):
-                    pass
                 due = await self._store.next_post(self._now())
+                while (room := self._room()) and due is not None and due <= self._now() and await self._begin(room):
+                    due = await self._store.next_post(self._now())
                 if not self._under_way:
                     return due
                 await self._idle(self._rest(due))
@@ -259,7 +259,8 @@ class PostOffice:
         """What there is to say now, or None if that has become pointless."""
         if not await self._calling.wanted(post):
             return None
-        place, lobby = await self._place(post, post.kind, post.to), await self._place(post, "lobby", None)
+        places = await self._store.places(post.match, post.kind, post.to)
+        place, lobby = (None if known is None else Place(*known) for known in places)
         if post.kind == "opening" and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
         if post.kind == FULL and post.to is not None:
@@ -313,10 +314,6 @@ class PostOffice:
         if match.vote is None or (await self._calling.habits(user)).way not in ("thread", "both"):
             return False
         return await self._calling.awake(user, match, match.vote.since) <= match.vote.since
-
-    async def _place(self, post: Post, kind: str, to: int | None) -> Place | None:
-        known = await self._store.place(post.match, kind, to)
-        return Place(*known) if known else None
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""

@@ -272,9 +272,11 @@ async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match)
     await store.remember(running.id, "board", None, 10, 100)
     await store.remember(running.id, "board", ADA, 20, 200)
     await store.remember(running.id, "board", None, 10, 101)
-    assert await store.place(running.id, "board", None) == (10, 101)
-    assert await store.place(running.id, "board", ADA) == (20, 200)
-    assert await store.place(running.id, "turn", ADA) is None
+    assert await store.places(running.id, "board", None) == ((10, 101), None)
+    await store.remember(running.id, "lobby", None, 30, 300)
+    assert await store.places(running.id, "board", ADA) == ((20, 200), (30, 300))
+    assert await store.places(running.id, "turn", ADA) == (None, (30, 300))
+    assert await store.places(running.id, "lobby", None) == ((30, 300), (30, 300))
 
 
 # --- pauses
