@@ -175,7 +175,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         "**Pistard #1**",
         "Ann, Bob",
         "Track: **Sprint** · Race: **Points race** · Target: **6**",
-        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins "
+        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins: "
         f"`{','.join(str(join.result._interaction.id) for join in joins)}`. The seed is shown at the end.",
         f"<@{ann.id}> <@{bob.id}>",
     ]
