@@ -75,7 +75,7 @@ async def test_games_lists_mine_first_those_that_wait_for_me(world: World) -> No
     assert listed.panel.ephemeral
     assert listed.text.splitlines() == [
         f"🟢 **Pistard #2** · <#{second.id}> · **your move**, asked <t:{started + 60}:R>",
-        f"▫️ **Pistard #1** · <#{first.id}> · waiting for Bob since <t:{started + 60}:R>",
+        f"▫️ **Pistard #1** · <#{first.id}> · waiting for Bob, asked <t:{started + 60}:R>",
         f"▫️ **Pistard #3** <#{world.races.id}> · waiting for players",
     ]
 

@@ -160,14 +160,14 @@ async def test_a_guest_starts_only_when_all_places_are_taken(world: World, ann: 
     assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
     assert not world.races.threads
     await bob.press(world.lobby(), "Add opponent")
-    assert (await bob.press(world.lobby(), "Start")).whisper.startswith("Match #1 starts")
+    assert (await bob.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
     assert len(world.races.threads) == 1
 
 
 async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: World, ann: Player, bob: Player) -> None:
     joins = [await ann.command("pistard new", preset="quick", players=2), await bob.press(world.lobby(), "Join")]
     started = await ann.press(world.lobby(), "Start")
-    assert started.whisper.startswith("Match #1 starts")
+    assert started.whisper.startswith("Match #1 is starting")
     assert world.thread.name == "Pistard #1: Ann – Bob"
 
     opening, board = world.thread.history()
@@ -175,7 +175,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         "**Pistard #1**",
         "Ann, Bob",
         "Track: **Sprint** · Race: **Points race** · Target: **6**",
-        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins "
+        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins: "
         f"`{','.join(str(join.result._interaction.id) for join in joins)}`. The seed is shown at the end.",
         f"<@{ann.id}> <@{bob.id}>",
     ]
@@ -224,7 +224,7 @@ async def test_of_two_who_press_start_in_the_same_moment_one_is_told(world: Worl
     await ann.command("pistard new", players=2)
     await bob.press(world.lobby(), "Join")
     told = sorted(answer.whisper for answer in await world.together(world.lobby(), "Start", ann, bob))
-    assert told[0].startswith("Match #1 starts")
+    assert told[0].startswith("Match #1 is starting")
     assert told[1].startswith("The match is about to start: its thread opens in a moment.")
     assert len(world.races.threads) == 1
 
@@ -330,7 +330,7 @@ async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: 
     await world.later(3600)
     assert not world.races.threads
     assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
-    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 starts")
+    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
     assert len(world.races.threads) == 1
 
 

@@ -9,7 +9,7 @@ async def test_an_old_lobby_works_after_a_restart(world: World) -> None:
     await world.restart()
     assert (await bob.press(world.lobby(), "Join")).whisper.startswith("You have a seat in match #1.")
     await world.restart()
-    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 starts")
+    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
     assert world.thread.name == "Pistard #1: Ann – Bob"
 
 

@@ -64,7 +64,7 @@ async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) ->
         assert len(new) == (player is not due)
         for letter in new:
             assert "You are dealt 3 cards" in letter.content and f"{NAMES[view.leader]} leads" in letter.content
-            assert "tour 1 of 1" not in letter.content, "told before"
+            assert "(1 of 1): " not in letter.content, "told before"
 
 
 async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
