@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.answer import defer_in_private, reader, whisper
+from cogs.border import check_match
 from cogs.custom_id import MATCH_DIGITS, base36, number_in
 from cogs.items import Form, rows
 from cogs.names import defused
@@ -65,7 +66,9 @@ async def press(interaction: discord.Interaction[Gruppetto], match_id: int, wish
 async def typed(interaction: discord.Interaction[Gruppetto], found: re.Match[str], text: str) -> None:
     """A note was typed into the form."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await keep(interaction, number_in(found["match"], 36, MATCH_DIGITS), text)
+    match_id = number_in(found["match"], 36, MATCH_DIGITS)
+    await check_match(interaction, match_id)
+    await keep(interaction, match_id, text)
 
 
 async def _check_seat(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:

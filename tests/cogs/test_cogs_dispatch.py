@@ -124,7 +124,8 @@ async def test_the_wrong_kind_of_component_is_a_button_that_is_not_known(world: 
 async def test_a_form_that_nobody_was_shown_or_without_its_field_is_refused_in_a_sentence(world: World) -> None:
     ann = world.person("Ann")
     panel = await ann.command("settings")
-    await ann.fill_in(await ann.press(panel, SAY("settings.zone")), "Europe/Rome", "zone")
+    listed = await ann.press(panel, SAY("settings.zone"))
+    await ann.fill_in(await ann.press(listed, SAY("settings.city")), "Europe/Rome", "zone")
     empty: list[Any] = [{"type": 1, "components": [{"type": 4, "custom_id": "other", "value": "x"}]}]
     for code in ("s:other", "h:look:1", "nonsense", ZONE):
         for components in ([], empty, [{"type": 1}]):

@@ -13,7 +13,6 @@ from engines.table import Path, Pick
 from host.seen import only_step
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
-GONE = "That choice isn't open (any more). Please look at the question again."
 NOT_YOURS = "It isn't your move just now."
 JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
 STRANGER = "That card can't be chosen: take one of those offered from the rider's sleeve."
@@ -123,7 +122,7 @@ async def test_a_joker_or_a_card_of_another_sleeve_is_refused(world: World, ride
     stranger = next(card for card in DECK if card not in own and "joker" not in card)
     for typed, why in (("card.joker.1", JOKER), ("joker", JOKER), (stranger, STRANGER)):
         assert (await ann.command("move", choice=typed)).whisper == why
-    assert await forge(world, ann, (await ann.command("play")).panel, "4") == GONE
+    assert await forge(world, ann, (await ann.command("play")).panel, "4") == STRANGER
     assert await world.rows(1) == rows
 
 
@@ -158,7 +157,7 @@ async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: Wo
     assert (await owner.command("move", choice="1")).whisper == NOT_YOURS
     assert await forge(world, owner, (await owner.command("play", match="1")).panel, "0!") == NOT_YOURS
     assert (await tester.command("move", choice="5")).whisper == PLACES
-    assert await forge(world, tester, (await tester.command("play")).panel, "5") == GONE
+    assert await forge(world, tester, (await tester.command("play")).panel, "5") == PLACES
     assert await world.rows(1) == rows
 
 
@@ -183,7 +182,7 @@ async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Pl
     rows = await world.rows(1)
     for typed, why in ((higher, HIGHER), (level, HIGHER), ("joker", JOKER)):
         assert (await player.command("move", choice=typed)).whisper == why
-    assert await forge(world, player, (await player.command("play")).panel, "3") == GONE
+    assert await forge(world, player, (await player.command("play")).panel, "3") == STRANGER
     assert await world.rows(1) == rows
     shown = await player.command("play")
     assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is all he has
