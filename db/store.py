@@ -444,7 +444,7 @@ class Store:
     async def places(
         self, match: int, kind: str, to: int | None
     ) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """Channel and message of the newest post of this kind to a person (None: the thread), and of the lobby's."""
+        """Channel and message of the newest post of this kind to this addressee (None: the thread); of the lobby."""
         columns = (messages.c.kind, messages.c.channel, messages.c.message)
         query = select(*columns).where(or_(is_placed(match, kind, to), is_placed(match, LOBBY, None)))
         found = {row["kind"]: (row["channel"], row["message"]) for row in await self._read(query)}

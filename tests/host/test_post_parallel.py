@@ -9,7 +9,7 @@ import pytest
 
 from db.rows import Habits
 from host.lobby import Room, Wish
-from host.post import BACKOFF, LEASE, SLOW, Letter, Place, PostOffice, Unsent
+from host.post import BACKOFF, LEASE, RETIRING, SLOW, Letter, Place, PostOffice, Unsent
 from tests.host.evening import ADA, BO, CY, DEE, Evening, told
 
 TEN_MINUTES = 600.0
@@ -21,7 +21,10 @@ def house_url(slow_url: str) -> str:
 
 
 class Discord:
-    """A sender that keeps what it is given, in order; letters for which it `hangs` are under way until `let_go`."""
+    """A sender that keeps what it is given, in order; letters for which it `hangs` are under way until `let_go`.
+
+    Calls are retired without a word.
+    """
 
     def __init__(self, hangs: Callable[[Letter], object] = lambda letter: False) -> None:
         self.sent: list[Letter] = []
@@ -29,7 +32,9 @@ class Discord:
         self._hangs, self._go = hangs, asyncio.Event()
         self.news = asyncio.Condition()
 
-    async def deliver(self, letter: Letter) -> Place:
+    async def deliver(self, letter: Letter) -> Place | None:
+        if letter.retired:
+            return None
         if self._hangs(letter) and not self._go.is_set():
             await self._note(self.hanging, letter)
             await self._go.wait()
@@ -77,7 +82,8 @@ async def two_matches(evening: Evening) -> tuple[int, int, int]:
     for match, users in zip(matches, ((ADA, BO), (CY, DEE)), strict=True):
         for user in users:
             await evening.answer(match, user)
-    posts = {(match, kind, to) for _, match, _, kind, to, *_ in (await evening.rows())["outbox"]}
+    rows = (await evening.rows())["outbox"]
+    posts = {(match, kind, to) for _, match, _, kind, to, *_ in rows if kind not in RETIRING}
     return *matches, len(posts)
 
 
