@@ -110,7 +110,7 @@ async def test_the_server_s_zone_holds_for_who_has_none_of_his_own(world: World)
     ann = world.person("Ann")
     await world.person("Carla", manage_guild=True).command("host setup", zone="Asia/Tokyo")
     assert "(Asia/Tokyo)" in (await ann.command("settings")).text
-    assert "Tell your time zone" in (await ann.command("settings", by_dm=True)).text
+    assert "Set your time zone" in (await ann.command("settings", by_dm=True)).text
 
 
 async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) -> None:
