@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from copy import copy
 from typing import Any
 
 import aiohttp
@@ -129,11 +130,12 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
     What was typed is quoted so that it does nothing. KeyError for a reason that has no words.
     """
     typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
-    reason, about = illegal.reason, {**illegal.about, **typed}
-    key = f"refusal.{reason}"
-    if game in RENDERERS and (reason.startswith(GAMES_OWN) or key not in say):
-        return RENDERERS[game].refusal(IllegalMove(reason, about), names, say)
-    return say(key, **about)
+    quoted = copy(illegal)
+    quoted.about = {**illegal.about, **typed}
+    key = f"refusal.{quoted.reason}"
+    if game in RENDERERS and (quoted.reason.startswith(GAMES_OWN) or key not in say):
+        return RENDERERS[game].refusal(quoted, names, say)
+    return say(key, **quoted.about)
 
 
 async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:

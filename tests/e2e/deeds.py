@@ -322,6 +322,12 @@ async def rate_nothing(drama: "Drama") -> bool:
     return True
 
 
+async def allow_lobbies(drama: "Drama") -> bool:
+    """One person may have more lobbies open."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", lobbies=20)
+    return True
+
+
 async def take_note(drama: "Drama") -> bool:
     """Ann writes something down."""
     await type_in(drama.driver.player("Ann"), "match", "note", match=str(drama.number), text="Mind the wind")
@@ -340,6 +346,7 @@ DEEDS: dict[str, tuple[str, Callable[["Drama"], Awaitable[bool]]]] = {
     "set seasons": ("", set_seasons),
     "name a channel": ("", name_channel),
     "rate nothing": ("", rate_nothing),
+    "allow more lobbies": ("", allow_lobbies),
     "undo": ("play", undo),
     "let play": ("play", let_play),
     "dawdle": ("play", dawdle),

@@ -124,11 +124,13 @@ WRITES = {
         "hurry",
         "forget_leases",
         "remember",
+        "show_panel",
+        "forget_places",
         "set_meta",
     ),
     People: (
         *("set_locale", "set_habits", "set_note", "hide"),
-        *("set_zone", "set_rhythm", "set_ceremonies", "set_rated"),
+        *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies"),
     ),
 }
 

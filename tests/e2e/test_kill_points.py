@@ -37,6 +37,7 @@ PLAYS = {
         ("set_rhythm", "set_rhythm", "set seasons"),
         ("set_ceremonies", "set_ceremonies", "name a channel"),
         ("set_rated", "set_rated", "rate nothing"),
+        ("set_lobbies", "set_lobbies", "allow more lobbies"),
         ("set_locale", "set_locale", ""),
         ("open", "create", ""),
         ("take_posts", "take_posts", ""),
@@ -58,6 +59,7 @@ PLAYS = {
         ("remember turn", "remember", ""),
         ("told turn", "told", ""),
         ("move player", "commit", ""),
+        ("show_panel", "show_panel", ""),
     ],
     "played": [
         ("undo", "commit", "undo"),
@@ -82,6 +84,7 @@ PLAYS = {
         ("remind", "remind", "be reminded"),
         ("remember snooze", "remember", "be reminded"),
         ("told snooze", "told", "be reminded"),
+        ("forget_places", "forget_places", "be reminded"),
         ("drop", "drop", "answer first"),
         ("delay", "delay", "rest"),
     ],
