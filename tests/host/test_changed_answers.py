@@ -123,7 +123,7 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
         assert {one.kind for one in taken} >= {"half"}
         if times:
             await change(world, match, times)
-        clock = Clock(world.store, world.owing, world.votes, world.now, lambda: None)
+        clock = Clock(world.store, world.owing, world.votes, world.lobby, now=world.now, wake=lambda: None)
         for one in taken:
             await clock._play(one)
         await world.owe()
