@@ -1,5 +1,6 @@
 """What is done with the mouse in a player's column of the sandbox's page."""
 
+import re
 from collections.abc import Mapping
 
 from playwright.async_api import Locator, Page, expect
@@ -35,7 +36,9 @@ async def send_command(column: Locator, command: str, typed: Mapping[str, str], 
         if option in typed:
             await field.fill(typed[option])
         else:
-            await field.select_option(chosen[option])
+            # behind the name of a choice may stand what it is about
+            named = field.locator("option").filter(has_text=re.compile(rf"^{re.escape(chosen[option])}( –|$)"))
+            await field.select_option(label=await named.inner_text())
     await form.get_by_role("button", name="Send").click()
 
 
