@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, FORM = 4, 5, 6, 7, 9
 DM = 1
 LOADING = 1 << 7
-PATIENCE = 10.0  # seconds before a wait fails
+PATIENCE = 60.0  # seconds before a wait fails: a busy machine needs many
 
 
 class Failed(Exception):

@@ -210,7 +210,8 @@ class Stubborn:
 
     def _call(self, player: Player) -> Message | None:
         """The newest call of a player in the thread that he hasn't followed yet."""
-        called = [m for m in mentions(self.match, player) if m.labels and m.id not in self._answered]
+        known = (*mentions(self.match, player), *reminders(self.match, player))
+        called = [m for m in known if m.labels and m.id not in self._answered]
         return called[-1] if called else None
 
     async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
@@ -247,6 +248,12 @@ def mentions(match: Match, player: Player) -> list[Message]:
     here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn. {MENTION}"
     said = (text, f"-# ✓ {player.mention} has answered.")
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content in said]
+
+
+def reminders(match: Match, player: Player) -> list[Message]:
+    """The reminders that a player has wished for, in the thread, for whom a DM couldn't be sent."""
+    text, here = f"{player.mention}, you wanted to be reminded. {MENTION}", [thread.id for thread in match.threads]
+    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content == text]
 
 
 def doubled(driver: Driver) -> list[tuple[str, ...]]:
