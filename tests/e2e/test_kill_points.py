@@ -21,7 +21,9 @@ LIFE = 60.0  # seconds within which the bot must have come to a point
 EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
 COMMITS = re.compile(r"(self\._(engine\.begin|writing|still_at|take)|upsert)\(")
-ALIKE = re.compile("(half|ninety|stalled|overtaken|hand|forced)$")  # posts and answers written down like the others
+ALIKE = re.compile(
+    "(half|ninety|stalled|overtaken|hand|forced|answered|lapsed|told late|remember late|ballot|full)$"
+)  # posts and answers written down like the others
 
 # What the house commits, play by play, in the order of a match's life: the transaction, the method of the store that
 # writes it, and what the players do to bring it about ("": they just play).
