@@ -94,6 +94,7 @@ def new_bot(wire: Wire, now: Now) -> Gruppetto:
         raise AssertionError("the bot isn't started")
 
     bot = Gruppetto(unopened, now, shard_count=1)
+    bot.at_home.set()
     bot._ready = asyncio.Event()
     bot._ready.set()
     bot.http.request = wire.request  # type: ignore[method-assign]
