@@ -113,6 +113,7 @@ class Asking:
         self.client, self.user, self.id = bot, discord.Object(user), None
         self.locale, self.channel_id, self.guild_id = "en-US", CHANNEL, GUILD
         self.response, self.followup = self, self
+        self.channel, self.guild = None, None  # it is asked where the lobby is, in the channel itself
         self.data: dict[str, Any] = {}
         self.command, self.namespace = None, discord.Object(0)
         self.message: discord.Message | None = None  # no panel was pressed
