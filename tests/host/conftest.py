@@ -1,10 +1,12 @@
 """A fresh house for every test, and what it reports."""
 
 import itertools
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
 import structlog
 from structlog.testing import LogCapture
@@ -29,6 +31,31 @@ def house_url(file_url: str) -> str:
 def slow_url(request: pytest.FixtureRequest) -> str:
     """What modules with many tests put in its place that hang on the database a little: PostgreSQL in the long run."""
     return request.getfixturevalue("postgres_url" if request.param == "postgres" else "file_url")
+
+
+@pytest.fixture
+async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """Close what a house had opened or was opening when it ended: the end of a process would, but a test goes on."""
+    opened: list[aiosqlite.Connection] = []
+    files: list[sqlite3.Connection] = []
+    connect, open_file = aiosqlite.connect, sqlite3.connect
+
+    def connecting(*args: Any, **kwargs: Any) -> aiosqlite.Connection:
+        opened.append(connect(*args, **kwargs))
+        return opened[-1]
+
+    def opening(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        files.append(open_file(*args, **kwargs))
+        return files[-1]
+
+    monkeypatch.setattr(aiosqlite, "connect", connecting)
+    monkeypatch.setattr(sqlite3, "connect", opening)
+    yield
+    for connection in opened:
+        await connection.close()
+        connection._thread.join()  # when it was broken off while it opened the file, it still does
+    for file in files:
+        file.close()
 
 
 @pytest.fixture

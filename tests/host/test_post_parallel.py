@@ -13,6 +13,7 @@ from host.post import BACKOFF, LEASE, RETIRING, SLOW, Letter, Place, PostOffice,
 from tests.host.evening import ADA, BO, CY, DEE, Evening, told
 
 TEN_MINUTES = 600.0
+pytestmark = pytest.mark.usefixtures("connections")
 
 
 @pytest.fixture

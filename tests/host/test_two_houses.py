@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import make_url
 
@@ -27,27 +26,12 @@ TAKES = ("due", "take_posts")
 WRITES = ("commit", "remember", "told")
 LIVES = (3, 20)  # writes until a house ends, least and most
 MOMENT = 0.005  # seconds between two looks of a house with nothing to do
+pytestmark = pytest.mark.usefixtures("connections")
 
 
 @pytest.fixture
 def house_url(db_url: str) -> str:
     return db_url
-
-
-@pytest.fixture(autouse=True)
-async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """Close what a house was opening when it ended: a process that is killed needs no one to do so, a test does."""
-    opened: list[aiosqlite.Connection] = []
-    connect = aiosqlite.connect
-
-    def connecting(*args: Any, **kwargs: Any) -> aiosqlite.Connection:
-        opened.append(connect(*args, **kwargs))
-        return opened[-1]
-
-    monkeypatch.setattr(aiosqlite, "connect", connecting)
-    yield
-    for connection in opened:
-        await connection.close()
 
 
 class Channel:

@@ -37,7 +37,7 @@ from host.easy import FEW
 from host.house import House
 from host.lobby import Person, Room, Wish
 from host.matches import may_hear
-from host.post import Letter, Place, PostOffice
+from host.post import LEASE, Letter, Place, PostOffice
 from host.seen import seat_of
 from host.times import DAY
 from locales import catalogue
@@ -75,8 +75,10 @@ class DreamStore(Store):
     def dream(self, viewer: Viewer) -> Iterator[None]:
         """In the block everything is read as this viewer dreams it."""
         self.asleep, self.viewer = True, viewer
-        yield
-        self.asleep = False
+        try:
+            yield
+        finally:
+            self.asleep = False
 
     async def match(self, match: int) -> Match | None:
         return await self._once("match", super().match, match)
@@ -178,8 +180,9 @@ class Night:
             raise
 
     async def post(self) -> None:
-        """Send all letters that are due."""
-        await self.office.work()
+        """Send all letters that are due, one after the other: whatever is read in a dream is dreamt."""
+        while posts := await self.store.take_posts(self.now(), 1, LEASE):
+            await self.office.send(*posts)
         for leak in self.leaks:
             raise leak
 
@@ -191,7 +194,7 @@ class Night:
             return place
         to = letter.post.to
         with self._dream(None if to is None else seat_of(letter.match, to)):
-            again = await self.office._letter(letter.post)
+            again = await self.office._letter(letter.post, await self.header(letter.post.match))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{letter.post.kind} to {to}", sent, self.wire.take())
@@ -221,8 +224,10 @@ class Night:
         true, self.bot.pictures = self.bot.pictures, Pictures()
         with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
             patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # who plans imagines something else
-            yield
-        self.bot.pictures = true
+            try:
+                yield
+            finally:
+                self.bot.pictures = true
 
     # --- what everybody can ask for
 
