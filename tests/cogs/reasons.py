@@ -55,6 +55,7 @@ SAMPLES: Mapping[str, str | int] = MappingProxyType(
         "stages": 40,
         "step": "banana",
         "understood": "",
+        "until": 1_700_086_400,
         "why": "the channel is gone",
         "wide": 7,
         "word": "banana",
@@ -77,10 +78,10 @@ def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[IllegalMove]:
     """The reason with values as they may be in this game: of each of its options, if it is about one."""
     options = game.spec.options
     choices = {one.name: ", ".join(one.ask.options) for one in options if isinstance(one.ask, Pick)}
-    usual = {name: values.split(", ")[0] for name, values in choices.items()}
-    missing = set(reason.values) - set(SAMPLES) - set(usual)
+    chosen = {name: values.split(", ")[-1] for name, values in choices.items()}  # the first are never refused
+    missing = set(reason.values) - set(SAMPLES) - set(chosen)
     assert not missing, f"{reason.where}: give {missing} a sample"
-    values = {name: usual.get(name, SAMPLES.get(name, "")) for name in reason.values}
+    values = {name: chosen.get(name, SAMPLES.get(name, "")) for name in reason.values}
     if reason.name in ("table.players", "table.never"):
         known: dict[str, str | int] = {"places": 3, "players": "2, 4"} if reason.name == "table.players" else {}
         yield IllegalMove(reason.name, known)

@@ -17,7 +17,7 @@ from engines.table import IllegalMove
 from locales import catalogue
 from tests.cogs.limits import CONTENT
 from tests.cogs.reasons import Reason, reasons, refusals
-from tests.cogs.world import Player, World
+from tests.cogs.world import Answer, Player, World
 
 SAY = catalogue(None)
 NAMES = ("Ann", "Bob")
@@ -64,7 +64,7 @@ ITS_SENTENCE = refusal(OF_LEGSTRONG, "legstrong", SAY)
 OF_THE_HOUSE = IllegalMove("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
-ALWAYS = ("match", "by_thread", "remember", "attention", "games", "opponents")
+ALWAYS = ("borders", "match", "by_thread", "remember", "attention", "games", "opponents")
 ABOUT_NOTHING = ("rules", "forget")  # commands that ask the house nothing
 FINGERPRINT = "00000000"
 
@@ -169,8 +169,7 @@ async def test_lists_and_forms_refuse_so_too(world: World, ann: Player) -> None:
         assert (await ann.choose(board, "0")).whisper == ITS_SENTENCE
         row = {"type": 1, "components": [{"type": 4, "custom_id": "number", "value": "3"}]}
         form = {"custom_id": code, "components": [row]}
-        sent = await ann.member._dispatch_interaction(5, world.races, form)
-        assert [message.content for message in sent.followups] == [ITS_SENTENCE]
+        assert Answer(ann, await ann.member._dispatch_interaction(5, world.races, form)).whisper == ITS_SENTENCE
 
 
 async def test_a_player_is_named_in_a_refusal(world: World) -> None:
