@@ -31,6 +31,7 @@ CALM, TROUBLED = 8.0, 22.0  # seconds of play before and while Discord keeps let
 LIMITED, HANGING = 60.0, 20.0  # seconds that one thread is limited for, and that one edit hangs
 A_CALL = 0.15  # seconds that each call takes while matches start
 PATIENCE = 60.0  # seconds until all must have arrived
+LOOK = 0.1  # seconds between two looks whether they have
 GUILD = 1100000000000000001  # the sandbox's only one
 
 
@@ -116,7 +117,7 @@ class Nobody:
 
     async def deliver(self, letter: Letter) -> Place | None:
         """Nothing comes here."""
-        raise NotImplementedError
+        raise AssertionError(f"nobody sends {letter.post}")
 
 
 def person(user: int) -> Person:
@@ -182,10 +183,12 @@ async def moves(house: House, matches: list[int], seconds: float) -> None:
 
 async def settled(database: str, but: set[int]) -> None:
     """Wait until nothing is to be sent any more, but what belongs to these matches."""
+    until = time.perf_counter() + PATIENCE
     with closing(sqlite3.connect(database.partition("///")[2])) as base:
-        async with asyncio.timeout(PATIENCE):
-            while {match for (match,) in base.execute("SELECT match FROM outbox")} - but:  # noqa: ASYNC110 (a table doesn't tell)
-                await asyncio.sleep(0.1)
+        while waiting := {match for (match,) in base.execute("SELECT match FROM outbox")} - but:
+            if time.perf_counter() > until:
+                raise TimeoutError(f"letters of {len(waiting)} matches are still to be sent")
+            await asyncio.sleep(LOOK)
 
 
 async def started(
