@@ -1,10 +1,14 @@
 """Databases of each kind that the store works on; PostgreSQL is a real server that comes in a wheel."""
 
+import asyncio
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from db.migrate import migrate, read_url
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
 # Nobody pulls the plug on a test, so nothing waits for the disk.
@@ -16,6 +20,20 @@ EMPTY = (
     "CREATE SCHEMA public",
     "GRANT USAGE ON SCHEMA public TO PUBLIC",
 )
+
+
+@pytest.fixture(scope="session")
+def empty_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a database in which nothing has happened."""
+    file = tmp_path_factory.mktemp("empty") / "house.db"
+    asyncio.run(migrate(read_url(f"sqlite+aiosqlite:///{file}")))
+    return file
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path, empty_house: Path) -> str:
+    """The URL of a database in a file, which has its tables: to make them takes longer than most tests."""
+    return f"sqlite+aiosqlite:///{shutil.copy(empty_house, tmp_path)}"
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,8 @@
 """A server with the real bot for each test; nothing may go wrong unseen, and no screen may be too large."""
 
-import asyncio
 import gc
 import logging
-import shutil
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +11,6 @@ import structlog
 import host.forecast
 import host.pulse
 import host.sleeper
-from db.migrate import migrate, read_url
 from engines.table import Path as Steps
 from host.forecast import Length
 from host.seen import fingerprint
@@ -22,14 +18,6 @@ from render import pistard
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
 from tests.cogs.world import LogLines, World
-
-
-@pytest.fixture(scope="session")
-def empty_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a database in which nothing has happened."""
-    file = tmp_path_factory.mktemp("empty") / "house.db"
-    asyncio.run(migrate(read_url(f"sqlite+aiosqlite:///{file}")))
-    return file
 
 
 @pytest.fixture(autouse=True)
@@ -40,9 +28,9 @@ def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def db_url(tmp_path: Path, empty_house: Path) -> str:
+def db_url(sqlite_url: str) -> str:
     """A database of the test's own."""
-    return f"sqlite+aiosqlite:///{shutil.copy(empty_house, tmp_path)}"
+    return sqlite_url
 
 
 @pytest.fixture(autouse=True, scope="session")

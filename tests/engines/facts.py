@@ -33,7 +33,7 @@ class Facts:
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     seats: Collection[int] = ()
-    examples: int = 8
+    examples: int = 3
     options: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -216,7 +216,7 @@ FACTS: dict[str, Facts] = {
         texts={"course": ("FGMD", "FGMDF/1", "FGMM/1 DFFF")},
         values={"tour": ("custom",)},
         seats=(2, 5, 7),
-        examples=3,
+        examples=2,
         options={"tour": "custom", "course": "FGMDF/1"},
     ),
 }

@@ -24,6 +24,7 @@ from tests.engines.matches import Match, asked, digest, play
 
 SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
 FACTS = {**facts.FACTS, "tiny": facts.TINY}
+MANY = 8  # times as many tables in the long run
 QUICK = settings(
     derandomize=True,
     deadline=None,
@@ -68,13 +69,19 @@ def plain(key: str, seats: int, seed: int) -> Match:
     return recorded(key, seats, tuple(FACTS[key].options.items()), seed)
 
 
-SEATED = [(key, seats) for key, game in SUBJECTS.items() for seats in FACTS[key].seats or game.spec.seats]
+# all about one table is asked in one process, which plays its matches once
+SEATED = [
+    pytest.param(key, seats, marks=pytest.mark.xdist_group(f"{key} {seats}"))
+    for key, game in SUBJECTS.items()
+    for seats in FACTS[key].seats or game.spec.seats
+]
 
 
 @pytest.mark.parametrize(("key", "seats"), SEATED)
 @pytest.mark.parametrize("rule", RULES)
-def test_rule(rule: int, key: str, seats: int) -> None:
-    @settings(QUICK, max_examples=FACTS[key].examples)
+@pytest.mark.parametrize("times", [1, pytest.param(MANY, marks=pytest.mark.long)])
+def test_rule(times: int, rule: int, key: str, seats: int) -> None:
+    @settings(QUICK, max_examples=times * FACTS[key].examples)
     @given(options=tables(key, seats), seed=st.integers(0, 2**32))
     def keeps(options: tuple[tuple[str, str], ...], seed: int) -> None:
         RULES[rule](FACTS[key], recorded(key, seats, options, seed), Random(seed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from random import Random
 
 import pytest
@@ -16,9 +15,9 @@ from tests.engines.tiny import Tiny
 
 
 def failing(game: Tiny) -> set[int]:
-    """The rules that don't hold in a few matches at tables of every size."""
+    """The rules that don't hold in a match at tables of every size."""
     found: set[int] = set()
-    for seats, seed in product(game.spec.seats, range(2)):
+    for seed, seats in enumerate(game.spec.seats):
         match = play(game, Table(seats, {"legs": "3"}, 1), seed)
         for rule, check in RULES.items():
             try:

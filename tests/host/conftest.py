@@ -3,52 +3,45 @@
 import itertools
 import sqlite3
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 import structlog
 from structlog.testing import LogCapture
 
+from db.trips import OneTripConnection
 from tests.host.evening import GAMES, Evening
 from tests.host.rope import Rope
 
 
 @pytest.fixture
-def file_url(tmp_path: Path) -> str:
-    """A database in a file."""
-    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
-
-
-@pytest.fixture
-def house_url(file_url: str) -> str:
+def house_url(sqlite_url: str) -> str:
     """The database of the house: a file; modules that test what hangs on the database put `db_url` in its place."""
-    return file_url
+    return sqlite_url
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def slow_url(request: pytest.FixtureRequest) -> str:
     """What modules with many tests put in its place that hang on the database a little: PostgreSQL in the long run."""
-    return request.getfixturevalue("postgres_url" if request.param == "postgres" else "file_url")
+    return request.getfixturevalue("postgres_url" if request.param == "postgres" else "sqlite_url")
 
 
 @pytest.fixture
 async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """Close what a house had opened or was opening when it ended: the end of a process would, but a test goes on."""
-    opened: list[aiosqlite.Connection] = []
+    opened: list[OneTripConnection] = []
     files: list[sqlite3.Connection] = []
-    connect, open_file = aiosqlite.connect, sqlite3.connect
+    begin, open_file = OneTripConnection.__init__, sqlite3.connect
 
-    def connecting(*args: Any, **kwargs: Any) -> aiosqlite.Connection:
-        opened.append(connect(*args, **kwargs))
-        return opened[-1]
+    def beginning(connection: OneTripConnection, *args: Any, **kwargs: Any) -> None:
+        begin(connection, *args, **kwargs)
+        opened.append(connection)
 
     def opening(*args: Any, **kwargs: Any) -> sqlite3.Connection:
         files.append(open_file(*args, **kwargs))
         return files[-1]
 
-    monkeypatch.setattr(aiosqlite, "connect", connecting)
+    monkeypatch.setattr(OneTripConnection, "__init__", beginning)
     monkeypatch.setattr(sqlite3, "connect", opening)
     yield
     for connection in opened:

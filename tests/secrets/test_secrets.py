@@ -22,7 +22,7 @@ from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Pick, Table
 from host.matches import Matches
 from tests.engines.facts import FACTS
-from tests.secrets.dream import FIRST, Night
+from tests.secrets.dream import FIRST, WHOLE, Night
 
 SHORT = {"legstrong": {"tour": "weekend"}}  # where no preset makes a match short
 MATCHES = {"superechelon": 300}  # in the long run; of the others
@@ -33,8 +33,8 @@ LogLines = list[MutableMapping[str, Any]]
 
 
 @pytest.fixture
-def house_url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path}/house.db"
+def house_url(sqlite_url: str) -> str:
+    return sqlite_url
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10
     [("superechelon", 2), ("superechelon", 3), ("pistard", 3), ("schlangennest", 3), ("legstrong", 2)],
 )
 async def test_nothing_that_leaves_tells_a_secret(night: Night, game: str, seats: int) -> None:
-    await check(night, game, seats, Random(seats), most=45)
+    await check(night, game, seats, Random(seats), most=WHOLE)
     assert night.store.looks > 0 or not FACTS[game].unlike
     assert night.store.unlike >= FACTS[game].unlike * night.store.looks or night.store.looks < 40
 
