@@ -90,8 +90,8 @@ COMPLETE = "Your decision was already complete before the last step."
 NOT_DUE = "It isn't your move just now."
 
 
-CARDS = "possible now: Super Gregario 5; Gregario 3; Bad Day."
-TARGETS = "possible now: Super Gregario of #3, B: 5 → 0; Cancel nothing."
+CARDS = "choose from: Super Gregario 5; Gregario 3; Bad Day."
+TARGETS = "choose from: Super Gregario of #3, B: 5 → 0; Cancel nothing."
 BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
 
 
