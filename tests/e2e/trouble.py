@@ -15,6 +15,7 @@ REMINDER = "### You wanted to be reminded"
 OFTEN = ("✓ ", MENTION, REMINDER, "Played in match", "Shall the match", "The seat of")  # for it may happen again
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "▫️"}  # by rank
 COMPUTER = "Computer"
+ALSO = "Also waiting for you: "
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
 LOOK = 0.05  # seconds between two looks at the bot's log
 
@@ -160,7 +161,7 @@ class Stubborn:
 
         def called() -> Player | None:
             playing = self.players[self.plays_without_ann :]
-            return next((player for player in playing if self._question(player) or self._call(player)), None)
+            return next((player for player in playing if self._question(player) or self._any_call(player)), None)
 
         await self.driver.wait(lambda: self.match.result or called(), 2 * PATIENCE)
         return None if self.match.result else called()
@@ -172,6 +173,11 @@ class Stubborn:
             panel = await self.press(player, called, called.button("Your move")["custom_id"])
             if panel is not None:
                 self._answered.add(called.id)
+                self._private[player.id] = panel
+        if panel is None and (aside := self._aside(player)) is not None:
+            with suppress(Failed):
+                panel = await player.slash("races", "play", match=str(self.match.number))
+                self._answered.add(aside.id)
                 self._private[player.id] = panel
         while panel is not None and player.id not in self._told and (buttons := self.match.steps(panel)):
             panel = await self.press(player, panel, buttons[0]["custom_id"])
@@ -208,6 +214,16 @@ class Stubborn:
         private = self._private.get(player.id)
         return self.match.panel(player) or (private if private is not None and self.match.steps(private) else None)
 
+    def _any_call(self, player: Player) -> Message | None:
+        return self._call(player) or self._aside(player)
+
+    def _aside(self, player: Player) -> Message | None:
+        """The newest call to another match that says that this one is waiting as well, if it wasn't followed yet."""
+        here = [f"<#{thread.id}>" for thread in self.match.threads]
+        open_ones = [m for m in player.sees(player.dm()) if m.id not in self._answered]
+        called = [m for m in open_ones if any(thread in _also(m) for thread in here)]
+        return called[-1] if called else None
+
     def _call(self, player: Player) -> Message | None:
         """The newest call of a player in the thread that he hasn't followed yet."""
         known = (*mentions(self.match, player), *reminders(self.match, player))
@@ -241,6 +257,11 @@ class Stubborn:
         if callback == DEFERRED_MESSAGE:
             await driver.wait(lambda: not driver.messages[sent].raw["flags"] & LOADING, PATIENCE)
         return sent
+
+
+def _also(message: Message) -> str:
+    """The line of a call that names other matches."""
+    return next((line for line in message.content.split("\n") if line.startswith(ALSO)), "")
 
 
 def mentions(match: Match, player: Player) -> list[Message]:
