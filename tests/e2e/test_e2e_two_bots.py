@@ -162,6 +162,7 @@ def share_shards(bots: tuple[Bot, Bot]) -> tuple[Bot, Bot]:
     return bots
 
 
+@pytest.mark.long
 async def test_a_shard_does_what_the_dead_one_owed(sandbox: str, bots: tuple[Bot, Bot]) -> None:
     """Direct messages belong to the first shard, the server to the second: so people go where the bot answers."""
     first, second = share_shards(bots)

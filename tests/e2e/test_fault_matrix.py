@@ -251,6 +251,7 @@ async def go_through(driver: Driver, bot: Bot, name: str, errors: tuple[str, ...
     await tells_the_truth(players.match)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("call", SLOW)
 async def test_a_call_of_slow_play_fails(driver: Driver, house: tuple[str, Bot], call: str) -> None:
     await go_through(driver, house[1], call, FEW[call])

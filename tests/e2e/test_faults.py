@@ -8,6 +8,7 @@ import pytest
 from tests.driver import Driver, Message, running_sandbox
 from tests.e2e.programs import PATIENCE, Bot, running_bot
 from tests.e2e.trouble import Stubborn, mentions, tells_the_truth
+from tests.marks import in_long
 
 PERMISSIONS = {  # each with the word for it, which the host is told
     "VIEW_CHANNEL": "View Channel",
@@ -64,7 +65,7 @@ async def test_closed_dms_become_mentions_with_the_private_button(players: Stubb
     await finish(players)
 
 
-@pytest.mark.parametrize("how", ["slept", "archived", "locked", "deleted"])
+@pytest.mark.parametrize("how", ["deleted", *in_long("slept", "archived", "locked")])
 async def test_a_thread_that_sleeps_is_woken_and_one_that_is_shut_is_replaced(players: Stubborn, how: str) -> None:
     driver, match, thread = players.driver, players.match, players.match.thread
     await players.play(2)
@@ -98,7 +99,7 @@ async def test_a_deleted_lobby_is_posted_anew_and_plays(driver: Driver, house: t
     await finish(players)
 
 
-@pytest.mark.parametrize("permission", PERMISSIONS)
+@pytest.mark.parametrize("permission", ["VIEW_CHANNEL", *in_long(*list(PERMISSIONS)[1:])])
 async def test_a_permission_is_taken_away_and_given_back(players: Stubborn, permission: str) -> None:
     """Nobody's answer is lost meanwhile; the host is told once what is missing, if it is needed where they play."""
     driver, match, ann = players.driver, players.match, players.players[0]
@@ -164,7 +165,7 @@ async def test_overtaking_presses_of_two_players(players: Stubborn) -> None:
     await finish(players)
 
 
-@pytest.mark.parametrize("how", ["dropped", "reconnected", "resumable", "invalid"])
+@pytest.mark.parametrize("how", ["invalid", *in_long("dropped", "reconnected", "resumable")])
 async def test_a_gateway_that_breaks_off_loses_nothing(players: Stubborn, how: str) -> None:
     driver = players.driver
     await players.play(1)

@@ -15,6 +15,7 @@ from tests.e2e.drama import Drama
 from tests.e2e.mortal_bot import FLAWS, WRITES
 from tests.e2e.programs import Bot, ForkedBot, port_of, running_lives
 from tests.e2e.trouble import COMPUTER, REMINDER
+from tests.marks import in_long
 
 PROGRAM = Path(__file__).with_name("mortal_bot.py")
 LIFE = 60.0  # seconds within which the bot must have come to a point
@@ -119,6 +120,7 @@ PLAYS = {
         ("move absent", "commit", "resign"),
     ],
 }
+SHORT = ("opening", "alone")  # the plays that CI has the time for
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
@@ -157,7 +159,7 @@ def happened(bot: Bot, *kinds: str) -> int:
     return sum(count for ((count,),) in counts)
 
 
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", [*SHORT, *in_long(*(play for play in PLAYS if play not in SHORT))])
 async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
     listed = {f"{when} {name}" for one in PLAYS.values() for name, _, _ in one for when in WHEN}

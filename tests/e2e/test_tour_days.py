@@ -43,9 +43,10 @@ def bot(tmp_path: Path, lives: subprocess.Popen[str]) -> Iterator[Bot]:
 
 @pytest.fixture
 async def driver(bot: Bot) -> AsyncIterator[Driver]:
-    """Connected on the day before the clocks in Brussels change, on which the bot comes."""
+    """Connected at noon of the day before the clocks in Brussels change, when the bot comes: nobody is asleep."""
     async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
-        now = day = datetime.now(ZONE)
+        now = datetime.now(ZONE)
+        day = (now + timedelta(days=1)).replace(hour=12)
         while (day + timedelta(days=1)).utcoffset() == day.utcoffset():
             day += timedelta(days=1)
         await driver.pass_time(day.timestamp() - now.timestamp())

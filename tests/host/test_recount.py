@@ -50,8 +50,9 @@ async def order(evening: Evening, words: str) -> None:
     await engine.dispose()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("all_games")
-@pytest.mark.parametrize("games", [2, pytest.param(4, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [2, 4])
 async def test_badges_and_reliability_of_200_matches_are_counted_again(evening: Evening, games: int) -> None:
     recount = Recount(evening.store, evening.house.games)
     for game, options in list(SHORT.items())[:games]:

@@ -21,6 +21,7 @@ from host.seen import Seen
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, GAMES, Evening, Noon
 from tests.host.replayed import check
+from tests.marks import in_long
 
 TAKES = ("due", "take_posts")
 WRITES = ("commit", "remember", "told")
@@ -176,7 +177,7 @@ async def is_called(evening: Evening, channel: Channel, match: int) -> bool:
     return bool(seats) and all(seat.user and seat.asked in calls[seat.seat] for seat in seats)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, *in_long(1)])
 async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, reports: list[Any], seed: int) -> None:
     rng, presses = random.Random(seed), list[int]()
     lobby = await evening.open(ADA, BO, game="tiny", legs="2", places=3)
