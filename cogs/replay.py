@@ -86,10 +86,10 @@ async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first
     if frame is None:
         raise IllegalMove("since.nothing")
     head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
-    before = steps[place - 1] if place else first
-    heard = await bot.house.matches.history(match_id, user, before)
+    before = steps[place - 1] if place else 0  # a place in the log, `first` a number that may be told
+    heard = await bot.house.matches.history(match_id, user, first)
     last = place == len(steps) - 1  # what came after it changed nothing that is to be seen
-    news = chain.from_iterable(events for row, events in heard if last or row.seq <= frame.seq)
+    news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
     told = newest(sentences(frame.seen, news, say), NEWS)
     picture = await bot.pictures.board(frame.seen, (), say)
     view = rows(_turns(match_id, first, place, len(steps), say))

@@ -107,7 +107,7 @@ async def mended(bot: Gruppetto, letter: Letter) -> Letter | None:
         if is_busy(fault):
             return None
         log.info("thread is gone", match=match.id)
-        await bot.house.matches.set_thread(match.id, None)
+        await bot.house.matches.set_thread(match.id, None, lost=match.thread)
         return replace(letter, match=replace(match, thread=None))
     return letter
 

@@ -124,7 +124,10 @@ class Store:
                 # On PostgreSQL this waits for whoever opens a rematch of the same match.
                 first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
                 await write.execute(first)
-                if (await write.execute(select(matches.c.id).where(matches.c.rematch_of == match.rematch_of))).all():
+                repeats = matches.c.rematch_of == match.rematch_of
+                called_off = and_(repeats, matches.c.phase == "cancelled")
+                await write.execute(update(matches).where(called_off).values(rematch_of=None))
+                if (await write.execute(select(matches.c.id).where(repeats))).all():
                     raise Stale(f"match {match.rematch_of} has a rematch")
                 values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
@@ -180,10 +183,14 @@ class Store:
         rows = await self._read(select(func.count().label("n")).where(silent))
         return int(rows[0]["n"])
 
-    async def set_thread(self, match: int, thread: int | None) -> None:
-        """Remember the match's thread; that is no step of the match, so `seq` stays."""
+    async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
+        """Remember the match's thread, if it had none or is known to have `lost` the one it had.
+
+        That is no step of the match, so `seq` stays.
+        """
+        here = and_(matches.c.id == match, or_(matches.c.thread.is_(None), matches.c.thread == lost))
         async with self._engine.begin() as write:
-            await write.execute(update(matches).where(matches.c.id == match).values(thread=thread))
+            await write.execute(update(matches).where(here).values(thread=thread))
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -216,8 +223,8 @@ class Store:
         return next(iter(await self._matches(matches.c.thread == thread)), None)
 
     async def rematch_of(self, match: int) -> Match | None:
-        """The rematch of this match."""
-        return next(iter(await self._matches(matches.c.rematch_of == match)), None)
+        """The rematch of this match, unless it was called off."""
+        return next(iter(await self._matches(matches.c.rematch_of == match, matches.c.phase != "cancelled")), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""

@@ -198,12 +198,12 @@ class Lobby:
             raise IllegalMove("rematch.not.played", {"match": hold.old})
         if await self._is_welcome(match, hold, guest):
             raise IllegalMove("rematch.invited")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
         told = [Event("lobby.invite", None, {"name": guest.name})]
         # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
         row = replace(self._row(match, "invite", by), user=guest.user, events=told)
-        saved = await self._store.commit(Change(match, row, notes=(Note("lobby", None, None),)))
-        self._wake()
-        return without_key(saved)
+        return await self._commit(match, row)
 
     async def _check_welcome(self, match: Match, by: Person) -> None:
         hold = hold_on(match)

@@ -97,9 +97,12 @@ class Matches:
         """
         await self._store.show_panel(PANEL, user, channel, message, match_id)
 
-    async def set_thread(self, match_id: int, thread: int | None) -> None:
-        """The match is played in this thread from now on; None: it has lost its thread and needs a new one."""
-        await self._store.set_thread(match_id, thread)
+    async def set_thread(self, match_id: int, thread: int | None, lost: int | None = None) -> None:
+        """The match is played in this thread from now on; None: it has `lost` that thread and needs a new one.
+
+        Another thread than the lost one stays: it has been opened meanwhile.
+        """
+        await self._store.set_thread(match_id, thread, lost)
 
     # --- playing
 

@@ -81,6 +81,24 @@ async def test_steps_lead_from_the_first_to_the_last(world: World) -> None:
     assert open_turns(end) == ["Back", "First"]
 
 
+async def test_answers_that_were_changed_in_secret_take_no_sentence_from_the_steps(world: World) -> None:
+    ann, bob = await quick_match(world)
+    panel = ann.letters()[-1]
+    for dice in ("436", "643", "463"):
+        for label in (*dice, "Confirm"):
+            panel = await ann.press(panel, label)
+        if "Change my answer" in panel.labels and dice != "463":
+            panel = await ann.press(panel, "Change my answer")
+    await play_fallback(world, bob)
+    carla = world.person("Carla")
+    own = await carla.press(world.board(), "Your move")
+    told = set[str]()  # steps that look alike are one
+    for place in range(len(await world.house.replays.steps(1, carla.id))):
+        world.forge(own.panel, f"h:step:1.0.{place}")
+        told.add((await carla.press(own, "forged 0")).text)
+    assert sum("Bob has given out the dice." in text for text in told) == 1
+
+
 async def test_right_after_my_own_move_nothing_has_happened(world: World) -> None:
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)

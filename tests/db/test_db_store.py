@@ -67,6 +67,16 @@ async def test_matches_are_found_by_player_place_and_thread(store: Store) -> Non
     assert await store.by_thread(CHANNEL) is None
 
 
+async def test_a_thread_is_lost_once_and_a_newer_one_stays(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    await store.set_thread(lobby.id, THREAD)
+    await store.set_thread(lobby.id, None, lost=THREAD)
+    await store.set_thread(lobby.id, THREAD + 1)
+    await store.set_thread(lobby.id, None, lost=THREAD)
+    assert await store.by_thread(THREAD) is None
+    assert await store.by_thread(THREAD + 1) == replace(lobby, thread=THREAD + 1)
+
+
 async def test_a_step_that_was_planned_before_the_thread_was_known_keeps_the_thread(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
     await store.set_thread(lobby.id, THREAD)

@@ -3,6 +3,7 @@
 import pytest
 
 from host.lobby import HELD, Person
+from host.step import UNTOUCHED
 from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -112,3 +113,28 @@ async def test_an_invitation_is_forgotten_with_its_guest(evening: Evening, over:
     assert "Cyrille" not in str(await evening.rows())
     with refused("rematch.theirs", match=over, until=int(match.opened + HELD)):
         await evening.lobby.join(match.id, evening.person(CY))
+
+
+async def test_an_invitation_leaves_the_lobby_its_end(evening: Evening, over: int) -> None:
+    match = await evening.lobby.rematch(over, evening.person(ADA))
+    await evening.lobby.invite(match.id, Person(CY, "Cy", None), evening.person(BO))
+    evening.now.later(UNTOUCHED)
+    await evening.owe()
+    assert (await evening.header(match.id)).phase == "cancelled"
+
+
+async def test_nobody_is_invited_to_a_full_table(evening: Evening, over: int) -> None:
+    match = await evening.lobby.rematch(over, evening.person(ADA))
+    await evening.lobby.join(match.id, evening.person(BO))
+    with refused("lobby.full"):
+        await evening.lobby.invite(match.id, Person(CY, "Cy", None), evening.person(BO))
+    assert await evening.lobby.starts(await evening.header(match.id)) is not None
+
+
+async def test_a_rematch_that_was_called_off_can_be_opened_once_more(evening: Evening, over: int) -> None:
+    first = await evening.lobby.rematch(over, evening.person(ADA))
+    await evening.lobby.cancel(first.id, evening.person(ADA))
+    second = await evening.lobby.rematch(over, evening.person(BO))
+    assert second.id != first.id
+    await evening.lobby.rematch(over, evening.person(ADA))
+    assert set(await seated(evening, second.id)) == {ADA, BO}

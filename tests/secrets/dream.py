@@ -103,9 +103,9 @@ class DreamStore(Store):
         self._kept.clear()
         return await super().commit(change)
 
-    async def set_thread(self, match: int, thread: int | None) -> None:
+    async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
         self._kept.clear()
-        await super().set_thread(match, thread)
+        await super().set_thread(match, thread, lost)
 
     async def _once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
         if (what, *about) not in self._kept:
