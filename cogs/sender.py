@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -171,8 +172,8 @@ class DiscordSender:
         channel = await place_of(self._bot, match.channel, match.guild)
         say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
         text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
-        place = await self._say(channel, letter, text, allowed_mentions=mention, silent=False)
-        return private or place
+        call = self._say(channel, letter, text, allowed_mentions=mention, silent=False)
+        return await self._beside(letter, private, call)
 
     async def _opening(self, letter: Letter) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
@@ -229,8 +230,7 @@ class DiscordSender:
             private = await self._whisper(letter, await self._called(letter), silent=False)
         if private is not None and letter.way == "dm":
             return private
-        mention = await self._mention(letter)
-        return replace(private, also=mention) if private is not None else mention
+        return await self._beside(letter, private, self._mention(letter))
 
     async def _called(self, letter: Letter) -> Panel:
         """The panel of who is called, under the word why; it names the other matches that wait for him."""
@@ -277,8 +277,19 @@ class DiscordSender:
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
         view = rows(calls.vote_buttons(seen, say))
         text = f"<@{user}> {calls.vote_question(seen, say)}"
-        place = await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
-        return replace(private, also=place) if private is not None else place
+        call = self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
+        return await self._beside(letter, private, call)
+
+    async def _beside(self, letter: Letter, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
+        """Call in public too; where the bot may not write there, a direct message has to do and isn't sent again."""
+        try:
+            public_one = await mention
+        except discord.Forbidden as fault:
+            if private is None or fault.code not in NOT_ALLOWED:
+                raise
+            await self._complain(letter, "send")
+            return private
+        return public_one if private is None else replace(private, also=public_one)
 
     async def _late(self, letter: Letter) -> Place | None:
         """Tell a person that his time was up, what was played for him and how he gets back."""

@@ -21,6 +21,7 @@ REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in 
 
 CHANGED = "changed"  # how a sealed answer is changed, of which nobody else learns before the end
 
+RETIRING = ("answered", "lapsed")  # kinds of posts that retire calls: they were answered, or needn't be any more
 LOBBY = "lobby"  # the kind of the post that shows a lobby, in the channel where it was opened
 
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there

@@ -11,7 +11,7 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import REMINDERS, LogRow, Match, Post
+from db.rows import REMINDERS, RETIRING, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
 from host.calling import BALLOT, CALLS, FULL, PANEL, Calling
@@ -21,7 +21,7 @@ from host.numbers import number_of, past
 from host.rests import is_between
 from host.seen import Seen, may_hear, without_key
 from host.sleeper import Idle, Now, just_wait
-from host.step import ANSWERED, LAPSED, LATE, RIDDEN, VOTE, is_full
+from host.step import LATE, RIDDEN, VOTE, is_full
 from host.votes import undecided
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -37,7 +37,6 @@ ASIDE = ".thread"  # marks the kind of what stands in the thread and was sent by
 OPEN = (*CALLS, *(kind + ASIDE for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
 BALLOTS = (BALLOT, BALLOT + ASIDE)
 NEWER = "newer"  # a call that follows retires the one before
-RETIRING = (ANSWERED, LAPSED)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 

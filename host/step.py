@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from db.rows import FILL, IDLE, TAKEOVER, Deadline, LogRow, Match, Note, SeatRow, Vote
+from db.rows import FILL, IDLE, RETIRING, TAKEOVER, Deadline, LogRow, Match, Note, SeatRow, Vote
 from engines.table import Game, Seat, Viewer
 from host.seen import forced_path, is_person
 from host.times import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
@@ -20,7 +20,7 @@ ANSWERS = (*WILLING, "forced", "easy")  # those that a person may take for his o
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
 QUIET = ("vote", "extend")  # kinds of rows that change nothing that the board shows
-ANSWERED, LAPSED = "answered", "lapsed"  # kinds of posts that retire calls: he has answered, or needn't any more
+ANSWERED, LAPSED = RETIRING
 VOTE = Note("vote", None, None)  # what is voted on has changed
 RIDDEN = Note("ridden", None, None)  # a leg of a tour is over, and another one follows
 

@@ -45,6 +45,17 @@ async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, let
     assert len(ann.letters()) == 1
 
 
+async def test_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
+    ann, _ = await quick_race(world)
+    await keep(ann, way="both")
+    thread = f"/channels/{world.thread.id}/messages"
+    world.env.inject_error("POST", thread, status=403, code=50013, times=None)
+    await world.later(53 * HOUR)
+    await world.later(HOUR)
+    told = [letter for letter in ann.letters() if "Half of your time is gone" in letter.content]
+    assert (len(told), mentions(world, ann)) == (1, [])
+
+
 async def test_at_half_and_at_nine_tenths_of_his_time_a_player_is_reminded(world: World) -> None:
     ann, bob = await quick_race(world)
     await world.later(53 * HOUR)

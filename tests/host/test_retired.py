@@ -179,3 +179,18 @@ async def test_at_night_an_answer_retires_the_call_at_once(evening: Evening, mat
     await evening.answer(match, ADA)
     await evening.deliver()
     assert [one[:2] for one in retired(evening)] == [("answered", ADA)]
+
+
+async def test_a_reminder_that_is_put_off_for_the_night_does_not_keep_an_answered_call_open(
+    evening: Evening, match: int
+) -> None:
+    habits = await evening.house.calling.habits(ADA)
+    await evening.house.calling.set_habits(ADA, habits.__class__(zone="Etc/UTC", quiet=(0, 1439)))
+    [half, *_] = [one for one in await evening.store.deadlines(match) if one.kind == "half"]
+    evening.now.time = half.due
+    await evening.owe()
+    await evening.deliver()
+    assert "half" in str((await evening.rows())["outbox"])
+    await evening.answer(match, ADA)
+    await evening.deliver()
+    assert [one[:2] for one in retired(evening)] == [("answered", ADA)]
