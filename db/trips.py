@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from typing import Any, Self, TypeAlias
 
 import aiosqlite
 
 ITER_CHUNK_SIZE = 64  # aiosqlite's own; nothing here iterates over a cursor of it
+
+Value: TypeAlias = str | bytes | int | float | None  # what SQLite keeps
+Row: TypeAlias = tuple[Value, ...]
+Column: TypeAlias = tuple[str, None, None, None, None, None, None]  # its name; sqlite3 tells nothing else
 
 
 class OneTripCursor:
@@ -18,38 +22,40 @@ class OneTripCursor:
 
     def __init__(self, connection: OneTripConnection) -> None:
         self._connection = connection
-        self._rows: list[Any] = []
-        self.description: Any = None
+        self._rows: list[Row] = []
+        self.description: tuple[Column, ...] | None = None
         self.rowcount = -1
         self.lastrowid: int | None = None
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def execute(self, sql: str, parameters: Any = ()) -> Self:
+    async def execute(self, sql: str, parameters: Sequence[Value] = ()) -> Self:
         """Run a statement and keep its rows for `fetchall`."""
-        return await self._connection.in_thread(self._run, "execute", sql, parameters)
+        await self._connection.in_thread(lambda: self._run(lambda cursor: cursor.execute(sql, parameters)))
+        return self
 
-    async def executemany(self, sql: str, parameters: Any) -> Self:
+    async def executemany(self, sql: str, parameters: Sequence[Sequence[Value]]) -> Self:
         """Run a statement that returns nothing once for each of the parameters."""
-        return await self._connection.in_thread(self._run, "executemany", sql, parameters)
+        await self._connection.in_thread(lambda: self._run(lambda cursor: cursor.executemany(sql, parameters)))
+        return self
 
-    async def fetchall(self) -> list[Any]:
+    async def fetchall(self) -> list[Row]:
         """The rows of the last statement."""
         return self._rows
 
     async def close(self) -> None:
         """There is nothing left to close."""
 
-    def _run(self, how: str, sql: str, parameters: Any) -> Self:
+    def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
         cursor = self._connection.raw.cursor()
         try:
-            getattr(cursor, how)(sql, parameters)
+            statement(cursor)
+            # the count is known when the rows have been read
             self._rows = cursor.fetchall() if cursor.description else []
             self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
         finally:
             cursor.close()
-        return self
 
 
 class OneTripConnection(aiosqlite.Connection):
@@ -65,10 +71,10 @@ class OneTripConnection(aiosqlite.Connection):
         """sqlite3's connection, for whoever is in its thread."""
         return self._conn
 
-    async def in_thread(self, do: Callable[..., Any], *arguments: Any) -> Any:
+    async def in_thread(self, statement: Callable[[], None]) -> None:
         """Call that in the connection's thread."""
         self._begun += 1
-        return await self._execute(self._call, do, arguments)  # pyright: ignore[reportUnknownMemberType]
+        await self._execute(self._call, statement)  # pyright: ignore[reportUnknownMemberType]
 
     def cursor(self) -> OneTripCursor:  # pyright: ignore[reportIncompatibleMethodOverride]
         return OneTripCursor(self)
@@ -85,8 +91,8 @@ class OneTripConnection(aiosqlite.Connection):
         # a statement whose caller was cancelled may be under way still, and begin a transaction
         return self._begun != self._ended or self.in_transaction
 
-    def _call(self, do: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    def _call(self, statement: Callable[[], None]) -> None:
         try:
-            return do(*arguments)
+            statement()
         finally:
             self._ended += 1

@@ -48,8 +48,8 @@ def opens(at: Position, snake: int, square: Square) -> bool:
 
     One of its ends may meet a head or tail; with both closed the snake would be finished instead of opened. Where an
     open end comes of it no part of the loop is left behind: a loop that passes the curve once is cut there, and one
-    that passes it twice gets no ends. Rules 1 wanted two open ends. Which players have to swap and which
-    ones are stuck hangs on it, so matches that were begun under rules 1 keep to it.
+    that passes it twice gets no ends. Rules 1 wanted two open ends. Which players have to swap, and which are stuck,
+    depends on it, so matches that were begun under rules 1 keep to it.
     """
     before, after = at.nest, turned(at.nest, square)
     if after is None or len(open_ends(after, snake)) < (OLD_ENDS if at.table.rules == 1 else ENDS):

@@ -21,6 +21,7 @@ from engines.table import Amount, IllegalMove, Move, Pick, Table, Text, settle
 from tests.engines import facts, tiny
 from tests.engines.contract import LOOKS, RULES, check_answer, count_unlike
 from tests.engines.matches import Match, asked, digest, play
+from tests.marks import in_long
 
 SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
 FACTS = {**facts.FACTS, "tiny": facts.TINY}
@@ -79,7 +80,7 @@ SEATED = [
 
 @pytest.mark.parametrize(("key", "seats"), SEATED)
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("times", [1, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [1, *in_long(MANY)])
 def test_rule(times: int, rule: int, key: str, seats: int) -> None:
     @settings(QUICK, max_examples=times * FACTS[key].examples)
     @given(options=tables(key, seats), seed=st.integers(0, 2**32))

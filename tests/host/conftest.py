@@ -12,6 +12,7 @@ from structlog.testing import LogCapture
 from db.trips import OneTripConnection
 from tests.host.evening import GAMES, Evening
 from tests.host.rope import Rope
+from tests.marks import in_long
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def house_url(sqlite_url: str) -> str:
     return sqlite_url
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+@pytest.fixture(params=["sqlite", *in_long("postgres")])
 def slow_url(request: pytest.FixtureRequest) -> str:
     """What modules with many tests put in its place that hang on the database a little: PostgreSQL in the long run."""
     return request.getfixturevalue("postgres_url" if request.param == "postgres" else "sqlite_url")
