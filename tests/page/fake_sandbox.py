@@ -180,6 +180,7 @@ class Fake:
 
     def __init__(self, empty: bool = False) -> None:
         self.sockets: set[web.WebSocketResponse] = set()
+        self.up = True
         self.heard: list[Json] = []
         self.answers = asyncio.Event()  # presses wait for it
         self.answers.set()
@@ -282,11 +283,14 @@ class Fake:
         await self.tell({"t": "message", "op": "update", "message": message})
 
     async def drop(self) -> None:
-        """Close every connection, as a restart does."""
+        """Close every connection, as a restart does, and take none until `up` is set again."""
+        self.up = False
         for socket in list(self.sockets):
             await socket.close()
 
-    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+    async def connect(self, request: web.Request) -> web.StreamResponse:
+        if not self.up:
+            return web.Response(status=503)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         users = copy.deepcopy(PLAYERS)

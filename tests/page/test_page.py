@@ -396,6 +396,7 @@ async def test_the_page_comes_back_with_the_server(seats: Seats) -> None:
     await expect(seats.page.get_by_text("Reconnecting…")).to_be_visible()
     missed = seats.fake.message(THREAD, BOT, "You missed this.")
     seats.fake.messages.append(missed)
+    seats.fake.up = True
     await expect(seats.page.get_by_text("Bot online")).to_be_visible()
     await expect(seats.message("Ann", missed["id"])).to_be_visible()
     await seats.fake.post(RACES, BOB, "And this.")

@@ -4,7 +4,7 @@ Pictures are drawn and compared in every 25th position; `make long` plays 300 ma
 """
 
 import logging
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, MutableMapping, Sequence
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -17,6 +17,7 @@ import structlog
 import host.export
 import host.matches
 import host.report
+from db.trips import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Pick, Table
@@ -146,6 +147,12 @@ async def test_a_log_line_with_a_hand_in_it_is_found(night: Night, monkeypatch: 
 
 
 async def test_a_library_that_logs_what_it_stores_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    execute = OneTripCursor.execute
+
+    async def talkative(cursor: OneTripCursor, sql: str, parameters: Sequence[Value] = ()) -> OneTripCursor:
+        logging.getLogger("aiosqlite").warning("executing %s with %s", sql, parameters)
+        return await execute(cursor, sql, parameters)
+
+    monkeypatch.setattr(OneTripCursor, "execute", talkative)
     monkeypatch.setattr(host.report, "own_words", logging.LogRecord.getMessage)
-    logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
     assert "hidden from None and told him" in await leak(night, most=2)
