@@ -38,6 +38,14 @@ class People:
         said = await self._value(select(people.c.habits).where(people.c.user == user))
         return decode_json(said, Habits) if said else Habits()
 
+    async def habits_near(self, user: int, guild: int | None) -> tuple[Habits, str]:
+        """How the person wants to be called, and the zone of that server; "" if it has none."""
+        said = select(people.c.habits).where(people.c.user == user).scalar_subquery()
+        zone = select(guilds.c.zone).where(guilds.c.guild == guild).scalar_subquery()
+        async with self._reader.begin() as read:
+            row = (await read.execute(select(said.label("habits"), zone.label("zone")))).one()
+        return decode_json(row.habits, Habits) if row.habits else Habits(), row.zone or ""
+
     async def set_habits(self, user: int, habits: Habits) -> None:
         """Keep how the person wants to be called."""
         await upsert(self._engine, people, {"user": user}, {"habits": encode_json(habits)})

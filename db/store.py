@@ -400,11 +400,12 @@ class Store:
         rows = await self._read(query.where(is_foremost(), is_unhindered()), now=now)
         return rows[0]["ready"]
 
-    async def told(self, post: Post, through: int) -> None:
+    async def told(self, post: Post, through: int, about: Collection[int] = (), kinds: Collection[str] = ()) -> None:
         """The post has arrived, or never will: it leaves the outbox.
 
         What was sent shows the match as of row `through`, so posts of the same kind to the same addressee go with it
-        up to there.
+        up to there. If it was a call that named the matches `about` as well, posts of these `kinds` go that would call
+        the person there.
         """
         same = and_(
             outbox.c.match == post.match,
@@ -412,14 +413,9 @@ class Store:
             outbox.c.to == post.to,
             outbox.c.seq <= through,
         )
+        named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
         async with self._engine.begin() as write:
-            await write.execute(delete(outbox).where(or_(outbox.c.id == post.id, same)))
-
-    async def called(self, user: int, about: Collection[int], kinds: Collection[str]) -> None:
-        """The person has just been told of these matches too: what waits to call him there need not be sent."""
-        same = and_(outbox.c.to == user, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
-        async with self._engine.begin() as write:
-            await write.execute(delete(outbox).where(same))
+            await write.execute(delete(outbox).where(or_(outbox.c.id == post.id, same, *([named] if about else ()))))
 
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""

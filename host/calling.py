@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
 from db.rows import Habits, Match, Post
@@ -25,6 +25,30 @@ NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set 
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
 EVENING, MORNING = time(19), time(9)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a person wants to be called, and the zone of his nights: his own or the server's, "" if neither is known."""
+
+    habits: Habits
+    zone: str
+
+    def wants(self, post: Post) -> bool:
+        """Whether he wants a post that is for him at all."""
+        way = self.habits.way
+        if post.kind in (FULL, BALLOT):
+            return way != "off"
+        if post.kind in LETTERS:
+            return way in ("dm", "both")
+        moment = MOMENT_OF.get(post.kind)
+        return moment is None or (way != "off" and moment in self.habits.moments)
+
+    def awake(self, now: float) -> float:
+        """The first time from `now` on at which he may be disturbed."""
+        quiet = self.habits.quiet
+        hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
+        return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
 
 
 class Calling:
@@ -54,34 +78,14 @@ class Calling:
             raise IllegalMove("habits.always")
         await self._store.people.set_habits(user, habits)
 
-    async def wanted(self, post: Post) -> bool:
-        """Whether the person a post is for wants it at all."""
-        if post.to is None or post.kind not in (*CALLS, *LETTERS, FULL, BALLOT):
-            return True
-        habits = await self.habits(post.to)
-        if post.kind in (FULL, BALLOT):
-            return habits.way != "off"
-        if post.kind in LETTERS:
-            return habits.way in ("dm", "both")
-        return post.kind == "snooze" or (habits.way != "off" and MOMENT_OF[post.kind] in habits.moments)
-
-    async def loud(self, post: Post, match: Match) -> float:
-        """The first time from now on at which the person may be disturbed."""
-        return self._now() if post.to is None else await self.awake(post.to, match, self._now())
-
-    async def awake(self, user: int, match: Match, now: float) -> float:
-        """The first time from `now` on at which the person may be disturbed because of the match."""
-        habits = await self.habits(user)
-        zone = habits.zone or await self._server_zone(match.guild)
-        hours = habits.quiet if habits.quiet is not None else (NIGHT if zone else NEVER)
-        return now if hours == NEVER else Quiet(*hours, zone).over(now)
+    async def wishes(self, user: int, guild: int | None) -> Wishes:
+        """How and when the person may be called because of something in this server."""
+        habits, zone = await self._store.people.habits_near(user, guild)
+        return Wishes(habits, habits.zone or zone)
 
     async def zone(self, user: int, guild: int | None) -> str:
         """The person's zone, else that of a server; "" if neither is known."""
-        return (await self.habits(user)).zone or await self._server_zone(guild)
-
-    async def _server_zone(self, guild: int | None) -> str:
-        return "" if guild is None else await self._store.people.zone(guild)
+        return (await self.wishes(user, guild)).zone
 
     async def later(self, user: int, match: Match, when: str) -> float:
         """The time that "in an hour", "tonight" or "tomorrow" means for this person; IllegalMove for other words."""

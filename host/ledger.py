@@ -19,7 +19,9 @@ from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
 from host.easy import FEW, is_easy
+from host.kept import Kept, KeptStates
 from host.luck import dice_key
+from host.numbers import number_of
 from host.plans import holds, is_whole
 from host.rests import OPENING, OPTION, is_between, opens
 from host.results import finish_of
@@ -73,6 +75,7 @@ class Ledger:
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
         self.seasons = Seasons(store, now, wake)
+        self.kept = KeptStates()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -84,10 +87,30 @@ class Ledger:
         match = await self.store.match(match_id)
         if match is None:
             raise IllegalMove("house.unknown")
-        snapshot = await self.store.snapshot(match_id, match.seq)  # not the newest: it goes with this header
+        return self.opened(match, (await self._saved(match)).snapshot)
+
+    async def look(self, match: Match) -> Open:
+        """The match as this header of it has it, only to be looked at; raises IllegalMove like `load`."""
+        kept = await self._saved(match)
+        if kept.state is None or match.game not in self.games:
+            kept.state = self.opened(match, kept.snapshot).state
+        return Open(match, self.games[match.game], kept.state)
+
+    async def number(self, match: Match) -> int:
+        """How many rows of a running match everybody may know of, see host.numbers."""
+        kept = await self._saved(match)
+        if kept.number is None:
+            kept.number = await number_of(self.store, match.id, match.seq)
+        return kept.number
+
+    async def _saved(self, match: Match) -> Kept:
+        """The state that goes with this header, which needn't be the newest."""
+        if (kept := self.kept.get(match)) is not None:
+            return kept
+        snapshot = await self.store.snapshot(match.id, match.seq)
         if snapshot is None:
             raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
-        return self.opened(match, snapshot)
+        return self.kept.put(Kept(snapshot))
 
     def opened(self, match: Match, snapshot: Snapshot) -> Open:
         """The match as a snapshot of it has it; raises IllegalMove if that can't be read."""
@@ -143,7 +166,9 @@ class Ledger:
         row = self.row(opened.match, replace(by, how=CHANGED), "move", events, seat=move.by)
         body = encode(opened.game.spec, opened.state)
         snapshot = Snapshot(opened.match.id, row.seq, opened.game.spec.schema, body)
+        before = self.kept.get(opened.match)
         await self.store.commit(Change(opened.match, replace(row, path=move.path), snapshot, silent=True))
+        self.kept.put(Kept(snapshot, opened.state, before and before.number))
         self.wake()
 
     async def save(self, opened: Open, row: LogRow, *notes: Note, panel: int | None = None) -> Match:
@@ -177,7 +202,10 @@ class Ledger:
         finish = None if running else await self._finish(match, public, row)
         notes = (*told, *dropped, *notes)
         sat = _sat(match, row)
+        before = self.kept.get(match)
         saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, sat, finish, panel=panel))
+        number = None if before is None or before.number is None else before.number + 1
+        self.kept.put(Kept(snapshot, opened.state, number))
         self.wake()
         return saved
 

@@ -42,15 +42,22 @@ class Matches:
 
         Raises IllegalMove for a match that doesn't exist or hasn't started.
         """
-        opened = await self._ledger.load(match_id)
-        seat = None if user is None else seat_of(opened.match, user)
-        number = await number_of(self._store, match_id, opened.match.seq)
-        return Seen(without_key(opened.match), seat, opened.view(seat), opened.game, number=number)
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        return await self.look(match, user)
 
-    async def settled(self, match_id: int, user: int | None = None) -> Seen:
-        """What `see` returns, once the answers that are being played in this moment are in."""
+    async def look(self, match: Match, user: int | None) -> Seen:
+        """What `see` returns of the match as this header of it has it."""
+        opened = await self._ledger.look(match)
+        seat = None if user is None else seat_of(match, user)
+        number = await self._ledger.number(match)
+        return Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+
+    async def settled(self, match_id: int) -> Match | None:
+        """The header of a match, its key too, once the answers that are being played in this moment are in."""
         async with self._ledger.lock(match_id):
-            return await self.see(match_id, user)
+            return await self._store.match(match_id)
 
     async def asked(self, user: int) -> list[Seen]:
         """The running matches that wait for this person, the one that has waited longest first.
@@ -62,7 +69,7 @@ class Matches:
             if all(row.asked is None for row in match.seats if row.user == user):
                 continue  # most of them, and reading a state takes longer than reading a header
             with suppress(IllegalMove):
-                seen = await self.see(match.id, user)
+                seen = await self.look(match, user)
                 if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:
                     waiting.append(seen)
         return sorted(waiting, key=asked_since)

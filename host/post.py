@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from db.rows import REMINDERS, RETIRING, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.calling import BALLOT, CALLS, FULL, PANEL, Calling
+from host.calling import BALLOT, CALLS, FULL, PANEL, Calling, Wishes
 from host.luck import Proof, proof
 from host.matches import Matches
 from host.numbers import number_of, past
@@ -198,13 +198,12 @@ class PostOffice:
             await self._store.put_off(post.id, self._now() + MOMENT)
             return
         try:
-            match = await self._store.match(post.match)
-            # to retire a call disturbs nobody
-            disturbs = match is not None and post.kind not in RETIRING
-            if match is not None and disturbs and (loud := await self._calling.loud(post, match)) > self._now():
+            match = await self._matches.settled(post.match)
+            wishes = await self._wishes(post, match)
+            if wishes is not None and (loud := wishes.awake(self._now())) > self._now():
                 await self._store.put_off(post.id, loud)
                 return
-            letter = None if match is None else await self._letter(post, match)
+            letter = None if match is None else await self._letter(post, match, wishes)
             place = None
             if letter is not None:
                 await self._public_ones_before(letter)
@@ -221,10 +220,15 @@ class PostOffice:
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if letter is None or post.tries or post.kind == RIDDEN.kind else letter.match.seq
-            await self._store.told(post, shown)
-            if letter is not None and letter.others and post.to is not None and place is not None and place.private:
-                # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
-                await self._store.called(post.to, [match.id for match in letter.others], CALLS)
+            # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
+            named = letter.others if letter is not None and place is not None and place.private else ()
+            await self._store.told(post, shown, [match.id for match in named], CALLS)
+
+    async def _wishes(self, post: Post, match: Match | None) -> Wishes | None:
+        """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
+        if post.to is None or match is None or post.kind in RETIRING:
+            return None
+        return await self._calling.wishes(post.to, match.guild)
 
     async def _keep(self, letter: Letter, place: Place | None) -> None:
         """Remember where a letter stands; what it has retired is forgotten. Of calls only the newest stays open."""
@@ -254,10 +258,14 @@ class PostOffice:
         if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
             await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post, match: Match) -> Letter | None:
-        """What there is to say now, or None if that has become pointless."""
-        if not await self._calling.wanted(post):
+    async def _letter(self, post: Post, match: Match, wishes: Wishes | None) -> Letter | None:
+        """What there is to say now to who has these wishes, or None if that has become pointless."""
+        if wishes is not None and not wishes.wants(post):
             return None
+        way = "dm" if wishes is None else wishes.habits.way
+        if post.kind in RETIRING:
+            old = await self._open(post.match, OPEN, post.to) if post.tries < TRIED else ()
+            return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         places = await self._store.places(post.match, post.kind, post.to)
         place, lobby = (None if known is None else Place(*known) for known in places)
         if post.kind == "opening" and match.phase != "starting":
@@ -265,14 +273,10 @@ class PostOffice:
         if post.kind == FULL and post.to is not None:
             if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
                 return None
-            way = (await self._calling.habits(post.to)).way
             return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
-        if post.kind in RETIRING:
-            old = await self._open(post.match, OPEN, post.to) if post.tries < TRIED else ()
-            return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         if post.kind in ("lobby", "opening", "ceremony"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
-        seen = await self._matches.settled(post.match, post.to)
+        seen = await self._matches.look(match, post.to)
         if post.kind == RIDDEN.kind:
             ridden = await self._matches.stood(post.match, post.seq)
             if ridden is None:
@@ -283,20 +287,22 @@ class PostOffice:
         since = seen.number - NEWS
         if post.kind == LATE:
             since = min(since, await number_of(self._store, post.match, post.seq) - 1)
-        rows = [row for row in await past(self._store, post.match, max(0, since)) if row.seq <= seen.match.seq]
+        silent = seen.match.seq - seen.number
+        past_rows = await past(self._store, post.match, max(0, since), silent)
+        rows = [row for row in past_rows if row.seq <= seen.match.seq]
         lately = _missed(rows, post) if post.kind == LATE else _lately(rows, seen.seat)
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))
-        opens = await self._matches.opening(match) if post.to is None else None
+        opens = await self._matches.opening(match) if post.to is None and None in seen.view.waiting else None
         if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (VOTE.kind, BALLOT):
-            return await self._about_vote(letter)
+            return await self._about_vote(replace(letter, way=way))
         if post.to is None or post.kind not in CALLS:
             return letter
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(letter, way=(await self._calling.habits(post.to)).way, others=tuple(others))
+        return replace(letter, way=way, others=tuple(others))
 
     async def _about_vote(self, letter: Letter) -> Letter:
         """Of a vote whom its first message mentions, which he was once; and whose vote isn't asked for any more."""
@@ -304,15 +310,16 @@ class PostOffice:
         left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
         mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
         if to is not None:
-            return replace(letter, way=(await self._calling.habits(to)).way, mentioned=mentioned)
+            return replace(letter, mentioned=mentioned)
         ballots = await self._open(match.id, BALLOTS, None)
         return replace(letter, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
 
     async def _is_mentioned(self, user: int, match: Match) -> bool:
         """Whether the message of the vote calls him: he wants it there, and his quiet hours were over."""
-        if match.vote is None or (await self._calling.habits(user)).way not in ("thread", "both"):
+        if match.vote is None:
             return False
-        return await self._calling.awake(user, match, match.vote.since) <= match.vote.since
+        wishes = await self._calling.wishes(user, match.guild)
+        return wishes.habits.way in ("thread", "both") and wishes.awake(match.vote.since) <= match.vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""

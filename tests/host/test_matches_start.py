@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -98,7 +99,6 @@ async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Eve
     for doing in (
         matches.see(match, ADA),
         matches.see(match, None),
-        matches.settled(match),
         matches.play(match, ADA, ("0", "-"), None, press),
         matches.undo(match, ADA, None, press),
         matches.play_for(match, ADA, "turn", None, press),
@@ -166,10 +166,7 @@ async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeate
 ) -> None:
     match = await starting(evening)
 
-    async def cut(post: Any, through: int) -> None:
-        raise PowerCut
-
-    monkeypatch.setattr(evening.store, "told", cut)
+    monkeypatch.setattr(evening.store, "told", AsyncMock(spec=evening.store.told, side_effect=PowerCut))
     with pytest.raises(PowerCut):
         await send_first(evening)
     assert told(evening.box.take()) == [("opening", None)]

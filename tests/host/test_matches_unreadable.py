@@ -31,7 +31,8 @@ async def forget_game(evening: Evening, match: int) -> None:
 
 
 async def break_save(evening: Evening, match: int) -> None:
-    """The match's saves are damaged."""
+    """The match's saves are damaged, and nobody remembers them."""
+    evening.house._ledger.kept.clear()
     await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=b"damaged"))
 
 
@@ -39,7 +40,6 @@ def steps(evening: Evening, match: int) -> list[Awaitable[object]]:
     """All that a person could do in a match."""
     return [
         evening.matches.see(match, ADA),
-        evening.matches.settled(match),
         evening.matches.play(match, ADA, ("1",), None, evening.press()),
         evening.matches.undo(match, ADA, None, evening.press()),
         evening.matches.play_for(match, ADA, "turn", None, evening.press()),
@@ -107,6 +107,7 @@ async def test_a_save_that_is_restored_is_played_on(evening: Evening, reports: l
     await break_save(evening, match)
     assert await evening.deliver() == []
     await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=body))
+    evening.house._ledger.kept.clear()
     evening.now.later(BACKOFF[0])
     assert {letter.post.kind for letter in await evening.deliver()} == {"board", "lobby", "turn"}
     assert (await evening.answer(match, ADA)).seat == 0

@@ -194,7 +194,8 @@ class Night:
             return place
         to = letter.post.to
         with self._dream(None if to is None else seat_of(letter.match, to)):
-            again = await self.office._letter(letter.post, await self.header(letter.post.match))
+            header = await self.header(letter.post.match)
+            again = await self.office._letter(letter.post, header, await self.office._wishes(letter.post, header))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{letter.post.kind} to {to}", sent, self.wire.take())
@@ -222,12 +223,14 @@ class Night:
     def _dream(self, viewer: Viewer) -> Iterator[None]:
         """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
         true, self.bot.pictures = self.bot.pictures, Pictures()
+        self.house._ledger.kept.clear()
         with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
             patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # who plans imagines something else
             try:
                 yield
             finally:
                 self.bot.pictures = true
+                self.house._ledger.kept.clear()
 
     # --- what everybody can ask for
 
