@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sqlalchemy import Select, Table, and_, case, delete, func, or_, select
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import (
@@ -22,8 +21,8 @@ from db.endings import (
     result_of,
     results_of_game,
 )
-from db.engine import READING
 from db.rating import PODIUM, Form, Turn
+from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
 
@@ -56,29 +55,28 @@ class Rival:
 class Careers:
     """Questions to the database about careers, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._reader = engine.execution_options(**READING)
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
 
     async def sittings(self, match: int) -> list[Sitting]:
         """Who sat down where in this match, in order."""
         query = select(sittings).where(sittings.c.match == match).order_by(sittings.c.seq, sittings.c.seat)
-        return [Sitting(**row) for row in await self._read(query)]
+        return [Sitting(**row) for row in await self._reader.rows(query)]
 
     async def results_of_match(self, match: int) -> list[Result]:
         """How a match went for its people."""
         query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
-        return [result_of(row) for row in await self._read(query)]
+        return [result_of(row) for row in await self._reader.rows(query)]
 
     async def results_of(self, user: int, guild: int | None = None) -> list[Result]:
         """A person's results, the oldest first; in one guild or in all."""
         query = select(results).where(results.c.user == user, *_in(results, guild))
-        return [result_of(row) for row in await self._read(query.order_by(results.c.finished, results.c.match))]
+        return [result_of(row) for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match))]
 
     async def solo(self, user: int) -> set[int]:
         """The matches that a person has played against computers alone."""
         whose = select(results.c.match).where(results.c.user == user)
-        return {row["match"] for row in await self._read(_solo().where(results.c.match.in_(whose)))}
+        return {row["match"] for row in await self._reader.rows(_solo().where(results.c.match.in_(whose)))}
 
     async def wins_in(self, guild: int, game: str) -> list[Result]:
         """The results of all winners of a game in a guild, the newest match first; not those over computers."""
@@ -86,18 +84,18 @@ class Careers:
         alone = _solo().where(results.c.guild == guild, results.c.game == game)
         query = select(results).where(won, results.c.match.not_in(alone))
         query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
-        return [result_of(row) for row in await self._read(query)]
+        return [result_of(row) for row in await self._reader.rows(query)]
 
     async def options(self, about: Collection[int]) -> dict[int, str]:
         """The options (JSON) of these matches."""
         query = select(matches.c.id, matches.c.options).where(matches.c.id.in_(about))
-        return {row["id"]: row["options"] for row in await self._read(query)}
+        return {row["id"]: row["options"] for row in await self._reader.rows(query)}
 
     # Ladders
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
         """Everybody with a rating on this ladder; of who has played rated matches since then, if a time is given."""
-        forms = {row[0]: Form(*row[1:]) for row in await self._tuples(_listed(game, scope))}
+        forms = {row[0]: Form(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
             return [Rank(user, form, form.matches, form.wins, form.podiums) for user, form in forms.items()]
         won = and_(results.c.kind != "left", results.c.rank == 1)
@@ -105,7 +103,7 @@ class Careers:
         wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
         query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
         query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
-        played = {row[0]: row[1:] for row in await self._tuples(query.where(results.c.rated))}
+        played = {row[0]: row[1:] for row in await self._reader.tuples(query.where(results.c.rated))}
         return [Rank(user, form, *played[user]) for user, form in forms.items() if user in played]
 
     async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
@@ -114,7 +112,7 @@ class Careers:
         order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
         turns = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
         query = select(turns.c.user, turns.c.before).where(turns.c.number == 1)
-        return {row[0]: row[1] for row in await self._tuples(query)}
+        return {row[0]: row[1] for row in await self._reader.tuples(query)}
 
     async def names(self, users: Collection[int]) -> dict[int, str]:
         """What these people were called in the newest of their matches that have ended."""
@@ -122,20 +120,20 @@ class Careers:
         newest = newest.correlate(met).scalar_subquery()
         query = select(met.c.user, met.c.name)
         query = query.where(met.c.user.in_(users), met.c.finished == newest)
-        return {row["user"]: row["name"] for row in await self._read(query)}
+        return {row["user"]: row["name"] for row in await self._reader.rows(query)}
 
     # Profiles
 
     async def forms(self, user: int, scope: int) -> dict[str, Form]:
         """A person's ratings and records by game."""
         query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
-        return {row["game"]: form_of(row) for row in await self._read(query)}
+        return {row["game"]: form_of(row) for row in await self._reader.rows(query)}
 
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
         """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
         query = select(changes).where(changes.c.user == user, changes.c.scope == scope)
         found: dict[str, list[tuple[float, int, int]]] = {}
-        for row in await self._read(query.order_by(changes.c.finished, changes.c.match)):
+        for row in await self._reader.rows(query.order_by(changes.c.finished, changes.c.match)):
             found.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
         return found
 
@@ -148,12 +146,14 @@ class Careers:
         count = func.count().label("matches")
         query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
         query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
-        return [Rival(row["user"], row["matches"], row["ahead"], row["behind"]) for row in await self._read(query)]
+        return [
+            Rival(row["user"], row["matches"], row["ahead"], row["behind"]) for row in await self._reader.rows(query)
+        ]
 
     async def badges_of(self, user: int, guild: int | None = None) -> list[Honour]:
         """A person's badges, the newest first."""
         query = select(badges).where(badges.c.user == user, *_in(badges, guild))
-        rows = await self._read(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
+        rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
         return [Honour(*(row[name] for name in HONOUR)) for row in rows]
 
     # Made anew
@@ -161,34 +161,34 @@ class Careers:
     async def ended(self) -> list[int]:
         """The ids of all matches that are over, in the order in which they ended."""
         query = select(matches.c.id).where(matches.c.phase == "over").order_by(matches.c.changed, matches.c.id)
-        return [row["id"] for row in await self._read(query)]
+        return [row["id"] for row in await self._reader.rows(query)]
 
     async def games(self) -> list[str]:
         """The games that have ratings."""
-        return [row["game"] for row in await self._read(select(ratings.c.game).distinct())]
+        return [row["game"] for row in await self._reader.rows(select(ratings.c.game).distinct())]
 
     async def strays(self) -> list[int]:
         """Matches that have results although they aren't over."""
         query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
         query = query.where(matches.c.phase.in_(GOING)).order_by(results.c.match)
-        return [row["match"] for row in await self._read(query)]
+        return [row["match"] for row in await self._reader.rows(query)]
 
     async def badges_of_match(self, match: int) -> list[Honour]:
         """The badges that were earned in a match."""
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
-        return [Honour(*(row[name] for name in HONOUR)) for row in await self._read(query)]
+        return [Honour(*(row[name] for name in HONOUR)) for row in await self._reader.rows(query)]
 
     async def turns_of_match(self, match: int, scope: int) -> list[Turn]:
         """What a match has made of its people's ratings on this ladder, the best rating first."""
         query = select(changes).where(changes.c.match == match, changes.c.scope == scope)
-        rows = await self._read(query.order_by(changes.c.points.desc(), changes.c.user))
+        rows = await self._reader.rows(query.order_by(changes.c.points.desc(), changes.c.user))
         return [Turn(row["scope"], row["user"], row["points"], row["spread"], row["before"]) for row in rows]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
         """How many results each game has in a guild, or those of a person everywhere."""
         whose = results.c.user == user if guild is None else results.c.guild == guild
         query = select(results.c.game, func.count().label("results")).where(whose).group_by(results.c.game)
-        return {row["game"]: row["results"] for row in await self._read(query)}
+        return {row["game"]: row["results"] for row in await self._reader.rows(query)}
 
     async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
         """Put these results in the place of what their matches had, and make the ratings of the games anew."""
@@ -206,7 +206,7 @@ class Careers:
 
     async def wrong_ratings(self, game: str) -> list[str]:
         """The stored ratings of a game that its results don't lead to, a line each; as of one moment."""
-        async with self._reader.begin() as read:
+        async with self._reader.moment() as read:
             forms, turns = rated_anew((await read.execute(results_of_game(game))).mappings().all())
             wrong: list[str] = []
             expected = ((ratings, [form_row(game, key, form) for key, form in forms.items()]), (changes, turns))
@@ -216,15 +216,6 @@ class Careers:
                 wrong += [f"{table.name}: {row} is stored" for row in sorted(had - right)]
                 wrong += [f"{table.name}: {row} is missing" for row in sorted(right - had)]
             return wrong
-
-    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
-        async with self._reader.begin() as read:
-            return (await read.execute(query)).mappings().all()
-
-    async def _tuples(self, query: Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:
-        """The rows of a long answer: by position they come twice as fast as by name."""
-        async with self._reader.begin() as read:
-            return (await read.execute(query)).all()
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:

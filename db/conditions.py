@@ -7,7 +7,7 @@ from functools import cache
 from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
 from db.rows import GATHERING, GONE, LOBBY, REMINDERS, RETIRING, SNOOZE, VOTE, Deadline
-from db.tables import deadlines, matches, messages, outbox
+from db.tables import deadlines, matches, outbox
 
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
 
@@ -70,8 +70,3 @@ def is_unhindered() -> ColumnElement[bool]:
     in_channel = select(other.c.id).where(nearby)
     held_up = and_(outbox.c.kind == LOBBY, exists(in_channel.correlate(outbox, matches)))
     return and_(~exists(to_person.correlate(outbox)), ~held_up)
-
-
-def is_placed(match: int, kind: str, to: int | None) -> ColumnElement[bool]:
-    """Of a message: it is the match's post of this kind to this addressee (None: the thread)."""
-    return and_(messages.c.match == match, messages.c.kind == kind, messages.c.to == (to or THREAD))

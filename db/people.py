@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db import questions
 from db.codec import decode_json, encode_json
-from db.engine import READING
+from db.reader import Reader
 from db.rows import Habits
 from db.tables import guilds, notes, people
 from db.upsert import upsert
@@ -21,13 +21,12 @@ USUAL = (3, 1)  # months of a season, and the month in which one begins: calenda
 class People:
     """Questions to the database about people, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._reader = engine.execution_options(**READING)
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
 
     async def locale(self, user: int) -> str | None:
         """The language of the person's Discord, as far as it was ever seen."""
-        return await self._value(select(people.c.locale).where(people.c.user == user)) or None
+        return await self._reader.value(questions.LOCALE, user_id=user) or None
 
     async def set_locale(self, user: int, locale: str) -> None:
         """Remember the language of the person's Discord."""
@@ -35,16 +34,13 @@ class People:
 
     async def habits(self, user: int) -> Habits:
         """How the person wants to be called; the house's usual way for who never said."""
-        said = await self._value(select(people.c.habits).where(people.c.user == user))
+        said = await self._reader.value(questions.HABITS, user_id=user)
         return decode_json(said, Habits) if said else Habits()
 
     async def habits_near(self, user: int, guild: int | None) -> tuple[Habits, str]:
         """How the person wants to be called, and the zone of that server; "" if it has none."""
-        said = select(people.c.habits).where(people.c.user == user).scalar_subquery()
-        zone = select(guilds.c.zone).where(guilds.c.guild == guild).scalar_subquery()
-        async with self._reader.begin() as read:
-            row = (await read.execute(select(said.label("habits"), zone.label("zone")))).one()
-        return decode_json(row.habits, Habits) if row.habits else Habits(), row.zone or ""
+        [row] = await self._reader.rows(questions.HABITS_NEAR, user_id=user, guild_id=guild)
+        return decode_json(row["habits"], Habits) if row["habits"] else Habits(), row["zone"] or ""
 
     async def set_habits(self, user: int, habits: Habits) -> None:
         """Keep how the person wants to be called."""
@@ -55,13 +51,12 @@ class People:
         query = select(people.c.user, people.c.habits).where(people.c.user.in_(users), people.c.habits.is_not(None))
         if not users:
             return {}
-        async with self._reader.begin() as read:
-            rows = (await read.execute(query)).all()
-        return {row.user: limit for row in rows if (limit := decode_json(row.habits, Habits).easy)}
+        rows = await self._reader.rows(query)
+        return {row["user"]: limit for row in rows if (limit := decode_json(row["habits"], Habits).easy)}
 
     async def note(self, match: int, user: int) -> str:
         """What the person has written down for himself in this match."""
-        return await self._value(select(notes.c.text).where(notes.c.match == match, notes.c.user == user)) or ""
+        return await self._reader.value(questions.NOTE, match_id=match, user_id=user) or ""
 
     async def set_note(self, match: int, user: int, text: str) -> None:
         """Keep a person's own note; an empty one takes it away."""
@@ -73,7 +68,7 @@ class People:
 
     async def zone(self, guild: int) -> str:
         """The IANA zone of a server, "" if its managers have set none."""
-        return await self._value(select(guilds.c.zone).where(guilds.c.guild == guild)) or ""
+        return await self._reader.value(select(guilds.c.zone).where(guilds.c.guild == guild)) or ""
 
     async def set_zone(self, guild: int, zone: str) -> None:
         """Keep the zone of a server."""
@@ -81,9 +76,8 @@ class People:
 
     async def rhythm(self, guild: int) -> tuple[int, int]:
         """How many months a season of this server takes, and in which month (1 to 12) one begins."""
-        async with self._reader.begin() as read:
-            row = (await read.execute(select(guilds.c.months, guilds.c.first).where(guilds.c.guild == guild))).first()
-        return (row.months, row.first) if row else USUAL
+        query = select(guilds.c.months, guilds.c.first).where(guilds.c.guild == guild)
+        return next(((row["months"], row["first"]) for row in await self._reader.rows(query)), USUAL)
 
     async def set_rhythm(self, guild: int, months: int, first: int) -> None:
         """Keep how long a server's seasons are and in which month one begins."""
@@ -91,7 +85,7 @@ class People:
 
     async def ceremonies(self, guild: int) -> int | None:
         """The channel for the ceremonies at the ends of a server's seasons, None if its managers have set none."""
-        return await self._value(select(guilds.c.ceremonies).where(guilds.c.guild == guild))
+        return await self._reader.value(select(guilds.c.ceremonies).where(guilds.c.guild == guild))
 
     async def set_ceremonies(self, guild: int, channel: int) -> None:
         """Keep the channel for a server's ceremonies."""
@@ -99,7 +93,7 @@ class People:
 
     async def rated(self, guild: int) -> bool:
         """Whether the matches of a server are rated unless who opens one says otherwise."""
-        return await self._value(select(guilds.c.rated).where(guilds.c.guild == guild)) is not False
+        return await self._reader.value(select(guilds.c.rated).where(guilds.c.guild == guild)) is not False
 
     async def set_rated(self, guild: int, *, rated: bool) -> None:
         """Keep whether a server's matches are rated unless somebody says otherwise."""
@@ -107,7 +101,7 @@ class People:
 
     async def lobbies(self, guild: int) -> int:
         """How many lobbies one person may have open in a server."""
-        return await self._value(select(guilds.c.lobbies).where(guilds.c.guild == guild)) or LOBBIES
+        return await self._reader.value(select(guilds.c.lobbies).where(guilds.c.guild == guild)) or LOBBIES
 
     async def set_lobbies(self, guild: int, most: int) -> None:
         """Keep how many lobbies one person may have open in a server."""
@@ -115,12 +109,8 @@ class People:
 
     async def hidden(self, user: int) -> bool:
         """Whether the person wants to be left out of the ladders over all servers."""
-        return bool(await self._value(select(people.c.hidden).where(people.c.user == user)))
+        return bool(await self._reader.value(select(people.c.hidden).where(people.c.user == user)))
 
     async def hide(self, user: int, *, hidden: bool) -> None:
         """Leave the person out of the ladders over all servers, or take him in again."""
         await upsert(self._engine, people, {"user": user}, {"hidden": hidden})
-
-    async def _value(self, query: Any) -> Any:
-        async with self._reader.begin() as read:
-            return (await read.execute(query)).scalar_one_or_none()

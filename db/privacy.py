@@ -9,7 +9,7 @@ from sqlalchemy import Column, Table, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_events, decode_json, encode_json
-from db.engine import READING
+from db.reader import Reader
 from db.rows import Vote
 from db.tables import PERSON, log, matches, messages, metadata, notes, outbox, people, plans, seats
 from engines.table import Event
@@ -22,14 +22,13 @@ NAME = "name"
 class PersonalRows:
     """Questions to the database about all that concerns one person, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._reader = engine.execution_options(**READING)
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
 
     async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """All rows about a person by table, as they are stored; tables that have none are left out."""
         found: dict[str, list[dict[str, Any]]] = {}
-        async with self._reader.begin() as read:
+        async with self._reader.moment() as read:
             for table, column in personal():
                 query = select(table).where(column == user).order_by(*table.primary_key)
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
@@ -41,14 +40,13 @@ class PersonalRows:
         seated = select(seats.c.match).where(seats.c.user == user)
         his = or_(matches.c.host == user, matches.c.id.in_(seated))
         query = select(matches.c.id, matches.c.phase).where(his, matches.c.phase.in_(ALIVE)).order_by(matches.c.id)
-        async with self._reader.begin() as read:
-            return [(row.id, row.phase) for row in await read.execute(query)]
+        return [(row["id"], row["phase"]) for row in await self._reader.rows(query)]
 
     async def asking(self, user: int) -> list[int]:
         """The matches whose players are voting on whether the person may take a seat."""
         query = select(matches.c.id, matches.c.vote).where(matches.c.vote.is_not(None), matches.c.phase.in_(ALIVE))
-        async with self._reader.begin() as read:
-            return [row.id for row in await read.execute(query) if decode_json(row.vote, Vote).user == user]
+        rows = await self._reader.rows(query)
+        return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 
     async def forget(self, user: int, nobody: int) -> None:
         """Delete what concerns the person alone, and put a nobody without a name in his place everywhere else."""

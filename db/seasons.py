@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
 
-from sqlalchemy import Select, and_, func, insert, select, update
-from sqlalchemy.engine import RowMapping
+from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import insert_all, lock_ladder, result_of, results_of_game
-from db.engine import READING
 from db.mapping import post_columns
 from db.rating import is_podium, is_win, ranks_of
+from db.reader import Reader
 from db.rows import Note, Result, Season
 from db.tables import archive, changes, matches, outbox, results, seasons
 
@@ -37,20 +35,22 @@ class Archived:
 class SeasonTables:
     """Questions to the database about seasons, each one transaction."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._reader = engine.execution_options(**READING)
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
 
     async def over(self, now: float) -> list[tuple[int, str, str]]:
         """Guild, game and key of the seasons that are over and haven't been closed."""
         query = select(seasons.c.guild, seasons.c.game, seasons.c.season).where(
             ~seasons.c.closed, seasons.c.ends <= now
         )
-        return [(row["guild"], row["game"], row["season"]) for row in await self._read(query.order_by(seasons.c.ends))]
+        return [
+            (row["guild"], row["game"], row["season"])
+            for row in await self._reader.rows(query.order_by(seasons.c.ends))
+        ]
 
     async def next_end(self) -> float | None:
         """When the next season ends."""
-        rows = await self._read(select(func.min(seasons.c.ends).label("ends")).where(~seasons.c.closed))
+        rows = await self._reader.rows(select(func.min(seasons.c.ends).label("ends")).where(~seasons.c.closed))
         return rows[0]["ends"]
 
     async def close(self, guild: int, game: str, key: str, now: float) -> bool:
@@ -88,23 +88,19 @@ class SeasonTables:
     async def archives(self, guild: int, game: str) -> list[Season]:
         """The seasons of a guild in a game whose table was kept, the newest first."""
         query = select(seasons).where(seasons.c.guild == guild, seasons.c.game == game, seasons.c.match.is_not(None))
-        rows = await self._read(query.order_by(seasons.c.begins.desc()))
+        rows = await self._reader.rows(query.order_by(seasons.c.begins.desc()))
         return [Season(row["season"], row["begins"], row["ends"]) for row in rows]
 
     async def archived(self, guild: int, game: str, key: str) -> list[Archived]:
         """The table of a season that is over, the first rank first."""
         this = and_(archive.c.guild == guild, archive.c.game == game, archive.c.season == key)
         line = [column for column in archive.c if column.name not in ("guild", "game", "season")]
-        return [Archived(**row) for row in await self._read(select(*line).where(this).order_by(archive.c.rank))]
+        return [Archived(**row) for row in await self._reader.rows(select(*line).where(this).order_by(archive.c.rank))]
 
     async def ceremonies(self, match: int) -> list[tuple[int, str, Season]]:
         """Guild, game and season of the ceremonies that are posted in the name of this match."""
-        rows = await self._read(select(seasons).where(seasons.c.match == match).order_by(seasons.c.begins))
+        rows = await self._reader.rows(select(seasons).where(seasons.c.match == match).order_by(seasons.c.begins))
         return [(row["guild"], row["game"], Season(row["season"], row["begins"], row["ends"])) for row in rows]
-
-    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[RowMapping]:
-        async with self._reader.begin() as read:
-            return (await read.execute(query)).mappings().all()
 
 
 def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[Archived]:

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
-    bindparam,
     delete,
     exists,
     func,
@@ -27,11 +26,12 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from db import questions
 from db.careers import Careers
 from db.codec import encode_json
-from db.conditions import THREAD, is_foremost, is_owed, is_placed, is_replaced, is_same, is_unhindered
+from db.conditions import THREAD, is_owed, is_replaced, is_same
 from db.endings import record, strike
-from db.engine import READING, make_engine
+from db.engine import make_engine
 from db.mapping import (
     deadline_columns,
     header_columns,
@@ -48,8 +48,8 @@ from db.mapping import (
 from db.migrate import migrate, read_url
 from db.people import People
 from db.privacy import PersonalRows
+from db.reader import Reader
 from db.rows import (
-    CHANGED,
     GATHERING,
     GONE,
     LOBBY,
@@ -90,12 +90,11 @@ class Store:
     """The one door to the database."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self.people = People(engine)
-        self.careers = Careers(engine)
-        self.seasons = SeasonTables(engine)
-        self.personal = PersonalRows(engine)
-        self._engine = engine
-        self._reader = engine.execution_options(**READING)
+        self._engine, self._reader = engine, Reader(engine)
+        self.people = People(engine, self._reader)
+        self.careers = Careers(engine, self._reader)
+        self.seasons = SeasonTables(engine, self._reader)
+        self.personal = PersonalRows(engine, self._reader)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -106,6 +105,7 @@ class Store:
 
     async def close(self) -> None:
         """Give the connections back; the store is of no use afterwards."""
+        await self._reader.close()
         await self._engine.dispose()
 
     # Matches
@@ -143,16 +143,14 @@ class Store:
         seen = change.match
         async with self._writing(change.row) as write:
             new = replace(seen, seq=seen.seq + 1, changed=seen.changed if change.silent else change.row.at)
-            here = and_(matches.c.id == seen.id, matches.c.seq == seen.seq)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
-            moved = await write.execute(
-                update(matches).where(here).values(header_columns(new)).returning(matches.c.thread)
-            )
+            here = {"match_id": seen.id, "at_seq": seen.seq}
+            moved = await write.execute(questions.STEP, {**header_columns(new), **here})
             thread = moved.one_or_none()
             if thread is None:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
-            await write.execute(delete(seats).where(seats.c.match == new.id))
+            await write.execute(questions.STAND_UP, {"match_id": new.id})
             if change.silent:
                 # whoever has taken one, as of the row before, will find it gone: let it be taken anew
                 owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
@@ -165,7 +163,7 @@ class Store:
                 await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
-                await write.execute(insert(snapshots).values(kept))
+                await write.execute(questions.ADD[snapshots], kept)
             if change.panel is not None:
                 theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == change.panel)
                 await write.execute(delete(messages).where(theirs))
@@ -179,9 +177,7 @@ class Store:
 
     async def changes(self, match: int, through: int) -> int:
         """How many rows up to number `through` changed a sealed answer."""
-        silent = and_(log.c.match == match, log.c.seq <= through, log.c.how == CHANGED)
-        rows = await self._read(select(func.count().label("n")).where(silent))
-        return int(rows[0]["n"])
+        return int(await self._reader.value(questions.CHANGES, match_id=match, at_seq=through))
 
     async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
         """Remember the match's thread, if it had none or is known to have `lost` the one it had.
@@ -194,7 +190,7 @@ class Store:
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
-        return next(iter(await self._matches(matches.c.id == match)), None)
+        return next(iter(_grouped(await self._reader.rows(questions.HEADER, match_id=match))), None)
 
     async def matches_of(self, user: int, phases: Collection[Phase]) -> list[Match]:
         """The matches in these phases in which the user has a seat, the one that has rested longest first."""
@@ -215,7 +211,7 @@ class Store:
     async def guilds_with(self, phases: Collection[Phase]) -> list[int]:
         """The guilds with matches in these phases, besides those that rest since the bot is out of their guild."""
         here = and_(matches.c.phase.in_(phases), matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(GONE))
-        rows = await self._read(select(matches.c.guild).where(here).distinct().order_by(matches.c.guild))
+        rows = await self._reader.rows(select(matches.c.guild).where(here).distinct().order_by(matches.c.guild))
         return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:
@@ -228,26 +224,27 @@ class Store:
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""
-        query = select(snapshots).where(snapshots.c.match == match).order_by(snapshots.c.seq.desc()).limit(1)
-        rows = await self._read(query if seq is None else query.where(snapshots.c.seq == seq))
+        if seq is None:
+            newest = select(snapshots).where(snapshots.c.match == match).order_by(snapshots.c.seq.desc()).limit(1)
+            rows = await self._reader.rows(newest)
+        else:
+            rows = await self._reader.rows(questions.SNAPSHOT, match_id=match, at_seq=seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
-        query = select(log).where(log.c.match == match, log.c.seq > after).order_by(log.c.seq)
-        return [to_log_row(row) for row in await self._read(query)]
+        return [to_log_row(row) for row in await self._reader.rows(questions.LOG, match_id=match, after=after)]
 
     async def pressed(self, press: int) -> LogRow | None:
         """The log row that this press has become."""
-        rows = await self._read(select(log).where(log.c.press == press))
+        rows = await self._reader.rows(questions.PRESSED, pressed=press)
         return to_log_row(rows[0]) if rows else None
 
     # Deadlines
 
     async def deadlines(self, match: int) -> list[Deadline]:
         """What is owed to the match, earliest first."""
-        query = select(deadlines).where(deadlines.c.match == match).order_by(deadlines.c.due, deadlines.c.id)
-        return [to_deadline(row) for row in await self._read(query)]
+        return [to_deadline(row) for row in await self._reader.rows(questions.DEADLINES, match_id=match)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
         """Take up to `limit` deadlines of running matches and of lobbies that are due, earliest first.
@@ -261,8 +258,7 @@ class Store:
 
     async def next_due(self) -> float | None:
         """The time at which `due` has something to hand out."""
-        rows = await self._read(select(func.min(deadlines.c.ready).label("ready")).where(is_owed()))
-        return rows[0]["ready"]
+        return await self._reader.value(questions.NEXT_DUE)
 
     async def stuck(self, kinds: Collection[str], now: float) -> list[int]:
         """The unfinished matches that nothing moves on by itself.
@@ -273,7 +269,7 @@ class Store:
         opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == "opening")
         begun = matches.c.phase.in_(("starting", "running"))
         query = select(matches.c.id).where(begun, matches.c.paused.is_(None), ~moved, ~opening).order_by(matches.c.id)
-        return [row["id"] for row in await self._read(query)]
+        return [row["id"] for row in await self._reader.rows(query)]
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a deadline that couldn't be kept rest until then."""
@@ -321,8 +317,7 @@ class Store:
 
     async def plans(self, match: int) -> list[Plan]:
         """The plans of the match's seats."""
-        rows = await self._read(select(plans).where(plans.c.match == match).order_by(plans.c.seat))
-        return [to_plan(row) for row in rows]
+        return [to_plan(row) for row in await self._reader.rows(questions.PLANS, match_id=match)]
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
         """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
@@ -359,7 +354,7 @@ class Store:
     async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
         """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
         query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
-        return tuple((row["since"], row["until"]) for row in await self._read(query))
+        return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
 
     # Outgoing posts
 
@@ -370,22 +365,17 @@ class Store:
         to one person, and about lobbies in one channel, one at a time whoever sends it. Ask again after `told`, until
         none comes. It counts as a try, for a taker that dies may have sent them.
         """
-        query = select(outbox, matches.c.opened, matches.c.channel).join(matches, matches.c.id == outbox.c.match)
-        query = query.where(is_foremost(), is_unhindered(), outbox.c.ready <= bindparam("now")).order_by(outbox.c.id)
         async with self._engine.begin() as write:
             if write.dialect.name == "postgresql":
                 # two takers at a time could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
-            free = query.limit(limit).with_for_update(of=outbox, skip_locked=True)
-            ready = (await write.execute(free, {"now": now})).mappings().all()
+            ready = (await write.execute(questions.READY, {"now": now, "most": limit})).mappings().all()
             firsts: dict[tuple[str, int], RowMapping] = {}
             for row in ready:
                 firsts.setdefault(_destination(row), row)
             rows = list(firsts.values())
             if rows:
-                taken = outbox.c.id.in_([row["id"] for row in rows])
-                leased = {"ready": now + lease, "taken": now + lease, "tries": outbox.c.tries + 1}
-                await write.execute(update(outbox).where(taken).values(leased))
+                await write.execute(questions.TAKE, {"ids": [row["id"] for row in rows], "until": now + lease})
             return [to_post(row) for row in rows]
 
     async def renew(self, posts: Collection[int], until: float) -> None:
@@ -396,9 +386,7 @@ class Store:
 
     async def next_post(self, now: float = 0.0) -> float | None:
         """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
-        query = select(func.min(outbox.c.ready).label("ready")).join(matches, matches.c.id == outbox.c.match)
-        rows = await self._read(query.where(is_foremost(), is_unhindered()), now=now)
-        return rows[0]["ready"]
+        return await self._reader.value(questions.NEXT_POST, now=now)
 
     async def told(self, post: Post, through: int, about: Collection[int] = (), kinds: Collection[str] = ()) -> None:
         """The post has arrived, or never will: it leaves the outbox.
@@ -407,15 +395,12 @@ class Store:
         up to there. If it was a call that named the matches `about` as well, posts of these `kinds` go that would call
         the person there.
         """
-        same = and_(
-            outbox.c.match == post.match,
-            outbox.c.kind == post.kind,
-            outbox.c.to == post.to,
-            outbox.c.seq <= through,
-        )
-        named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
+        same = {"match_id": post.match, "of_kind": post.kind, "to_user": post.to, "at_seq": through}
         async with self._engine.begin() as write:
-            await write.execute(delete(outbox).where(or_(outbox.c.id == post.id, same, *([named] if about else ()))))
+            await write.execute(questions.TOLD, {"post": post.id, **same})
+            if about:
+                named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
+                await write.execute(delete(outbox).where(named))
 
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
@@ -448,9 +433,8 @@ class Store:
         self, match: int, kind: str, to: int | None
     ) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
         """Channel and message of the newest post of this kind to this addressee (None: the thread); of the lobby."""
-        columns = (messages.c.kind, messages.c.channel, messages.c.message)
-        query = select(*columns).where(or_(is_placed(match, kind, to), is_placed(match, LOBBY, None)))
-        found = {row["kind"]: (row["channel"], row["message"]) for row in await self._read(query)}
+        known = await self._reader.rows(questions.PLACES, match_id=match, of_kind=kind, to_user=to or THREAD)
+        found = {row["kind"]: (row["channel"], row["message"]) for row in known}
         return found.get(kind), found.get(LOBBY)
 
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
@@ -465,7 +449,7 @@ class Store:
         whose = messages.c.to != THREAD if to is None else messages.c.to == to
         columns = (messages.c.kind, messages.c.to, messages.c.channel, messages.c.message)
         query = select(*columns).where(messages.c.match == match, messages.c.kind.in_(kinds), whose)
-        rows = await self._read(query.order_by(messages.c.message))
+        rows = await self._reader.rows(query.order_by(messages.c.message))
         return [(row["kind"], row["to"], row["channel"], row["message"]) for row in rows]
 
     async def forget_places(self, match: int, shown: Collection[int]) -> None:
@@ -486,7 +470,7 @@ class Store:
 
     async def meta(self, key: str) -> str | None:
         """What `set_meta` has stored under this key."""
-        rows = await self._read(select(meta.c.value).where(meta.c.key == key))
+        rows = await self._reader.rows(select(meta.c.value).where(meta.c.key == key))
         return rows[0]["value"] if rows else None
 
     async def set_meta(self, key: str, value: str) -> None:
@@ -516,16 +500,8 @@ class Store:
                 raise Stale(f"match {match} isn't at {seq} any more")
             yield write
 
-    async def _read(self, query: Select[*tuple[Any, ...]], **values: float) -> Sequence[RowMapping]:
-        async with self._reader.begin() as read:
-            return (await read.execute(query, values)).mappings().all()
-
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
-        # One query, so that header and seats are of the same moment.
-        seat = [column for column in seats.c if column.name != "match"]
-        query = select(matches, *seat).outerjoin(seats).where(*where)
-        rows = await self._read(query.order_by(matches.c.changed, matches.c.id, seats.c.seat))
-        return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
+        return _grouped(await self._reader.rows(questions.headers(*where)))
 
     async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
         """The rows of the query that nobody else is just taking; `until` then they aren't ready for others."""
@@ -536,6 +512,11 @@ class Store:
                 taken = table.c.id.in_([row["id"] for row in rows])
                 await write.execute(update(table).where(taken).values(ready=until))
             return rows
+
+
+def _grouped(rows: Sequence[RowMapping]) -> list[Match]:
+    """The matches of rows that are each a header beside a seat."""
+    return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
 
 
 def _destination(row: RowMapping) -> tuple[str, int]:
@@ -555,4 +536,4 @@ async def _add_step(
     telling = [post_columns(match.id, match.seq, note, row.at) for note in notes]
     for table, rows in ((seats, sitting), (log, [done]), (deadlines, owing), (outbox, telling)):
         if rows:
-            await write.execute(insert(table), rows)
+            await write.execute(questions.ADD[table], rows)

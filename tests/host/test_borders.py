@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from db.reader import Reader
 from engines.table import IllegalMove
 from host.borders import Asker
 from tests.host.evening import ADA, BO, CY, DEE, ROOM, Evening, refused
@@ -97,13 +98,13 @@ async def test_strangers_cause_the_same_questions_to_the_database_as_a_number_of
 ) -> None:
     match = await evening.play(ADA, BO)
     asked: list[str] = []
-    for table in (evening.store, evening.store.careers):
+    answer = Reader._answer
 
-        async def counted(query: Any, read: Any = table._read) -> Any:
-            asked.append(str(query))
-            return await read(query)
+    async def counted(reader: Reader, query: Any, values: Any) -> Any:
+        asked.append(str(query))
+        return await answer(reader, query, values)
 
-        monkeypatch.setattr(table, "_read", counted)
+    monkeypatch.setattr(Reader, "_answer", counted)
     told: list[list[str]] = []
     for number, asker in ((99, at(CY, HERE)), (match, at(CY, HERE)), (match, at(CY, None)), (match, at(CY, ELSEWHERE))):
         asked.clear()

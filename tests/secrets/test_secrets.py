@@ -17,6 +17,7 @@ import structlog
 import host.export
 import host.matches
 import host.report
+from db.rows import Match
 from db.trips import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
@@ -125,12 +126,12 @@ async def test_an_export_that_tells_everything_is_found(night: Night, monkeypatc
 
 
 async def test_a_panel_that_is_made_for_another_player_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    see = Matches.see
+    look = Matches.look
 
-    async def mistaken(matches: Matches, match: int, user: int | None) -> object:
-        return await see(matches, match, user and FIRST)
+    async def mistaken(matches: Matches, match: Match, user: int | None) -> object:
+        return await look(matches, match, user and FIRST)
 
-    monkeypatch.setattr(Matches, "see", mistaken)
+    monkeypatch.setattr(Matches, "look", mistaken)
     assert "tells two worlds apart" in await leak(night)
 
 

@@ -1,0 +1,73 @@
+"""Questions to the database, each answered as of one moment; they never wait for whoever writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
+
+from sqlalchemy import CursorResult, Row, RowMapping, Select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.engine import READING, make_engine
+
+Query: TypeAlias = Select[*tuple[Any, ...]]
+
+
+class Reader:
+    """Asks questions. A query that is made once and given its `values` each time is answered in half the time.
+
+    On SQLite it has a connection of its own and keeps it: to get one, begin and give it back costs more than to ask.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine.execution_options(**READING)
+        is_file = engine.dialect.name == "sqlite"
+        self._own = make_engine(engine.url).execution_options(**READING) if is_file else None
+        self._kept: AsyncConnection | None = None
+        self._asking = asyncio.Lock()  # a connection answers one question at a time
+
+    async def rows(self, query: Query, **values: Any) -> Sequence[RowMapping]:
+        """The answer, its columns by name."""
+        return (await self._answer(query, values)).mappings().all()
+
+    async def tuples(self, query: Query, **values: Any) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The answer, its columns by position: a long one comes twice as fast."""
+        return (await self._answer(query, values)).all()
+
+    async def value(self, query: Query, **values: Any) -> Any:
+        """The one value that is asked for, None if there is no row."""
+        return (await self._answer(query, values)).scalar_one_or_none()
+
+    @asynccontextmanager
+    async def moment(self) -> AsyncGenerator[AsyncConnection]:
+        """For several questions as of one moment: within this process nothing is written meanwhile on SQLite."""
+        async with self._engine.begin() as read:
+            yield read
+
+    async def close(self) -> None:
+        """Give the connection back; nothing can be asked afterwards."""
+        await self._drop()
+        if self._own is not None:
+            await self._own.dispose()
+
+    async def _answer(self, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
+        if self._own is None:
+            async with self._engine.begin() as read:
+                return await read.execute(query, values)
+        async with self._asking:
+            if self._kept is None:
+                self._kept = await self._own.connect()
+            try:
+                return await self._kept.execute(query, values)
+            except (
+                BaseException
+            ):  # a question that was broken off as well: what state it left the connection in, nobody knows
+                await self._drop()
+                raise
+
+    async def _drop(self) -> None:
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            await kept.close()
