@@ -6,7 +6,7 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
-from db.rows import GATHERING, GONE, LOBBY, REMINDERS, RETIRING, SNOOZE, VOTE, Deadline
+from db.rows import GATHERING, GONE, LOBBY, OPENING, REMINDERS, RETIRING, SNOOZE, VOTE, Deadline
 from db.tables import deadlines, matches, outbox
 
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
@@ -44,14 +44,20 @@ def is_owed() -> ColumnElement[bool]:
 def is_foremost() -> ColumnElement[bool]:
     """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee.
 
-    What retires calls waits for none that wasn't tried yet: that may be put off for a night, and won't be sent.
+    What retires calls waits for none that wasn't tried yet: that may be put off for a night, and won't be sent. The
+    lobby's message stands in the channel and all else in the thread: neither waits for the other, but around what opens
+    the thread.
     """
     older = outbox.alias("older")
+    same_channel = or_(
+        and_(older.c.kind == LOBBY, outbox.c.kind == LOBBY), and_(older.c.kind != LOBBY, outbox.c.kind != LOBBY)
+    )
     ahead = and_(
         older.c.match == outbox.c.match,
         older.c.to.is_not_distinct_from(outbox.c.to),
         older.c.id < outbox.c.id,
         or_(outbox.c.kind.not_in(RETIRING), older.c.tries > 0),
+        or_(older.c.kind == OPENING, outbox.c.kind == OPENING, same_channel),
     )
     awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))

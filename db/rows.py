@@ -23,6 +23,7 @@ CHANGED = "changed"  # how a sealed answer is changed, of which nobody else lear
 
 RETIRING = ("answered", "lapsed")  # kinds of posts that retire calls: they were answered, or needn't be any more
 LOBBY = "lobby"  # the kind of the post that shows a lobby, in the channel where it was opened
+OPENING = "opening"  # the kind of the post that opens a match's thread, before the dice fall
 
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 

@@ -53,6 +53,7 @@ from db.rows import (
     GATHERING,
     GONE,
     LOBBY,
+    OPENING,
     TIMED,
     Change,
     Deadline,
@@ -266,7 +267,7 @@ class Store:
         They aren't paused, no deadline of these kinds lies in front of them, and no opening waits to be sent.
         """
         moved = exists().where(deadlines.c.match == matches.c.id, deadlines.c.kind.in_(kinds), deadlines.c.due > now)
-        opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == "opening")
+        opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == OPENING)
         begun = matches.c.phase.in_(("starting", "running"))
         query = select(matches.c.id).where(begun, matches.c.paused.is_(None), ~moved, ~opening).order_by(matches.c.id)
         return [row["id"] for row in await self._reader.rows(query)]

@@ -11,7 +11,7 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import REMINDERS, RETIRING, LogRow, Match, Post
+from db.rows import LOBBY, OPENING, REMINDERS, RETIRING, LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
 from host.calling import BALLOT, CALLS, FULL, PANEL, Calling, Wishes
@@ -209,7 +209,7 @@ class PostOffice:
                 await self._public_ones_before(letter)
                 place = await self._sender.deliver(letter)
                 await self._keep(letter, place)
-            if post.kind == "opening":
+            if post.kind == OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
             if not isinstance(fault, Unsent):
@@ -268,13 +268,13 @@ class PostOffice:
             return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         places = await self._store.places(post.match, post.kind, post.to)
         place, lobby = (None if known is None else Place(*known) for known in places)
-        if post.kind == "opening" and match.phase != "starting":
+        if post.kind == OPENING and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
         if post.kind == FULL and post.to is not None:
             if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
                 return None
             return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
-        if post.kind in ("lobby", "opening", "ceremony"):
+        if post.kind in (LOBBY, OPENING, "ceremony"):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.look(match, post.to)
         if post.kind == RIDDEN.kind:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
-from db.rows import CHANGED, Deadline, Match, Note, Post
+from db.rows import CHANGED, OPENING, Deadline, Match, Note, Post
 from db.store import Store
 
 TURN, BOARD = Note("turn", ADA, 0), Note("board", None, None)
@@ -108,6 +108,21 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
         await store.told(post, post.seq)
     assert await store.next_post() is None
     assert await store.take_posts(NOON + 999, 10) == []
+
+
+async def test_the_lobby_s_message_waits_for_the_thread_and_not_for_what_stands_there(
+    store: Store, running: Match
+) -> None:
+    lobby, opening = Note("lobby", None, None), Note(OPENING, None, None)
+    running = await store.commit(step(running, notes=(lobby, opening)))
+    running = await store.commit(step(running, notes=(BOARD, lobby)))
+    await store.commit(step(running, notes=(Note("result", None, None),)))
+    waves: list[list[str]] = []
+    while posts := await store.take_posts(NOON + 180, 10):
+        waves.append([post.kind for post in posts])
+        for post in posts:
+            await store.told(post, post.seq)
+    assert waves == [["lobby"], [OPENING], ["board", "lobby"], ["result"]]
 
 
 async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(store: Store, running: Match) -> None:

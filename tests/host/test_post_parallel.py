@@ -290,7 +290,7 @@ async def test_a_database_that_fails_loses_no_letter_and_stops_no_other(
         await told_once(*args)
 
     monkeypatch.setattr(evening.store, "told", failing)
-    assert len(await evening.deliver()) == 4 - 1  # what follows a letter in its thread waits until that is sure
+    assert len(await evening.deliver()) == 4
     assert [report["event"] for report in reports] == ["post failed"] * 2
     evening.now.later(LEASE + BACKOFF[0])
     await evening.deliver()

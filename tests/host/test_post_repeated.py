@@ -95,7 +95,7 @@ async def test_a_board_that_seems_lost_is_followed_by_one_of_the_newest_state(
 
 async def test_a_repeat_after_the_question_was_answered_is_not_sent(evening: Evening, channel: Channel) -> None:
     match = await evening.play(ADA, BO)
-    channel.lost = [Unsent()] * 3  # board and both calls
+    channel.lost = [Unsent()] * 4  # board, lobby and both calls
     await evening.deliver()
     seq = (await evening.header(match)).seq
     assert [channel.calls(user) for user in (ADA, BO)] == [[seq], [seq]]
