@@ -114,7 +114,10 @@ def reasons() -> list[Reason]:
 
 
 def _of_file(file: Path, room: str) -> Iterator[Reason]:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    if "IllegalMove(" not in text:
+        return
+    tree = ast.parse(text)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue

@@ -43,7 +43,7 @@ def pass_by(point: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def named(method: str, about: Any = None, more: Any = None, *_: Any) -> str:
+def named(method: str, about: Any = None, more: Any = None, others: Any = None, *_: Any) -> str:
     """What a transaction is called: the method of the store, and what kind of thing it writes."""
     match about:
         case Match():
@@ -53,7 +53,7 @@ def named(method: str, about: Any = None, more: Any = None, *_: Any) -> str:
         case Change(row=row):
             return row.kind
         case Post() | Note():
-            return f"{method} {about.kind}"
+            return f"{method} {about.kind} and others" if others else f"{method} {about.kind}"
         case _:
             return f"{method} {more}" if method == "remember" else method
 
@@ -118,7 +118,6 @@ WRITES = {
         "take_posts",
         "renew",
         "told",
-        "called",
         "retry",
         "put_off",
         "hurry",

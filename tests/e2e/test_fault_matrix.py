@@ -9,6 +9,7 @@ from tests.driver import Driver, Message, Player, running_sandbox
 from tests.e2e.faults import DMS, ERRORS, NO_MESSAGE, NOT_THERE, RACES, THREAD, Call, alarms
 from tests.e2e.programs import PATIENCE, Bot, running_bot
 from tests.e2e.trouble import BETWEEN_TRIES, REMINDER, Stubborn, tells_the_truth
+from tests.marks import in_long
 
 CALLS = {
     "note of command": Call("open", "POST", "/interactions/.*/callback"),
@@ -88,9 +89,9 @@ async def befall(players: Stubborn, what: str) -> None:
             await ann.archive(players.match.thread)
 
 
-@pytest.mark.parametrize(("call", "error"), USUAL)
-async def test_a_call_fails(driver: Driver, house: tuple[str, Bot], call: str, error: str) -> None:
-    await play_through(driver, house[1], call, error)
+@pytest.mark.parametrize("cell", [*USUAL[::2], *in_long(*USUAL[1::2])])
+async def test_a_call_fails(driver: Driver, house: tuple[str, Bot], cell: Cell) -> None:
+    await play_through(driver, house[1], *cell)
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
 COMMITS = re.compile(r"(self\._(engine\.begin|writing|still_at|take)|upsert)\(")
 ALIKE = re.compile(
-    "(half|ninety|stalled|overtaken|hand|forced|answered|lapsed|told late|remember late|ballot|full)$"
+    r"((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|told late|remember late|ballot|full)$"
 )  # posts and answers written down like the others
 
 # What the house commits, play by play, in the order of a match's life: the transaction, the method of the store that
@@ -96,7 +96,7 @@ PLAYS = {
         ("drop_plan", "drop_plan", "withdraw"),
         ("move plan", "commit", "keep to the plan"),
         ("move late", "commit", "keep to the plan"),
-        ("called", "called", "play elsewhere"),
+        ("told turn and others", "told", "play elsewhere"),
     ],
     "table": [
         ("vote", "commit", "vote"),
@@ -120,7 +120,7 @@ PLAYS = {
         ("move absent", "commit", "resign"),
     ],
 }
-SHORT = ("opening", "alone")  # the plays that CI has the time for
+SHORT = ("opening",)  # the plays that CI has the time for
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 

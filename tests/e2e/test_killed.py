@@ -32,6 +32,7 @@ async def driver(sandbox: str, bot: Bot) -> AsyncIterator[Driver]:
         yield driver
 
 
+@pytest.mark.long
 async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -> None:
     """Killed before a press, when it was sent, when the bot has taken note of it, and when it shows on the board."""
     match = await Match.begin(driver, "Ann", "Bob")
@@ -102,6 +103,7 @@ async def test_a_stop_answers_what_was_pressed_and_leaves_every_button_alive(bot
     assert sum(match.played.values()) == played + 1
 
 
+@pytest.mark.long
 async def test_everybody_is_told_once_of_the_start_however_often_the_bot_is_killed(bot: Bot, driver: Driver) -> None:
     """Killed while it opens the thread, writes the first message in it, and calls the first player.
 
@@ -146,6 +148,7 @@ async def test_the_first_words_of_a_thread_are_said_at_the_second_try(bot: Bot, 
     assert set(match.thread.members) >= {ann.id, bob.id}  # whoever is mentioned there is added
 
 
+@pytest.mark.long
 async def test_a_match_goes_on_after_a_restart_of_both(tmp_path: Path) -> None:
     """The sandbox goes first, so the bot is stopped while it tries to come back to it."""
     port = free_port()

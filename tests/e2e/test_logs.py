@@ -11,6 +11,7 @@ from tests.driver import Driver, running_sandbox
 from tests.e2e.match import Match
 from tests.e2e.programs import PATIENCE, Bot, running_bot
 from tests.engines.facts import FACTS
+from tests.marks import in_long
 
 GAME = "superechelon"
 NOTE, CHOICE = "keep the hunter", "attack hunter2"  # typed by Ann
@@ -25,7 +26,7 @@ def hidden(bot: Bot) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("level", ["INFO", "DEBUG"])
+@pytest.mark.parametrize("level", ["DEBUG", *in_long("INFO")])
 async def test_no_secret_name_or_typed_word_is_logged(tmp_path: Path, level: str) -> None:
     with running_sandbox() as url, running_bot(tmp_path, url, LOG_LEVEL=level) as bot:
         async with await Driver.connect(url) as driver:

@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
+
 from tests.driver import Driver
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, steps
 
 NAMED = re.compile(r"(?:Yellow|Green|Blue|Orange) (\d)")  # a rider, who bears the number of his team
 
 
+@pytest.mark.long  # in CI the browser does
 async def test_two_players_play_a_quick_match_to_its_result(driver: Driver) -> None:
     match = await Match.begin(driver, "Ann", "Bob", preset="quick")
     while player := await match.asked():

@@ -1,7 +1,8 @@
 """What can't be done is refused over the real wire: one sentence to whoever tried it, and nothing changes."""
 
+import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.e2e.programs import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+MOMENT = 0.5  # seconds
 SEATED = "Only players at this table can do that; press Join first."
 HOST = "Only the host of the lobby can do that."
 NO_SEAT = "You have no seat in this match, so you can't move in it."
@@ -52,10 +54,19 @@ async def nothing_changes(match: Match, player: Player) -> AsyncIterator[None]:
         clerk = match.driver.player("Dmitri").id  # fetches the exports
         return [m.raw for m in match.driver.messages.values() if m.visible_to not in ([player.id], [clerk])]
 
+    await match.asked()
     export, messages = await match.settled(), seen()
+    while messages != (messages := await later(seen)):
+        pass
     yield
     assert await match.export() == export
     assert seen() == messages
+
+
+async def later(seen: Callable[[], list[Json]]) -> list[Json]:
+    """What is to be seen in a moment: of the last move something may still be on its way."""
+    await asyncio.sleep(MOMENT)
+    return seen()
 
 
 async def test_the_lobby_says_why_not(driver: Driver) -> None:

@@ -178,6 +178,7 @@ async def begin(bot: Bot, driver: Driver, **options: Any) -> Story:
     return Story(bot, await Tour.begin(driver, "Ann", "Bob", game="legstrong", **NIGHTLY, **options))
 
 
+@pytest.mark.long
 async def test_a_short_tour_while_the_clocks_change(bot: Bot, driver: Driver) -> None:
     story = await begin(bot, driver, tour="custom", course="FFFF FFFF")
     await story.press("after move player")

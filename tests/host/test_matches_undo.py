@@ -431,7 +431,7 @@ SOME = (  # game, seats, options, and whether any answer can be taken back if fo
 
 
 @pytest.mark.parametrize("which", [0, *in_long(*range(1, len(SOME)))])
-@pytest.mark.parametrize("forced", [True, False])
+@pytest.mark.parametrize("forced", [True, *in_long(False)])
 async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, which: int, forced: bool
 ) -> None:

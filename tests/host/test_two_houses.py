@@ -30,9 +30,9 @@ MOMENT = 0.005  # seconds between two looks of a house with nothing to do
 pytestmark = pytest.mark.usefixtures("connections")
 
 
-@pytest.fixture
-def house_url(db_url: str) -> str:
-    return db_url
+@pytest.fixture(params=["postgres", *in_long("sqlite")])
+def house_url(request: pytest.FixtureRequest) -> str:
+    return request.getfixturevalue(f"{request.param}_url")
 
 
 class Channel:

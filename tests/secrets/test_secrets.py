@@ -24,12 +24,15 @@ from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Pick, Table
 from host.matches import Matches
 from tests.engines.facts import FACTS
+from tests.marks import in_long
 from tests.secrets.dream import FIRST, WHOLE, Night
 
 SHORT = {"legstrong": {"tour": "weekend"}}  # where no preset makes a match short
 MATCHES = {"superechelon": 300}  # in the long run; of the others
 FEW = 10
 IN_ONE = 10  # in one test
+TABLES = ("superechelon", 3), ("schlangennest", 3)
+MORE_TABLES = ("superechelon", 2), ("pistard", 3), ("legstrong", 2)
 TRIES = 20  # to find options at random
 LogLines = list[MutableMapping[str, Any]]
 
@@ -68,18 +71,20 @@ async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"),
-    [("superechelon", 2), ("superechelon", 3), ("pistard", 3), ("schlangennest", 3), ("legstrong", 2)],
+    "table",
+    [("superechelon", 3), ("schlangennest", 3), *in_long(("superechelon", 2), ("pistard", 3), ("legstrong", 2))],
 )
-async def test_nothing_that_leaves_tells_a_secret(night: Night, game: str, seats: int) -> None:
+async def test_nothing_that_leaves_tells_a_secret(night: Night, table: tuple[str, int]) -> None:
+    game, seats = table
     await check(night, game, seats, Random(seats), most=WHOLE)
     assert night.store.looks > 0 or not FACTS[game].unlike
     assert night.store.unlike >= FACTS[game].unlike * night.store.looks or night.store.looks < 40
 
 
-@pytest.mark.parametrize(("seats", "collusion"), [(2, "off"), (3, "on")])
-async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats: int, collusion: str) -> None:
-    """Levels are chosen, tested with and without signals, and lowered."""
+@pytest.mark.parametrize("seats", [3, *in_long(2)])
+async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats: int) -> None:
+    """Levels are chosen, tested with (three seats) and without signals, and lowered."""
+    collusion = "on" if seats == 3 else "off"
     short = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
     match = await night.deal("legstrong", seats, **short, tests="pick", collusion=collusion)
     await night.play(match, Random(seats))
