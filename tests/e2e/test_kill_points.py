@@ -23,7 +23,8 @@ EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
 COMMITS = re.compile(r"(self\._(engine\.begin|writing|still_at|take)|upsert)\(")
 ALIKE = re.compile(
-    r"((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|told late|remember late|ballot|full)$"
+    "((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|ballot|full"
+    "|told late|remember late)$"
 )  # posts and answers written down like the others
 
 # What the house commits, play by play, in the order of a match's life: the transaction, the method of the store that
