@@ -17,6 +17,7 @@ SEQ: BindParameter[Any] = bindparam("at_seq")
 AFTER: BindParameter[Any] = bindparam("after")
 NOW: BindParameter[Any] = bindparam("now")
 KIND: BindParameter[Any] = bindparam("of_kind")
+KINDS: BindParameter[Any] = bindparam("of_kinds", expanding=True)
 TO: BindParameter[Any] = bindparam("to_user")
 MOST: BindParameter[Any] = bindparam("most")
 
@@ -64,7 +65,9 @@ TAKE = (
     .where(outbox.c.id.in_(bindparam("ids", expanding=True)))
     .values(ready=bindparam("until"), taken=bindparam("until"), tries=outbox.c.tries + 1)
 )
-_same = and_(outbox.c.match == MATCH, outbox.c.kind == KIND, outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ)
+_same = and_(
+    outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
+)
 TOLD = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 
 # a step

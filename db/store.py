@@ -389,14 +389,22 @@ class Store:
         """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
         return await self._reader.value(questions.NEXT_POST, now=now)
 
-    async def told(self, post: Post, through: int, about: Collection[int] = (), kinds: Collection[str] = ()) -> None:
+    async def told(
+        self,
+        post: Post,
+        through: int,
+        about: Collection[int] = (),
+        kinds: Collection[str] = (),
+        *,
+        moot: Collection[str] = (),
+    ) -> None:
         """The post has arrived, or never will: it leaves the outbox.
 
-        What was sent shows the match as of row `through`, so posts of the same kind to the same addressee go with it
-        up to there. If it was a call that named the matches `about` as well, posts of these `kinds` go that would call
-        the person there.
+        What was sent shows the match as of row `through`, so posts to the same addressee go with it up to there that
+        are of the same kind, or of one that it has made `moot`. If it was a call that named the matches `about` as
+        well, posts of these `kinds` go that would call the person there.
         """
-        same = {"match_id": post.match, "of_kind": post.kind, "to_user": post.to, "at_seq": through}
+        same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with self._engine.begin() as write:
             await write.execute(questions.TOLD, {"post": post.id, **same})
             if about:

@@ -222,7 +222,9 @@ class PostOffice:
             shown = post.seq if letter is None or post.tries or post.kind == RIDDEN.kind else letter.match.seq
             # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
             named = letter.others if letter is not None and place is not None and place.private else ()
-            await self._store.told(post, shown, [match.id for match in named], CALLS)
+            # the answer to an older call has been written down before: it must not retire the call that was sent now
+            moot = RETIRING if post.kind in CALLS and place is not None else ()
+            await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
 
     async def _wishes(self, post: Post, match: Match | None) -> Wishes | None:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""

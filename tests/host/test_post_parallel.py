@@ -284,10 +284,10 @@ async def test_a_database_that_fails_loses_no_letter_and_stops_no_other(
     told_once: Callable[..., Awaitable[None]] = evening.store.told
     gone = [OSError("the disk is full")] * 2
 
-    async def failing(*args: Any) -> None:
+    async def failing(*args: Any, **named: Any) -> None:
         if gone:
             raise gone.pop()
-        await told_once(*args)
+        await told_once(*args, **named)
 
     monkeypatch.setattr(evening.store, "told", failing)
     assert len(await evening.deliver()) == 4

@@ -6,7 +6,7 @@ import pytest
 
 from engines.table import IllegalMove
 from host.calling import CALLS, PANEL
-from host.post import NEWER, OPEN, TRIED, Letter, Unsent
+from host.post import MOMENT, NEWER, OPEN, TRIED, Letter, Unsent
 from host.times import HOUR
 from tests.host.evening import ADA, BO, CY, Evening, told_to
 
@@ -65,6 +65,20 @@ async def test_what_is_to_be_retired_survives_a_crash_and_two_houses_do_it_once(
     assert await open_calls(evening, match, ADA) == []
     for house in (first, second):
         await house.store.close()
+
+
+async def test_an_answer_given_before_a_call_was_sent_doesnt_retire_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
+    with evening.matches.attention.pressing(match, ADA):  # so the call waits a moment
+        await evening.deliver()
+        for user in (ADA, BO, CY):
+            await evening.answer(match, user)
+    evening.now.later(MOMENT)
+    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert await open_calls(evening, match, ADA) == ["turn"], "it asks for the next answer"
+    await evening.answer(match, ADA)
+    await evening.deliver()
+    assert await open_calls(evening, match, ADA) == []
 
 
 async def test_a_call_that_was_never_sent_has_nothing_to_retire(evening: Evening, match: int) -> None:

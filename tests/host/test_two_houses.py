@@ -106,9 +106,9 @@ class Process:
             await asyncio.sleep(0)  # here it ends
 
     def _mortal(self, step: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
-        async def done(*args: Any) -> Any:
+        async def done(*args: Any, **named: Any) -> Any:
             await self._age()
-            result = await step(*args)
+            result = await step(*args, **named)
             await self._age()
             return result
 
