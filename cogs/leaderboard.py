@@ -65,7 +65,7 @@ def read(what: str) -> Page:
     scopes = {one[0]: one for one in SCOPES}
     periods: dict[str, Period] = {one[0]: one for one in PERIODS}
     if scope not in scopes or period not in periods:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
     return Page(game, scopes[scope], periods[period], read_page(number), read_user(asker))
 
 

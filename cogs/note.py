@@ -60,7 +60,7 @@ async def press(interaction: discord.Interaction[Gruppetto], match_id: int, wish
         await defer_in_private(interaction)
         await interaction.edit_original_response(content=say("note.gone", match=match_id), view=None)
     else:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
 
 
 async def typed(interaction: discord.Interaction[Gruppetto], found: re.Match[str], text: str) -> None:

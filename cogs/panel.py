@@ -149,7 +149,9 @@ def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
 
 def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
     code = f"h:{action}:{custom_id.base36(seen.match.id)}.{seen.fingerprint}"
-    return discord.ui.Button(label=say(f"panel.{action}"), emoji=emoji, custom_id=code, row=4)
+    own = f"{seen.match.game}.panel.{action}"
+    label = say(own if own in say else f"panel.{action}")
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
 
 
 async def leg_button(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:

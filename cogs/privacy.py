@@ -77,7 +77,7 @@ async def forget(interaction: discord.Interaction[Any]) -> None:
 async def confirmed(interaction: discord.Interaction[Any], what: str) -> None:
     """Forget who has pressed; nobody can press for somebody else."""
     if read_user(what) != interaction.user.id:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
     await begin(interaction, in_place=True)
     await interaction.client.house.privacy.forget(interaction.user.id)
     await show(interaction, Screen(text=reader(interaction)("privacy.forgotten")))

@@ -55,7 +55,7 @@ def read(what: str) -> Card:
     user, scope, asker = parts(what, 3)
     scopes = {one[0]: one for one in SCOPES}
     if scope not in scopes:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
     return Card(read_user(user), scopes[scope], read_user(asker))
 
 

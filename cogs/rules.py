@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 async def show_rules(interaction: discord.Interaction[Gruppetto], game: str, page: int) -> None:
     """Show a page: turn the one that was pressed if it is private already, else open a private one."""
     if game not in RENDERERS:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
     await defer_in_private(interaction)
     say = reader(interaction)
     pages = await asyncio.to_thread(RENDERERS[game].rules, say)

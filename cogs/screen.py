@@ -105,5 +105,5 @@ def parts(what: str, count: int) -> list[str]:
     """The parts of a button's code; IllegalMove if there aren't so many."""
     found = what.split(".")
     if len(found) != count:
-        raise IllegalMove("house.unknown")
+        raise IllegalMove("house.button")
     return found

@@ -150,7 +150,7 @@ class Lobby:
         table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
         now = self._now()
         if now < old.changed + HELD and not await self._has_played(old.id, by):
-            raise IllegalMove("rematch.theirs", {"match": old.id, "until": ceil(old.changed + HELD)})
+            raise IllegalMove("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
         computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
         sitting = (SeatRow(0, by.user, None, by.name), *computers)
         match = replace(

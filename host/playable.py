@@ -29,7 +29,8 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     """The table with every option spelled out and so many places, or without a number as many as can play.
 
     Raises IllegalMove for a table that can't be played. Where other options would do it names them, as `option.<name>`
-    with values between commas: `table.players` if with these others can play, `table.never` if nobody can.
+    with values between commas: `table.players` if with these others can play, `table.never` if nobody can,
+    caused by what the game itself says against the table.
     """
     spec = game.spec
     table = settle(spec, Table(spec.seats[-1] if places is None else places, dict(options), rules))
@@ -42,11 +43,11 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     changes = {f"option.{name}": ", ".join(values) for name, values in _changes(game, table, seats)}
     if fit:
         raise not_for(places or 0, fit, changes)
-    reasons = {(one.reason, *sorted(one.about.items())) for one in refused.values() if one is not None}
     own = refused[spec.seats[0] if places is None else places]
+    reasons = {(one.reason, *sorted(one.about.items())) for one in refused.values() if one is not None}
     if own is not None and (len(reasons) == 1 or not changes):
         raise own  # whatever the number, the game knows best
-    raise IllegalMove("table.never", changes)
+    raise IllegalMove("table.never", changes) from own
 
 
 def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> IllegalMove:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engines.schlangennest.cards import KINDS, NOBODY, ROTATIONS, SIDES, SNAKES, Square, is_square
-from engines.schlangennest.field import lays_both, snakes, snakes_of
+from engines.schlangennest.field import lays_both, snakes, snakes_of, squares_of
 from engines.schlangennest.laying import (
     Lay,
     ends_of,
@@ -100,7 +100,7 @@ def ask_first(view: SchlangennestView, path: Path) -> Ask | None:
     if not is_square(square):
         raise IllegalMove("step.unknown", {"step": square, "about": "square"})
     if square not in squares:
-        raise IllegalMove("square.taken" if square in view.nest.cards else "square.far", {"square": square})
+        raise _no_first(view, square, squares)
     if len(path) == 2:
         return _offer("card", ((lay.kind, illegal) for lay, illegal in judged_first(view, snake, square)))
     kind = read_one(CARD, path[2])
@@ -110,6 +110,17 @@ def ask_first(view: SchlangennestView, path: Path) -> Ask | None:
     if illegal := first_refusal(view, Lay(snake, square, kind, rotation)):
         raise illegal
     return _end(path[4:])
+
+
+def _no_first(view: SchlangennestView, square: Square, squares: tuple[Square, ...]) -> IllegalMove:
+    """Why no first card can lie on a square that isn't one of these (S7, S18b)."""
+    if square in view.nest.cards:
+        return IllegalMove("square.taken", {"square": square})
+    if view.nest.field.gaps and square not in squares_of(view.nest.field.rect):
+        return IllegalMove("square.outside", {"square": square})
+    if not view.nest.cards:
+        return IllegalMove("square.begin", {"square": square, "first": squares[0]})
+    return IllegalMove("square.far", {"square": square})
 
 
 def do_first(state: State, move: Move, dice: Dice) -> list[Event]:
@@ -160,6 +171,9 @@ def _whose(view: SchlangennestView, end: str) -> int:
     if name not in SNAKES:
         raise IllegalMove("end.gray", {"end": end, "square": square})
     snake = int(name)
+    if snake in snakes_of(view.due, view.table.seats, snakes(view.table)):
+        other = next(other for other, _ in ends_of(view))
+        raise IllegalMove("end.laid", {"end": end, "square": square, "snake": snake, "other": other})
     raise IllegalMove("end.others", {"end": end, "square": square, "snake": snake, "seat": snake % view.table.seats})
 
 
@@ -231,7 +245,7 @@ def ask_open(view: SchlangennestView, path: Path) -> Ask | None:
         return Pick(how, ways[how])
     square = path[1]
     if square not in ways[how] and square in view.nest.cards:
-        raise IllegalMove("loop.open", {"square": square, "kind": view.nest.cards[square].kind})
+        raise IllegalMove("loop.open", {"square": square, "kind": view.nest.cards[square].kind, "how": how})
     read_one(Pick(how, ways[how]), square)
     return _end(path[2:])
 

@@ -33,6 +33,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
 
     end.none          end: no strand comes out there
     end.gray          end, square: it belongs to no snake, and gray contact is not enough (S8)
+    end.laid          end, square, snake, other: that snake of his has had its card in this turn, the other is due (S18)
     end.others        end, square, snake, seat: it belongs to another snake, or to nobody (snake and seat -1) (S8)
     card.none         kind, snake: none left
     card.tail         kind: the first card must be the tail (one end, twins, hunt)
@@ -40,6 +41,8 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     border.outside    square, kind, wide, high: straights and curves stay inside (S16, S17)
     frame.outside     square: only heads and tails may lie outside the field, and only in the gaps (S18b)
     square.taken      square: there is a card
+    square.outside    square: no first card lies outside a frame's field (S18b)
+    square.begin      square, first: the very first card lies on `first`, from which a nest without a frame grows (S7)
     square.far        square: it is neither beside nor diagonally beside a card (S7)
     two.colours       square, snake, other, seat, other.seat: two snakes would be joined (S5); -1 is nobody's colour
     first.closed      square, snake, seat: a first card may leave no snake without an open end (S7a)
@@ -49,7 +52,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     must.connect      square, snake: both its ends and both of another snake reach it: join them first (S11)
     join.straight     square, snake: the tail only if no straight can join the ends there (S11)
     join.head         square, snake: never the head there (S11)
-    loop.open         square, kind: turning (or swapping) that card doesn't open the loop by the rules (S13a)
+    loop.open         square, kind, how: to turn or to swap that card doesn't open the loop by the rules (S13a)
     border.snakes     border, snakes, least, most: two snakes each leave no cards for it; for so many players with one
     snakes.seats      snakes, least, most: not for this number of players
     border.seats      border, least, most: not for this number of players

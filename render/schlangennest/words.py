@@ -197,6 +197,7 @@ def _sequence(value: Value) -> Sequence[str | int]:
 REASONS = (
     "end.none",
     "end.gray",
+    "end.laid",
     "end.others",
     "card.none",
     "card.tail",
@@ -204,6 +205,8 @@ REASONS = (
     "border.outside",
     "frame.outside",
     "square.taken",
+    "square.outside",
+    "square.begin",
     "square.far",
     "two.colours",
     "first.closed",
@@ -244,7 +247,10 @@ def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
     key = f"schlangennest.refusal.{illegal.reason}"
     match illegal.reason:
         case "loop.open":
-            key = f"{key}.{'turn' if values['kind'] == 'curve' else 'swap'}"
+            fits = values["kind"] == {"turn": "curve", "swap": "straight"}[str(values["how"])]
+            key = f"{key}.{values['how']}" if fits else f"{key}.{values['how']}.other"
+        case "end.others" if illegal.about["snake"] == -1:
+            key = "schlangennest.refusal.end.nobody"
         case "border.outside" | "frame.outside" | "card.none":
             values["kind"] = kind_name(str(values["kind"]), say)
         case "border.snakes" | "snakes.seats" | "border.seats":

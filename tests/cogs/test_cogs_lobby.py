@@ -269,6 +269,13 @@ async def test_a_lobby_says_for_how_many_its_options_are(world: World, ann: Play
     assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
 
 
+async def test_options_that_nobody_can_play_are_refused_with_the_reason_and_what_to_change(world: World) -> None:
+    ann = world.person("Ann")
+    refused = (await ann.command("schlangennest new", border="fence", board="8x8", players=4)).whisper
+    assert refused.startswith("“Fence” is for 2–3 players, because it takes colours that nobody plays")
+    assert "Change Border to" in refused or "change Border to" in refused
+
+
 async def test_a_number_that_the_options_are_not_for_is_refused_with_what_to_change(world: World, ann: Player) -> None:
     refused = await ann.command("legstrong new", teams="2", players=3)
     assert refused.whisper == ("With these options 2 can play, not 3. For 3 players change Teams to One each.")

@@ -72,8 +72,8 @@ async def test_the_free_places_are_kept_for_the_table_and_its_guests(world: Worl
     result = await ended(world, bob)
     carla, dora = world.person("Carla"), world.person("Do*ra")
     until = int(world.now()) + 86400
-    refused = SAY("refusal.rematch.theirs", match=1, until=until)
-    assert (await carla.press(result, "Rematch")).whisper == refused
+    unopened, refused = (SAY(f"refusal.rematch.{why}", match=1, until=until) for why in ("unopened", "theirs"))
+    assert (await carla.press(result, "Rematch")).whisper == unopened
     await ann.press(result, "Rematch")
     held = SAY("lobby.held", match=1, when=f"<t:{until}:f>")
     assert held in world.lobby_text()

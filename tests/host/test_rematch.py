@@ -27,7 +27,7 @@ async def test_two_spectators_do_not_take_both_seats(evening: Evening, over: int
     until = int(evening.now() + HELD)
     before = await evening.rows()
     for user in (CY, DEE):
-        with refused("rematch.theirs", match=over, until=until):
+        with refused("rematch.unopened", match=over, until=until):
             await evening.lobby.rematch(over, evening.person(user))
     assert await evening.rows() == before
     match = await evening.lobby.rematch(over, evening.person(ADA))

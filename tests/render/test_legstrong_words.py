@@ -366,11 +366,11 @@ def test_the_road_in_words() -> None:
 
 def test_own_riders_in_words() -> None:
     assert RENDERER.hand_alt(ATTACK, ("0.leader", "bottle.leader.12", "5"), say) == (
-        "Leader 1: 33 energy, 0 crosses, bottles with 5. Rouleur 2: 28 energy, 0 crosses, bottles with 3. "
-        "Climber 3: 23 energy, 0 crosses, no bottles."
+        "Leader 1: energy 33, crosses 0, bottles with 5. Rouleur 2: energy 28, crosses 0, bottles with 3. "
+        "Climber 3: energy 23, crosses 0, no bottles."
     )
     kept = RENDERER.hand_alt(ATTACK, ("0.leader", "keep", "5"), say)
-    assert kept is not None and kept.startswith("Leader 1: 33 energy, 0 crosses, bottles with 5. Then 28 left.")
+    assert kept is not None and kept.startswith("Leader 1: energy 33, crosses 0, bottles with 5. Then 28 left.")
 
 
 def test_the_text_board_shows_the_leg_and_every_rider() -> None:
@@ -455,7 +455,7 @@ def refused(attempt: Any, *arguments: Any) -> str:
         ("FFFF FFXF", "Leg 2, hex 3: “X” isn't a terrain; use F, G, M or D (rule L6a)."),
         ("FFF", "Leg 1: a course has 4 to 20 hexes, this one 3 (rule L6a)."),
         ("flat FFMM", "Leg 2, hex 3: directly before a mountain there must be a rise G (rule L3)."),
-        ("FGMGMF/1", "Leg 1, hex 5: give one category for each climb; there are 2 climbs and 1 digits (rule L6a)."),
+        ("FGMGMF/1", "Leg 1, hex 5: give one category for each climb (climbs: 2, digits: 1; rule L6a)."),
         ("FGMF/4", "Leg 1, hex 3: “4” isn't a category; use 1, 2 or 3 (rule L6a)."),
     ],
 )

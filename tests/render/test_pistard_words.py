@@ -67,7 +67,9 @@ def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
     ride |= {"bonus": ["colour", "wind"], "row": 11, "lane": 1}
     assert told("rode", **ride) == "Bob rides Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
     blocked = green_2(die=5, steps=3, bonus=[], landing=[7, 2], row=7, lane=2)
-    assert told("rode", **blocked) == ("Bob rides Green 2 with the 5 to row 7, lane 2. The way was blocked after 3.")
+    assert told("rode", **blocked) == (
+        "Bob rides Green 2 with the 5 to row 7, lane 2. The way was blocked after step 3."
+    )
     stuck = green_2(die=5, steps=0, bonus=[], landing=[4, 2], row=4, lane=2)
     assert told("rode", **stuck) == "Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
 

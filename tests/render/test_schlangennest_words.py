@@ -271,6 +271,10 @@ WHY = {
         {"end": "C4.w", "square": "C4"},
         "The end at C4 from the west is gray and belongs to no snake; touching gray alone is not enough.",
     ),
+    "end.laid": (
+        {"end": "C4.w", "square": "C4", "snake": 1, "other": 3},
+        "Yellow ■ has had its card in this turn; now lay one of Green ●.",
+    ),
     "end.others": (
         {"end": "C4.w", "square": "C4", "snake": 1, "seat": 1},
         "The end at C4 from the west belongs to Yellow ■ (Bob); a card has to lengthen your own snake.",
@@ -290,6 +294,11 @@ WHY = {
         "B2 is outside the field: there only head and tail may lie, and only in the gaps of the frame.",
     ),
     "square.taken": ({"square": "C4"}, "There is a card on C4 already."),
+    "square.outside": ({"square": "B2"}, "B2 is outside the field, where no first card can lie."),
+    "square.begin": (
+        {"square": "C4", "first": "M20"},
+        "The very first card lies on M20; the nest grows from there in all directions.",
+    ),
     "square.far": (
         {"square": "C4"},
         "A first card has to lie beside or diagonally beside another card, and C4 doesn't.",
@@ -324,7 +333,7 @@ WHY = {
     ),
     "join.head": ({"square": "D5", "snake": 0}, "The ends of Red ◆ on D5 have to be joined, and the head never joins."),
     "loop.open": (
-        {"square": "D5", "kind": "curve"},
+        {"square": "D5", "kind": "curve", "how": "turn"},
         "Turning the curve on D5 would not leave one open snake that keeps the rules.",
     ),
     "border.snakes": (
@@ -372,7 +381,17 @@ def test_refusals_of_moves() -> None:
         assert refused(GAME.ask, view, path).endswith(".")
     assert "already complete" in refused(GAME.ask, view, ("N20.w", "curve", "nw", "1"))
     assert "no seat" in refused(GAME.view, moments()[0].state, -1)
-    assert "straight on" in RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": "straight"}), NAMES, say)
+    others = {
+        ("swap", "straight"): "The straight on D5 can't give way to the tail now.",
+        ("turn", "head"): "Only a curve of the snake can be turned, and the card on D5 isn't one.",
+        ("swap", "curve"): "The tail can only take the place of a straight of the snake, and the card on D5 isn't one.",
+    }
+    for (how, kind), told in others.items():
+        assert (
+            RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": kind, "how": how}), NAMES, say) == told
+        )
+    nobodys = IllegalMove("end.others", {"end": "C4.w", "square": "C4", "snake": -1, "seat": -1})
+    assert "a snake that nobody plays" in RENDERER.refusal(nobodys, NAMES, say)
 
 
 @pytest.mark.parametrize(

@@ -271,6 +271,7 @@ def test_s18b_only_heads_and_tails_in_the_gaps_and_nothing_beyond() -> None:
 
 def test_s18b_nobodys_colour_is_never_joined() -> None:
     state = start(border="frame", board="6x6")
+    assert refused(state, "snake.0 A1 straight ew") == ("square.outside", {"square": "A1"})
     play(state, "snake.0 E3 straight ew")
     about = {"square": "E2", "snake": 1, "other": -1, "seat": 1, "other.seat": -1}
     assert refused(state, "snake.1 E2 tail w") == ("two.colours", about)
@@ -308,6 +309,9 @@ def test_s18c_twins_lay_one_card_of_each_colour_in_any_order() -> None:
     for first, second in (("N20.w", "N22.w"), ("N22.w", "N20.w")):
         state = table(words, snakes="twins")
         play(state, f"{first} straight ew")
+        laid = {"end": "L20.e", "square": "L20", "snake": 0, "other": 2}
+        if first == "N20.w":
+            assert refused(state, "L20.e straight ew") == ("end.laid", laid)
         assert (state.due, question(state)) == (0, (second.replace("N", "L").replace(".w", ".e"), second))
         assert told(play(state, f"{second} straight ew"), "turn") == [{"turn": 10, "seat": 1}]
 

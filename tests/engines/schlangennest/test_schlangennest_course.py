@@ -24,6 +24,7 @@ def test_s07_the_starter_is_drawn_and_turns_go_round(starter: int) -> None:
 def test_s07_the_next_card_lies_beside_or_diagonally_beside_one() -> None:
     state = start()
     assert question(state, "snake.0") == ("M20",)
+    assert refused(state, "snake.0 C4 curve ne") == ("square.begin", {"square": "C4", "first": "M20"})
     play(state, "snake.0 M20 straight ns")
     assert question(state) == ("snake.1",)
     assert question(state, "snake.1") == ("L19", "M19", "N19", "L20", "N20", "L21", "M21", "N21")

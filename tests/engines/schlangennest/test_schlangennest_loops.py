@@ -41,7 +41,7 @@ def test_s13_a_loop_is_opened_on_its_owners_next_turn_by_turning_a_curve() -> No
 
 def test_s13_only_own_curves_are_turned() -> None:
     state = table(f"{RING} L20.1.straight.ns".replace("P20.1.straight.ew ", ""), stage="open")
-    assert refused(state, "turn L20") == ("loop.open", {"square": "L20", "kind": "straight"})
+    assert refused(state, "turn L20") == ("loop.open", {"square": "L20", "kind": "straight", "how": "turn"})
     assert refused(state, "turn A1")[0] == "step.unknown"
 
 
@@ -57,7 +57,7 @@ def test_s13a_a_turn_may_not_join_two_colours() -> None:
     state = table(f"{RING} M19.1.straight.ns".replace("P20.1.straight.ew ", ""), stage="open")
     # M19 comes to the gray part of M20, which a turn would make part of snake 0
     assert question(state, "turn") == ("N20", "N21", "M21")
-    assert refused(state, "turn M20") == ("loop.open", {"square": "M20", "kind": "curve"})
+    assert refused(state, "turn M20") == ("loop.open", {"square": "M20", "kind": "curve", "how": "turn"})
 
 
 def test_s13a_a_curve_passed_twice_opens_nothing() -> None:
