@@ -266,7 +266,9 @@ class PostOffice:
             return None
         way = "dm" if wishes is None else wishes.habits.way
         if post.kind in RETIRING:
-            old = await self._open(post.match, OPEN, post.to) if post.tries < TRIED else ()
+            # a panel that lay open when its person was asked again has gone on to that question
+            kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
+            old = await self._open(post.match, kinds, post.to) if post.tries < TRIED else ()
             return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         places = await self._store.places(post.match, post.kind, post.to)
         place, lobby = (None if known is None else Place(*known) for known in places)
@@ -336,6 +338,11 @@ class PostOffice:
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
         # a new hand is to be seen in the call as well
         return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
+
+
+def _is_asked(match: Match, user: int | None) -> bool:
+    """Whether the match waits for an answer of this person."""
+    return match.phase == "running" and any(row.user == user and row.asked is not None for row in match.seats)
 
 
 def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:

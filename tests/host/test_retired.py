@@ -97,6 +97,19 @@ async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) 
     assert await open_calls(evening, match, ADA) == []
 
 
+async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: Evening) -> None:
+    match = await evening.play(ADA, opponents=["random"], game="rope")
+    await evening.deliver()
+    [(_, _, _, message)] = await evening.store.open_calls(match, CALLS, ADA)
+    seen = await evening.matches.see(match, ADA)
+    seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
+    assert seen.seat in seen.view.waiting, "the computer has answered at once"
+    await evening.matches.show_panel(ADA, ADA, message, match)
+    evening.matches.attention.shown(match, ADA, seen.sight)
+    assert told_to(await evening.deliver(), ADA) == []
+    assert (retired(evening), await open_calls(evening, match, ADA)) == ([], [PANEL])
+
+
 async def test_a_press_that_is_refused_leaves_the_call_open(evening: Evening, match: int) -> None:
     [(_, _, _, message)] = await evening.store.open_calls(match, CALLS, ADA)
     with pytest.raises(IllegalMove):
