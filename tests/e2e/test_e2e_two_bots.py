@@ -19,6 +19,7 @@ from host.sleeper import LONGEST
 from tests.driver import Driver, Failed, Json, Message, Outcome, Player, running_sandbox
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, is_confirm
 from tests.e2e.programs import PATIENCE, Bot, port_of
+from tests.e2e.trouble import doubled
 
 DEATHS = 6
 OWED = "SELECT 1 FROM outbox UNION SELECT 1 FROM deadlines WHERE kind = 'computer'"
@@ -123,17 +124,7 @@ class Pair:
         for name, told in self.match.played.items():
             assert told <= answers[name] <= told + self.doubtful[name], (name, answers, self.doubtful)
         await self.nothing_is_owed()
-        assert said_twice(self.driver) == []
-
-
-def said_twice(driver: Driver) -> list[tuple[str, ...]]:
-    """What the bots said twice in a channel."""
-    said = Counter(
-        (m.channel_id, m.content, str(m.embeds), *(file["filename"] for file in m.attachments))
-        for m in driver.messages.values()
-        if not m.ephemeral and m.raw["author"].get("bot")
-    )
-    return [message for message, times in said.items() if times > 1]
+        assert doubled(self.driver) == []
 
 
 @pytest.fixture

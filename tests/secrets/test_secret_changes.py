@@ -88,9 +88,9 @@ async def play(worlds: list[World], game: str, seats: int, most: int, **options:
             await world.matches.play(match, user, path, own.fingerprint, None)
             world.now.later(700)
         compare(f"the post after {public.view.stage}", *[await world.sent() for world in worlds])
-        view = (await still.matches.see(match, None)).view
-        if user == CHANGER and view.sealed and CHANGER - FIRST not in view.waiting:
-            stages.add(view.stage)
+        now = await still.matches.see(match, CHANGER)
+        if user == CHANGER and now.view.sealed and now.seat not in now.view.waiting and now.ask() is not None:
+            stages.add(now.view.stage)
             await change(changed, match, own, path, rng)
             assert await changed.sent() == []
             assert await still.rests(match) == await changed.rests(match)
