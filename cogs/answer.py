@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from copy import copy
 from typing import Any
 
 import aiohttp
@@ -124,16 +125,20 @@ async def _match_about(interaction: discord.Interaction[Any]) -> Match | None:
 
 
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
-    """Why not, in a sentence of the house or of that game; `names` are the players by seat, fit for a message.
+    """Why not, in sentences of the house or of that game; `names` are the players by seat, fit for a message.
 
-    What was typed is quoted so that it does nothing. A refusal that caused it is told first. KeyError for a reason that
-    has no words.
+    What was typed is quoted so that it does nothing. A refusal that has caused it is told first. KeyError for a reason
+    that has no words.
     """
-    if isinstance(because := illegal.__cause__, IllegalMove):
-        alone = IllegalMove(illegal.reason, illegal.about)
-        return f"{refusal(because, game, say, names)} {refusal(alone, game, say, names)}"
+    because = illegal.__cause__
+    told = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
+    return " ".join(_worded(one, game, say, names) for one in told)
+
+
+def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
     typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
-    quoted = IllegalMove(illegal.reason, {**illegal.about, **typed})
+    quoted = copy(illegal)
+    quoted.about = {**illegal.about, **typed}
     key = f"refusal.{quoted.reason}"
     if game in RENDERERS and (quoted.reason.startswith(GAMES_OWN) or key not in say):
         return RENDERERS[game].refusal(quoted, names, say)

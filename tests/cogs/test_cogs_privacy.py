@@ -113,5 +113,5 @@ async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World) -> Non
     mine, other = await ann.command("privacy forget"), await bob.command("privacy forget")
     world.forge(other.panel, world.code(mine.panel, "Forget me for good"))
     refused = await bob.press(other, "forged 0")
-    assert refused.whispers[-1] == SAY("refusal.house.unknown")
+    assert refused.whispers[-1] == SAY("refusal.house.button")
     assert (await exported(ann))["stored"]["people"]
