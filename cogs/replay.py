@@ -101,10 +101,13 @@ async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     """The match as a film of what everybody could see; the interaction has been deferred."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
     async with interaction.client.films.making(interaction.user.id):
-        await _film(interaction, match_id)
+        head, made = await _film(interaction, match_id)
+    # once it is made the next one may be asked for, even if this one is long on its way
+    await interaction.edit_original_response(content=head, attachments=[made])
 
 
-async def _film(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def _film(interaction: discord.Interaction[Gruppetto], match_id: int) -> tuple[str, discord.File]:
+    """The words above the film, and the film."""
     replays, say = interaction.client.house.replays, reader(interaction)
     steps = _some(await replays.steps(match_id, None), IN_FILM)
     frames = await _frames(interaction.client, match_id, None, steps)
@@ -114,7 +117,7 @@ async def _film(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
-    await interaction.edit_original_response(content=title(frames[-1].seen, say), attachments=[file])
+    return title(frames[-1].seen, say), file
 
 
 def _fitting(boards: Sequence[bytes]) -> bytes:

@@ -50,6 +50,7 @@ TO_A_PRESS = ("note of command", "answer to command", "note of press", "panel", 
 UNANSWERED = ("403", "50001", "50007", "404", "10003", "10008", "50083")
 UNHEARD_OF = (*NOT_THERE, "40060", "50007")
 HEARD_OF = {
+    "waking the thread": UNHEARD_OF,  # whatever Discord says, another thread is opened
     **dict.fromkeys(("lobby edit", "thread", "board edit", "vote edit"), NOT_THERE),  # somebody has deleted it
     **dict.fromkeys(("DM channel", "call", "end", "reminder"), (*NOT_THERE, "50007")),  # the person can't be reached
 }
