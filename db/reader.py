@@ -61,9 +61,7 @@ class Reader:
                 self._kept = await self._own.connect()
             try:
                 return await self._kept.execute(query, values)
-            except (
-                BaseException
-            ):  # a question that was broken off as well: what state it left the connection in, nobody knows
+            except BaseException:  # also when it is broken off: the connection's state isn't known then
                 await self._drop()
                 raise
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from db.rows import Match, Snapshot
 
@@ -20,7 +19,7 @@ class Kept:
     """
 
     snapshot: Snapshot
-    state: Any = None  # None while nobody has looked at it
+    state: object | None = None  # None while nobody has looked at it
     number: int | None = None
 
 

@@ -261,7 +261,7 @@ class PostOffice:
             await asyncio.wait(tasks)
 
     async def _letter(self, post: Post, match: Match, wishes: Wishes | None) -> Letter | None:
-        """What there is to say now to who has these wishes, or None if that has become pointless."""
+        """What there is to say now to a person with these wishes, or None if that has become pointless."""
         if wishes is not None and not wishes.wants(post):
             return None
         way = "dm" if wishes is None else wishes.habits.way

@@ -188,7 +188,7 @@ class Legstrong:
         """No attack, extra row, risk, bottle or bid; the chase unless one of his own is ahead; no doping (L36).
 
         Ruling: the token goes as its holder said last. He was told that this holds until he says otherwise (L13j), and
-        L36's "hold no" is what holds for who never said anything.
+        L36's "hold no" is what holds for a holder who never said anything.
         """
         path: Path = ()
         while isinstance(ask := self.ask(view, path), Pick | Amount):

@@ -33,7 +33,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
 
     end.none          end: no strand comes out there
     end.gray          end, square: it belongs to no snake, and gray contact is not enough (S8)
-    end.laid          end, square, snake, other: that snake of his has had its card in this turn, the other is due (S18)
+    end.laid          end, square, snake, other: that snake has had its card, or had none to lay; the other is due (S18)
     end.others        end, square, snake, seat: it belongs to another snake, or to nobody (snake and seat -1) (S8)
     card.none         kind, snake: none left
     card.tail         kind: the first card must be the tail (one end, twins, hunt)

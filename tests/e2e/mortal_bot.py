@@ -43,7 +43,7 @@ def pass_by(point: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def named(method: str, about: Any = None, more: Any = None, others: Any = None, *_: Any) -> str:
+def named(method: str, about: object = None, more: object = None, others: object = None, *_: object) -> str:
     """What a transaction is called: the method of the store, and what kind of thing it writes."""
     match about:
         case Match():

@@ -273,7 +273,7 @@ WHY = {
     ),
     "end.laid": (
         {"end": "C4.w", "square": "C4", "snake": 1, "other": 3},
-        "Yellow ■ has had its card in this turn; now lay one of Green ●.",
+        "Yellow ■ has had its turn; now lay a card of Green ●.",
     ),
     "end.others": (
         {"end": "C4.w", "square": "C4", "snake": 1, "seat": 1},

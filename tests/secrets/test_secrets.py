@@ -70,10 +70,7 @@ async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10
     await night.check_logs(match)
 
 
-@pytest.mark.parametrize(
-    "table",
-    [("superechelon", 3), ("schlangennest", 3), *in_long(("superechelon", 2), ("pistard", 3), ("legstrong", 2))],
-)
+@pytest.mark.parametrize("table", [*TABLES, *in_long(*MORE_TABLES)])
 async def test_nothing_that_leaves_tells_a_secret(night: Night, table: tuple[str, int]) -> None:
     game, seats = table
     await check(night, game, seats, Random(seats), most=WHOLE)
