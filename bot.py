@@ -24,17 +24,17 @@ from prometheus_client import start_http_server
 from structlog.typing import FilteringBoundLogger
 
 import locales
-from cogs.bot import Gruppetto, drain
+from cogs.gruppetto import Gruppetto, drain
 from db.migrate import DatabaseClosed, DatabaseNewer
 from db.store import Store
 from engines import GAMES
+from host.careers.recount import Recount, told
 from host.house import House
-from host.post import Sender
-from host.recount import Recount, told
-from host.report import report_the_uncaught, set_up_logs
-from host.sandbox_time import followed
+from host.logs import report_the_uncaught, set_up_logs
+from host.outbox.outbox import Sender
 from host.settings import BadSettings, Settings, read_settings
-from host.sleeper import Idle, Now, just_wait
+from host.time.sandbox_time import followed
+from host.time.worker import Idle, Now, just_wait
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
 

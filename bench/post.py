@@ -17,12 +17,12 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs.bot import Gruppetto
+from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
 from host.house import House
-from host.lobby import Person, Room, Wish
-from host.post import Letter, Place, Sender
+from host.outbox.outbox import Letter, Place, Sender
+from host.table.lobby import Person, Room, Wish
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once

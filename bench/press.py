@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
 
-from cogs.custom_id import base36
+from cogs.ui.custom_id import base36
 from tests.driver import DEFERRED_UPDATE, ROOT, Driver, Failed, Player, running_sandbox
 from tests.e2e.match import Match, is_confirm, steps
 

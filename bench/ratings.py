@@ -23,8 +23,8 @@ from db.rows import Result
 from db.store import Store
 from db.tables import matches, results
 from engines import GAMES
-from host.careers import PERIODS, Careers
-from host.seasons import Seasons
+from host.careers.ladders import PERIODS, Careers
+from host.time.seasons import Seasons
 
 MATCHES, RIDERS, FIELD = 10_000, 5_000, 4
 GUILD, GAME = 1, "pistard"

@@ -6,20 +6,22 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs import around, careers, lobby, panel, press
-from cogs.answer import reader
-from cogs.board import history_text
-from cogs.border import check_match
-from cogs.custom_id import MATCH_DIGITS, number_in
-from cogs.rules import show_rules
+from cogs import careers
+from cogs.panel import compose, presses, table
+from cogs.panel.rules import show_rules
+from cogs.posts import lobby
+from cogs.posts.board import history_text
+from cogs.ui.access import check_match
+from cogs.ui.custom_id import MATCH_DIGITS, number_in
+from cogs.ui.errors import reader
 from engines.table import IllegalMove
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 LOBBY = ("join", "leave", "opponent", "start", "cancel", "wait")
 ALONE = (*LOBBY, "invite", "look", "move", "history")  # what needs to know no more than the match
-MATCH = (*ALONE, *press.ACTIONS, *around.ACTIONS)  # all that is done to a match, or in it
+MATCH = (*ALONE, *presses.ACTIONS, *table.ACTIONS)  # all that is done to a match, or in it
 
 
 async def act(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
@@ -36,16 +38,16 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
         raise IllegalMove("house.button")
     match_id = number_in(match_text, 36, MATCH_DIGITS)
     await check_match(interaction, match_id)
-    if action in press.ACTIONS:
-        await press.act(interaction, action, match_id, more)
-    elif action in around.ACTIONS:
-        await around.press(interaction, action, what)
+    if action in presses.ACTIONS:
+        await presses.act(interaction, action, match_id, more)
+    elif action in table.ACTIONS:
+        await table.press(interaction, action, what)
     elif action in LOBBY:
         await lobby.press(interaction, action, match_id)
     elif action == "invite":
         await lobby.ask_whom(interaction, match_id)
     elif action == "look":
-        await press.look(interaction, match_id)
+        await presses.look(interaction, match_id)
     elif action == "move":
         await your_move(interaction, match_id)
     else:
@@ -59,7 +61,7 @@ async def your_move(interaction: discord.Interaction[Gruppetto], match_id: int) 
     with matches.attention.pressing(match_id, user):
         seen = await matches.see(match_id, user)
         note = "" if seen.seat is not None else reader(interaction)("panel.spectator")
-        await panel.show(interaction, seen, note=note)
+        await compose.show(interaction, seen, note=note)
 
 
 async def show_history(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:

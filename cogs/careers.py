@@ -7,7 +7,9 @@ from typing import Any
 
 import discord
 
-from cogs import ceremony, honours, leaderboard, privacy, profile
+from cogs import leaderboard, privacy, profile
+from cogs.career import honours
+from cogs.posts import ceremony
 
 ACTIONS: dict[str, Callable[[discord.Interaction[Any], str], Awaitable[None]]] = {
     "ladder": leaderboard.turn,

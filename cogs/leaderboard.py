@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import discord
 from discord import app_commands
 
-from cogs import dates
-from cogs.answer import answered, reader
-from cogs.screen import (
+from cogs.career.screen import (
     Screen,
     begin,
     button,
@@ -24,15 +22,17 @@ from cogs.screen import (
     show,
     user_code,
 )
-from cogs.widgets import Widget
+from cogs.panel.components import Widget
+from cogs.ui import dates
+from cogs.ui.errors import answered, reader
 from engines.table import IllegalMove
-from host.careers import TOURS, Ladder, Period, Rung
-from host.seasons import season_at
+from host.careers.ladders import TOURS, Ladder, Period, Rung
+from host.time.seasons import season_at
 from locales import Catalogue, catalogue
 from render import career
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 SERVER, EVERYWHERE = "server", "everywhere"
 SCOPES = (SERVER, EVERYWHERE)

@@ -1,7 +1,7 @@
 """Slash commands of the stage races."""
 
-from cogs.bot import Gruppetto
-from cogs.factory import add_game
+from cogs.game_commands import add_game
+from cogs.gruppetto import Gruppetto
 from engines.legstrong import Legstrong
 
 

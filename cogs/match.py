@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from cogs import around
-from cogs import note as notes
-from cogs.answer import answered, reader, whisper
-from cogs.board import board_buttons, board_text, history_text
-from cogs.choose_match import match_choices, match_number, match_of
-from cogs.items import rows
-from cogs.lobby import person
-from cogs.names import names_of, plain
-from cogs.panel import CONTENT, show, title
-from cogs.replay import whole
-from cogs.widgets import cut
+from cogs.panel import note as notes
+from cogs.panel import table
+from cogs.panel.components import cut
+from cogs.panel.compose import CONTENT, show, title
+from cogs.panel.replay import whole
+from cogs.posts.board import board_buttons, board_text, history_text
+from cogs.posts.lobby import person
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import answered, reader, whisper
+from cogs.ui.names import names_of, plain
+from cogs.ui.which_match import match_choices, match_number, match_of
 from engines.table import IllegalMove
-from host.newcomers import is_free
+from host.table.newcomers import is_free
 from locales import catalogue
 from render import RENDERERS
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 WHICH = WORDS("option.match")
@@ -131,7 +131,7 @@ async def pause(interaction: discord.Interaction[Any], match: str | None = None)
         await interaction.response.defer(ephemeral=True, thinking=True)
         seen = await match_of(interaction, match)
         about = "pause" if seen.match.paused is None else "resume"
-        await around.open_vote(interaction, seen.match.id, about, None)
+        await table.open_vote(interaction, seen.match.id, about, None)
 
 
 async def seat_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -157,9 +157,9 @@ async def replace(interaction: discord.Interaction[Any], player: str, match: str
         if row is None:
             raise IllegalMove("seat.unknown")
         if is_free(row) and seen.seat is None:
-            await around.take_over(interaction, seen.match.id, row.seat)
+            await table.take_over(interaction, seen.match.id, row.seat)
         else:
-            await around.open_vote(interaction, seen.match.id, "replace", row.seat)
+            await table.open_vote(interaction, seen.match.id, "replace", row.seat)
 
 
 @app_commands.describe(text=WORDS("option.note"), match=WHICH)

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from cogs import panel, press
-from cogs.answer import answered, reader, reference, refusal
-from cogs.choose_match import match_choices, match_of
-from cogs.lobby import obstacle
-from cogs.names import match_name, names_of, rest
-from cogs.typed import read_typed, suggestions
-from cogs.widgets import cut
+from cogs.panel import compose, presses
+from cogs.panel.components import cut
+from cogs.panel.typed import read_typed, suggestions
+from cogs.posts.lobby import obstacle
+from cogs.ui.errors import answered, reader, reference, refusal
+from cogs.ui.names import match_name, names_of, rest
+from cogs.ui.which_match import match_choices, match_of
 from engines.table import IllegalMove
-from host.matches import asked_since
-from host.post import Match
-from host.seen import Seen
+from host.outbox.outbox import Match
+from host.play.matches import asked_since
+from host.play.seen import Seen
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 LISTED = 25  # matches on one list
@@ -58,7 +58,7 @@ async def play(interaction: discord.Interaction[Any], match: str | None = None) 
             seen = await match_of(interaction, match)
         else:
             seen = await _longest(interaction.client, interaction.user.id)
-        await panel.show(interaction, seen)
+        await compose.show(interaction, seen)
 
 
 async def _longest(bot: Gruppetto, user: int) -> Seen:
@@ -99,10 +99,10 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
     async with answered(interaction, game):
         if seen.match.phase != "running":
             raise IllegalMove("house.finished")
-        press.check_player(seen)
+        presses.check_player(seen)
         path = read_typed(seen, choice, reader(interaction))
         with interaction.client.house.matches.attention.pressing(seen.match.id, interaction.user.id):
-            await press.play(interaction, seen, path)
+            await presses.play(interaction, seen, path)
 
 
 async def games(interaction: discord.Interaction[Any]) -> None:
@@ -114,7 +114,7 @@ async def games(interaction: discord.Interaction[Any]) -> None:
             raise IllegalMove("games.none")
         entries = [await _entry(interaction, match) for match in mine[:LISTED]]
         text = "\n".join(line for _, _, line in sorted(entries))
-        await interaction.edit_original_response(content=cut(text, panel.CONTENT))
+        await interaction.edit_original_response(content=cut(text, compose.CONTENT))
 
 
 async def _entry(interaction: discord.Interaction[Gruppetto], match: Match) -> tuple[bool, float, str]:
@@ -129,7 +129,7 @@ async def _entry(interaction: discord.Interaction[Gruppetto], match: Match) -> t
         return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {state}"
     try:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
-        mine = panel.is_waited_for(seen)
+        mine = compose.is_waited_for(seen)
         return not mine, asked_since(seen), _line(seen, mine, say)
     except IllegalMove as unreadable:
         why = refusal(unreadable, None, say)
@@ -142,6 +142,6 @@ def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
     since = f"<t:{int(asked_since(seen))}:R>"
     names = names_of(seen.match, say)
     if mine:
-        return f"🟢 {panel.title(seen, say)} · {say('games.you', since=since)}"
+        return f"🟢 {compose.title(seen, say)} · {say('games.you', since=since)}"
     waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
-    return f"▫️ {panel.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"
+    return f"▫️ {compose.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"

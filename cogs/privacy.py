@@ -11,13 +11,13 @@ import discord
 import msgspec
 from discord import app_commands
 
-from cogs.answer import answered, reader
-from cogs.screen import Screen, begin, read_user, show, user_code
+from cogs.career.screen import Screen, begin, read_user, show, user_code
+from cogs.ui.errors import answered, reader
 from engines.table import IllegalMove
 from locales import catalogue
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from cogs import dates
-from cogs.answer import answered, reader
-from cogs.leaderboard import EVERYWHERE, SCOPES, SERVER
-from cogs.screen import (
+from cogs.career.screen import (
     Screen,
     begin,
     button,
@@ -24,14 +21,17 @@ from cogs.screen import (
     show,
     user_code,
 )
-from cogs.widgets import Widget
+from cogs.leaderboard import EVERYWHERE, SCOPES, SERVER
+from cogs.panel.components import Widget
+from cogs.ui import dates
+from cogs.ui.errors import answered, reader
 from engines.table import IllegalMove
-from host.careers import GameCareer, Met, Profile
+from host.careers.ladders import GameCareer, Met, Profile
 from locales import Catalogue, catalogue
 from render import badges, career
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from cogs.answer import answered, defer_in_private, reader
-from cogs.items import Form, rows
-from cogs.widgets import Widget
-from cogs.zones import by_offset, spelled, suggestions, zone_named
+from cogs.panel.components import Widget
+from cogs.ui.dynamic_items import Form, rows
+from cogs.ui.errors import answered, defer_in_private, reader
+from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
 from engines.table import IllegalMove
-from host.calling import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
-from host.easy import LIMITS
+from host.outbox.notifications import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
+from host.play.easy import LIMITS
 from locales import Catalogue, catalogue
 
 if TYPE_CHECKING:
-    from cogs.bot import Gruppetto
+    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 HOURS = range(24)

@@ -106,8 +106,8 @@ class Match:
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `host.times.PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby
-    that `waits` doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent,
+    key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that
+    `waits` doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent,
     since `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that
     this one repeats. `id`, `seq` and `changed` are given by the store; `thread` is
     changed by a method of its own.

@@ -10,25 +10,25 @@ from typing import Any
 
 from db.store import Store
 from engines.table import Game
-from host.borders import Borders
-from host.calling import Calling
-from host.careers import Careers
-from host.clock import Clock
-from host.export import Exports
-from host.forecast import Forecast
-from host.languages import Languages
-from host.leaving import Leaving
-from host.ledger import Ledger
-from host.lobby import Lobby
-from host.matches import Matches
-from host.owing import Owing
-from host.pausing import Pausing
-from host.post import PostOffice, Sender
+from host.access import Borders
+from host.careers.ladders import Careers
+from host.outbox.languages import Languages
+from host.outbox.notifications import Calling
+from host.outbox.outbox import PostOffice, Sender
+from host.play.autoplay import Owing
+from host.play.export import Exports
+from host.play.match_log import Ledger
+from host.play.matches import Matches
+from host.play.replay import Replays
 from host.privacy import Privacy
-from host.pulse import Pulse
-from host.replay import Replays
-from host.sleeper import Idle, Now, Sleeper, just_wait
-from host.votes import Votes
+from host.scheduler import Clock
+from host.table.forecast import Forecast
+from host.table.lobby import Lobby
+from host.table.pauses import Pausing
+from host.table.seats import Leaving
+from host.table.votes import Votes
+from host.time.heartbeat import Pulse
+from host.time.worker import Idle, Now, Sleeper, just_wait
 from opponents import OPPONENTS
 
 

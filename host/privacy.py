@@ -13,12 +13,12 @@ from db.codec import decode_events
 from db.rows import Change, Match
 from db.store import Stale
 from engines.table import IllegalMove
-from host.languages import Languages
-from host.ledger import By, Ledger
-from host.lobby import Lobby, Person
-from host.matches import Matches
-from host.seen import may_hear
-from host.votes import Votes
+from host.outbox.languages import Languages
+from host.play.match_log import By, Ledger
+from host.play.matches import Matches
+from host.play.seen import may_hear
+from host.table.lobby import Lobby, Person
+from host.table.votes import Votes
 
 FORMAT = 1
 JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it

@@ -8,9 +8,9 @@ from math import inf
 from random import Random
 
 from engines.table import Path
-from host.easy import FEW
-from host.seen import Seen
-from host.times import DAY, HOUR, SATURDAY, zone_of
+from host.play.easy import FEW
+from host.play.seen import Seen
+from host.time.clocks import DAY, HOUR, SATURDAY, zone_of
 from opponents.random import play_random
 
 ZONES = ("Europe/Brussels", "America/New_York", "Asia/Tokyo", "Europe/Lisbon")

@@ -19,15 +19,15 @@ from bench.season.people import AT_ONCE, HURRIES, PLANS, SOON, THINKS, Player, c
 from db.rows import Habits, Match
 from engines import GAMES
 from engines.table import IllegalMove
-from host.calling import CALLS
-from host.clock import Clock
 from host.house import House
-from host.lobby import Person, Room, Wish
-from host.matches import PLAY_ON
-from host.owing import ANSWERS
-from host.post import NEWER, RETIRING, Letter, Place, PostOffice
-from host.seen import Seen, is_person, seat_of
-from host.times import DAY, HOUR
+from host.outbox.notifications import CALLS
+from host.outbox.outbox import NEWER, RETIRING, Letter, Place, PostOffice
+from host.play.autoplay import ANSWERS
+from host.play.matches import PLAY_ON
+from host.play.seen import Seen, is_person, seat_of
+from host.scheduler import Clock
+from host.table.lobby import Person, Room, Wish
+from host.time.clocks import DAY, HOUR
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
 DAYS = 60

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from statistics import mean
 
 from bench.season.diary import Course
-from host.times import DAY, HOUR
+from host.time.clocks import DAY, HOUR
 
 MANY = 4  # pings on one day
 

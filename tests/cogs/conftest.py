@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import structlog
 
-import host.forecast
-import host.pulse
-import host.sleeper
+import host.table.forecast
+import host.time.heartbeat
+import host.time.worker
 from engines.table import Path as Steps
-from host.forecast import Length
-from host.seen import fingerprint
+from host.play.seen import fingerprint
+from host.table.forecast import Length
 from render import pistard
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
@@ -23,8 +23,8 @@ from tests.cogs.world import LogLines, World
 @pytest.fixture(autouse=True)
 def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody wakes up every minute for nothing: when days go by, simcord stops at each of them."""
-    monkeypatch.setattr(host.pulse, "BEAT", 7 * 86400.0)
-    monkeypatch.setattr(host.sleeper, "LONGEST", 7 * 86400.0)
+    monkeypatch.setattr(host.time.heartbeat, "BEAT", 7 * 86400.0)
+    monkeypatch.setattr(host.time.worker, "LONGEST", 7 * 86400.0)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def db_url(sqlite_url: str) -> str:
 @pytest.fixture(autouse=True, scope="session")
 def known_from_other_tests() -> Iterator[None]:
     """Most tests begin with the same match: its boards are drawn, and its length is forecast, only once."""
-    draw, measure = pistard.board, host.forecast.measure
+    draw, measure = pistard.board, host.table.forecast.measure
     boards: dict[tuple[Any, ...], bytes] = {}
     lengths: dict[tuple[Any, ...], Length] = {}
 
@@ -55,7 +55,7 @@ def known_from_other_tests() -> Iterator[None]:
     gc.freeze()  # what is loaded by now stays
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pistard, "board", board)
-        patch.setattr(host.forecast, "measure", length)
+        patch.setattr(host.table.forecast, "measure", length)
         yield
     gc.unfreeze()
 

@@ -29,7 +29,7 @@ from engines.table import (
     read,
     require,
 )
-from host.seen import Seen
+from host.play.seen import Seen
 from opponents.random import play_random
 from render import Renderer, RulesPage, Say
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogs.screen import user_code
+from cogs.career.screen import user_code
 from locales import catalogue
 from tests.cogs.quiz import Quiz
 from tests.cogs.races import DAY, Race, race, ranked

@@ -10,7 +10,7 @@ from engines import GAMES
 from engines.legstrong import DECK, LegstrongView
 from engines.legstrong import tested_now as next_sample
 from engines.table import Path, Pick
-from host.seen import only_step
+from host.play.seen import only_step
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
 NOT_YOURS = "It isn't your move just now."

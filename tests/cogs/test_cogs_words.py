@@ -10,14 +10,14 @@ import pytest
 import cogs
 from cogs.actions import LOBBY
 from cogs.leaderboard import PERIODS, SCOPES
-from cogs.lobby import COLOUR, NEEDED, SAID
+from cogs.posts.lobby import COLOUR, NEEDED, SAID
 from cogs.settings import EASY
 from engines import GAMES
 from engines.table import Amount, Text
-from host.calling import CALLS, LATER, MOMENTS, WAYS
-from host.newcomers import TAKEOVER
-from host.times import PACES
-from host.votes import SEATS, VOTES
+from host.outbox.notifications import CALLS, LATER, MOMENTS, WAYS
+from host.table.newcomers import TAKEOVER
+from host.table.votes import SEATS, VOTES
+from host.time.clocks import PACES
 from locales import catalogue
 from opponents import OPPONENTS
 
@@ -101,7 +101,7 @@ HOUSE = {
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
     """Every place where a cog asks for a text."""
-    for file in sorted(FOLDER.glob("*.py")):
+    for file in sorted(FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _speaks(node.func):
                 yield f"{file.name}:{node.lineno}", node
@@ -146,7 +146,7 @@ def test_every_text_that_is_asked_for_is_there_with_all_its_values() -> None:
 @pytest.mark.parametrize("folder", [FOLDER, FOLDER.parent / "host"])
 def test_every_refusal_has_its_words(folder: Path) -> None:
     refused = 0
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(ast.Name("IllegalMove"), [reason, *about]):
@@ -171,7 +171,7 @@ def _names(about: list[ast.expr]) -> set[str] | None:
 
 def test_every_event_of_the_house_has_its_words() -> None:
     told = 0
-    for file in sorted((FOLDER.parent / "host").glob("*.py")):
+    for file in sorted((FOLDER.parent / "host").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(ast.Name("Event"), [kind, *_]):

@@ -11,15 +11,15 @@ import discord
 import simcord
 from simcord.backend.serializers import message_payload
 
-from cogs.bot import Gruppetto
-from cogs.rate_limit import Line, RateLimit
+from cogs.gruppetto import Gruppetto
+from cogs.ui.rate_limit import Line, RateLimit
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick
 from host.house import House
-from host.lobby import Person
-from host.post import Sender
-from host.seen import Seen
+from host.outbox.outbox import Sender
+from host.play.seen import Seen
+from host.table.lobby import Person
 
 # simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002

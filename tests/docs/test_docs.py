@@ -9,18 +9,18 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.bot import Gruppetto
-from cogs.lobby import NEEDED
+from cogs.gruppetto import Gruppetto
+from cogs.posts.lobby import NEEDED
 from db.store import Store
 from engines import GAMES
-from host.calling import NIGHT
-from host.easy import FEW
 from host.house import House
-from host.owing import PATIENCE
-from host.post import Sender
+from host.outbox.notifications import NIGHT
+from host.outbox.outbox import Sender
+from host.play.autoplay import PATIENCE
+from host.play.easy import FEW
 from host.settings import Settings
-from host.times import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
-from host.votes import LONG, SHORT
+from host.table.votes import LONG, SHORT
+from host.time.clocks import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
 from locales import catalogue
 
 ROOT = Path(__file__).parents[2]

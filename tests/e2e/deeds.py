@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from db.rows import TIMED
-from host.post import LEASE
+from host.outbox.outbox import LEASE
 from tests.driver import Failed, Json, Message, Player
 
 if TYPE_CHECKING:

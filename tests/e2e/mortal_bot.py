@@ -23,13 +23,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from sqlalchemy import Connection, Engine, event
 
 import bot
-from cogs.bot import Gruppetto
+from cogs.gruppetto import Gruppetto
 from db.people import People
 from db.rows import Change, Deadline, LogRow, Match, Note, Post
 from db.store import Store
-from host import sandbox_time
-from host.owing import Owing
-from host.times import HOUR
+from host.play.autoplay import Owing
+from host.time import sandbox_time
+from host.time.clocks import HOUR
 
 WRITING: ContextVar[list[str] | None] = ContextVar("the orders of the transaction under way", default=None)
 POINT: ContextVar[str] = ContextVar("the point of the transaction under way")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from db.store import LEASE
-from host.sleeper import LONGEST
+from host.time.worker import LONGEST
 from tests.driver import Driver, Failed, Json, Message, Outcome, Player, running_sandbox
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, is_confirm
 from tests.e2e.programs import PATIENCE, Bot, port_of

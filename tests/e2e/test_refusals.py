@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from cogs.names import defused
+from cogs.ui.names import defused
 from tests.driver import Driver, Failed, Json, Message, Player
 from tests.e2e.match import STALE, Match, steps
 from tests.e2e.programs import PATIENCE

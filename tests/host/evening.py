@@ -15,14 +15,14 @@ from db.rows import Deadline, LogRow, Match
 from db.store import Store
 from engines.pistard import Pistard
 from engines.table import Game, IllegalMove, Path
-from host.clock import Clock
 from host.house import House
-from host.lobby import Person, Room, Wish
-from host.owing import ANSWERS
-from host.post import NEWER, RETIRING, Letter, Place, PostOffice
-from host.pulse import Pulse
-from host.seen import Seen
-from host.step import LATE
+from host.outbox.outbox import NEWER, RETIRING, Letter, Place, PostOffice
+from host.play.autoplay import ANSWERS
+from host.play.consequences import LATE
+from host.play.seen import Seen
+from host.scheduler import Clock
+from host.table.lobby import Person, Room, Wish
+from host.time.heartbeat import Pulse
 from opponents.random import play_random
 from tests.db.db_sample import everything
 from tests.engines.tiny import Tiny

@@ -5,7 +5,7 @@ from typing import Any
 from db.codec import encode
 from engines.dice import RecordedDice, SeededDice
 from engines.table import Event, Move, Table
-from host.luck import dice_key
+from host.play.fair_dice import dice_key
 from tests.host.evening import Evening
 
 

@@ -9,8 +9,8 @@ from db.careers import Rank
 from db.privacy import personal
 from db.rows import Habits
 from db.tables import metadata
+from host.careers.recount import Count, Recount
 from host.privacy import Privacy
-from host.recount import Count, Recount
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
 

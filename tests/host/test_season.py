@@ -9,7 +9,7 @@ import pytest
 from bench.season.diary import Diary
 from bench.season.play import BEGIN, Season
 from bench.season.report import Played, lines
-from host.times import DAY
+from host.time.clocks import DAY
 
 
 async def played(folder: Path, days: float, *, fast: bool = True) -> Season:
@@ -100,6 +100,6 @@ async def test_what_the_host_reports_is_a_fault(tmp_path: Path, monkeypatch: pyt
     def fail(*_: object) -> None:
         raise RuntimeError("no letter can be written")
 
-    monkeypatch.setattr("host.post.PostOffice._letter", fail)
+    monkeypatch.setattr("host.outbox.outbox.PostOffice._letter", fail)
     season = await closed(await played(tmp_path, 0.1))
     assert season.faults[1] == "the host reports: post failed"

@@ -23,14 +23,14 @@ from db.rows import Deadline, Habits, LogRow, Match, Note
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
 from engines.table import IllegalMove, Move
-from host.easy import LIMITS
-from host.matches import PLAY_ON
-from host.owing import ANSWERS
-from host.plans import ahead
-from host.seen import Seen, is_person
-from host.step import LATE
-from host.times import ENDLESS, HOUR, PACES
-from host.votes import VOTES
+from host.play.autoplay import ANSWERS
+from host.play.consequences import LATE
+from host.play.easy import LIMITS
+from host.play.matches import PLAY_ON
+from host.play.plans import ahead
+from host.play.seen import Seen, is_person
+from host.table.votes import VOTES
+from host.time.clocks import ENDLESS, HOUR, PACES
 from opponents.random import play_random
 from tests.engines.facts import FACTS, TINY
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening

@@ -6,8 +6,8 @@ import pytest
 
 from db.rows import SNOOZE, Deadline
 from engines.table import IllegalMove
-from host.matches import Stale
-from host.times import HOUR
+from host.play.matches import Stale
+from host.time.clocks import HOUR
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, told
 
 

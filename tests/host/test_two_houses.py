@@ -16,8 +16,8 @@ from sqlalchemy import make_url
 from db.engine import make_engine
 from db.store import Doubled, Stale, Store
 from host.house import House
-from host.post import LEASE, Letter, Place
-from host.seen import Seen
+from host.outbox.outbox import LEASE, Letter, Place
+from host.play.seen import Seen
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, GAMES, Evening, Noon
 from tests.host.replayed import check

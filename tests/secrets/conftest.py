@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
-from host.report import QUIET, set_up_logs
+from host.logs import QUIET, set_up_logs
 
 LogLines = list[MutableMapping[str, Any]]
 

@@ -19,27 +19,28 @@ from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from cogs import match as commands
-from cogs import panel, play, replay
+from cogs import play
 from cogs.actions import show_history
-from cogs.answer import reader
-from cogs.pictures import Pictures
-from cogs.sender import DiscordSender
-from cogs.typed import suggestions
+from cogs.panel import compose, replay
+from cogs.panel.typed import suggestions
+from cogs.posts.sender import DiscordSender
+from cogs.ui.errors import reader
+from cogs.ui.pictures import Pictures
 from db.codec import decode, encode
 from db.rows import Change, Habits, LogRow, Match, Snapshot
 from db.store import Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
-from host import plans
-from host.clock import Clock
-from host.easy import FEW
 from host.house import House
-from host.lobby import Person, Room, Wish
-from host.matches import may_hear
-from host.post import LEASE, Letter, Place, PostOffice
-from host.seen import seat_of
-from host.times import DAY
+from host.outbox.outbox import LEASE, Letter, Place, PostOffice
+from host.play import plans
+from host.play.easy import FEW
+from host.play.matches import may_hear
+from host.play.seen import seat_of
+from host.scheduler import Clock
+from host.table.lobby import Person, Room, Wish
+from host.time.clocks import DAY
 from locales import catalogue
 from opponents.random import play_random
 from render import RENDERERS, kit
@@ -250,11 +251,11 @@ class Night:
         seen = await self.matches.see(match_id, user)
         say = reader(asking)  # type: ignore[arg-type]
         for steps in (None, *(path[:at] for at in range(1, len(path) + 1))):
-            await panel.show(asking, seen, path=steps)  # type: ignore[arg-type]
+            await compose.show(asking, seen, path=steps)  # type: ignore[arg-type]
         await show_history(asking, match_id)  # type: ignore[arg-type]
         with suppress(IllegalMove):  # nothing to plan, or nothing has come: in both worlds
             asking.shown.append(Sent("PLANS", str(user), {}))
-            await panel.show(asking, await self.matches.planning(match_id, user), path=())  # type: ignore[arg-type]
+            await compose.show(asking, await self.matches.planning(match_id, user), path=())  # type: ignore[arg-type]
         with suppress(IllegalMove):
             asking.shown.append(Sent("SINCE", str(user), {}))
             await replay.since(asking, match_id)  # type: ignore[arg-type]

@@ -15,9 +15,9 @@ import pytest
 from db.rows import CHANGED
 from engines.dice import SeededDice
 from engines.table import Move, Path
-from host.ledger import By, Ledger, Open
-from host.post import Letter, Place
-from host.seen import Seen
+from host.outbox.outbox import Letter, Place
+from host.play.match_log import By, Ledger, Open
+from host.play.seen import Seen
 from opponents.random import play_random
 from tests.secrets.dream import FIRST, SPECTATOR, Night, Screens, compare, pictures
 

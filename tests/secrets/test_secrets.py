@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 import structlog
 
-import host.export
-import host.matches
-import host.report
+import host.logs
+import host.play.export
+import host.play.matches
 from db.rows import Match
 from db.trips import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Pick, Table
-from host.matches import Matches
+from host.play.matches import Matches
 from tests.engines.facts import FACTS
 from tests.marks import in_long
 from tests.secrets.dream import FIRST, WHOLE, Night
@@ -118,12 +118,12 @@ async def test_a_history_that_tells_everything_is_found(night: Night, monkeypatc
     def hears(event: Event, viewer: object) -> bool:
         return True
 
-    monkeypatch.setattr(host.matches, "may_hear", hears)
+    monkeypatch.setattr(host.play.matches, "may_hear", hears)
     assert "tells two worlds apart" in await leak(night)
 
 
 async def test_an_export_that_tells_everything_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host.export, "_public_row", host.export._whole_row)
+    monkeypatch.setattr(host.play.export, "_public_row", host.play.export._whole_row)
     assert "deck.tour.1" in await leak(night)
 
 
@@ -157,5 +157,5 @@ async def test_a_library_that_logs_what_it_stores_is_found(night: Night, monkeyp
         return await execute(cursor, sql, parameters)
 
     monkeypatch.setattr(OneTripCursor, "execute", talkative)
-    monkeypatch.setattr(host.report, "own_words", logging.LogRecord.getMessage)
+    monkeypatch.setattr(host.logs, "own_words", logging.LogRecord.getMessage)
     assert "hidden from None and told him" in await leak(night, most=2)

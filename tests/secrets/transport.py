@@ -11,8 +11,8 @@ from typing import Any
 
 import discord
 
-from cogs.bot import Gruppetto
-from host.sleeper import Now
+from cogs.gruppetto import Gruppetto
+from host.time.worker import Now
 
 GUILD, CHANNEL, BOT = 7, 77, 9
 TEXT, DM, THREAD = 0, 1, 11  # Discord's kinds of channels

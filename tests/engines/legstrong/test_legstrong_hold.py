@@ -10,7 +10,7 @@ from bench.balance_legstrong import Waited, waits
 from engines.legstrong import Bottle, State
 from engines.legstrong.hold import has_wishes
 from engines.table import Move, Table
-from host.seen import forced_path
+from host.play.seen import forced_path
 from opponents.greedy import play_greedy
 from opponents.sensible import sensible
 from tests.engines.legstrong.position import (

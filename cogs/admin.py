@@ -1,0 +1,128 @@
+"""Commands of whoever manages a server: `/host setup`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs.posts.lobby import NEEDED, missing_permissions
+from cogs.settings import zone_choices
+from cogs.ui import dates
+from cogs.ui.errors import answered, reader
+from cogs.ui.time_zones import spelled, zone_named
+from engines.table import IllegalMove
+from host.time.seasons import LENGTHS, YEAR
+from locales import Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+WORDS = catalogue(None)
+MOST_LOBBIES = 100
+SCOPES = ("bot", "applications.commands")
+
+
+def add_host(bot: Gruppetto) -> None:
+    """Register the group on the bot's tree, for people who may manage the server."""
+    group = app_commands.Group(
+        name="host",
+        description=WORDS("command.host.about"),
+        default_permissions=discord.Permissions(manage_guild=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="setup", description=WORDS("command.host.setup.about"), callback=setup_check
+    )
+    group.add_command(command)
+    bot.tree.add_command(group)
+
+
+def invitation(bot: Gruppetto, guild_id: int) -> str:
+    """The link by which a manager of the server gives the bot all that it needs."""
+    assert bot.application_id is not None
+    wanted = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    guild = discord.Object(guild_id)
+    return discord.utils.oauth_url(bot.application_id, permissions=wanted, guild=guild, scopes=SCOPES)
+
+
+@app_commands.describe(
+    zone=WORDS("option.zone"),
+    season=WORDS("option.setup.season"),
+    start=WORDS("option.setup.start"),
+    ceremonies=WORDS("option.setup.ceremonies"),
+    rated=WORDS("option.setup.rated"),
+    lobbies=WORDS("option.setup.lobbies"),
+)
+@app_commands.choices(
+    season=[app_commands.Choice(name=WORDS("setup.months", n=months), value=months) for months in LENGTHS],
+    start=[app_commands.Choice(name=dates.month_name(month, WORDS), value=month) for month in range(1, YEAR + 1)],
+)
+@app_commands.autocomplete(zone=zone_choices)
+async def setup_check(
+    interaction: discord.Interaction[Any],
+    *,
+    zone: str | None = None,
+    season: int | None = None,
+    start: int | None = None,
+    ceremonies: discord.TextChannel | None = None,
+    rated: bool | None = None,
+    lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
+) -> None:
+    """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
+    async with answered(interaction):
+        house, guild = interaction.client.house, interaction.guild_id
+        assert guild is not None, "the group is for servers only"
+        check_manager(interaction)
+        if zone is not None and zone.strip():
+            place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
+            await house.calling.set_server_zone(guild, place)
+        if season is not None or start is not None:
+            months, first = await house.store.people.rhythm(guild)
+            await house.seasons.set(guild, season or months, start or first)
+        if ceremonies is not None:
+            _check_channel(ceremonies, reader(interaction))
+            await house.store.people.set_ceremonies(guild, ceremonies.id)
+        if rated is not None:
+            await house.store.people.set_rated(guild, rated=rated)
+        if lobbies is not None:
+            await house.store.people.set_lobbies(guild, lobbies)
+        await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
+
+
+def check_manager(interaction: discord.Interaction[Any]) -> None:
+    """IllegalMove for people who may not manage the server, whomever its own settings let use the command.
+
+    The bot's owners (`OWNER_IDS`) may wherever Discord shows them the command.
+    """
+    if not interaction.permissions.manage_guild and interaction.user.id not in interaction.client.owner_ids:
+        raise IllegalMove("setup.manager")
+
+
+def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
+    """IllegalMove that names what the bot may not do in a channel for ceremonies but needs there."""
+    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    if missing:
+        names = ", ".join(say(f"permission.{name}") for name in missing)
+        raise IllegalMove("season.channel", {"channel": channel.id, "missing": names})
+
+
+async def _setup_text(interaction: discord.Interaction[Gruppetto], guild: int) -> str:
+    """Permissions, zone, seasons, where their ceremonies are, and whether matches are rated; a line each."""
+    say, people = reader(interaction), interaction.client.house.store.people
+    missing = missing_permissions(interaction.app_permissions)
+    lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
+    zone = await people.zone(guild)
+    lines.append(say("setup.zone", zone=spelled(zone)) if zone else say("setup.zone.unknown"))
+    months, first = await people.rhythm(guild)
+    lines.append(say("setup.season", n=months, month=dates.month_name(first, say)))
+    channel = await people.ceremonies(guild)
+    lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
+    lines.append(say("setup.rated.on" if await people.rated(guild) else "setup.rated.off"))
+    lines.append(say("setup.lobbies", n=await people.lobbies(guild)))
+    link = invitation(interaction.client, guild)
+    lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
+    return "\n".join(lines)

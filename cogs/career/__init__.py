@@ -1,0 +1,1 @@
+"""The screens of careers: ladders, honours, final tables."""

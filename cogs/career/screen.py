@@ -1,0 +1,109 @@
+"""What is shown of careers: a picture or text with buttons, in the message that was pressed or in a new one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.panel.components import Widget
+from cogs.ui.custom_id import base36, number_in
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import defer_in_private, is_private, reader
+from engines.table import IllegalMove
+from locales import Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+USER_DIGITS = 13  # of 64 bits in the digits 0-9a-z
+MOST_PAGE = 6  # digits of a page's number
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Words, a picture and the buttons below them; `embed` where there are more words than a message can have."""
+
+    text: str = ""
+    picture: discord.File | None = None
+    items: Sequence[Widget] = ()
+    embed: discord.Embed | None = None
+
+
+async def draw(bot: Gruppetto, name: str, alt: str, make: Callable[..., bytes], *args: Any) -> discord.File:
+    """A picture with its description, drawn off the event loop."""
+    png = await bot.pictures.easel.draw(make, *args)
+    return discord.File(io.BytesIO(png), f"{name}.png", description=alt)
+
+
+def is_public(interaction: Interaction) -> bool:
+    """Whether the answer to this command, or the message whose button was pressed, is for all to read."""
+    return interaction.guild_id is not None and not is_private(interaction)
+
+
+def language(interaction: Interaction, *, public: bool) -> Catalogue:
+    """The server's language for what all read, the reader's own for the rest."""
+    return catalogue(str(interaction.guild_locale)) if public else reader(interaction)
+
+
+async def begin(interaction: Interaction, *, in_place: bool, public: bool = False) -> None:
+    """Tell Discord that the answer is coming: in the message that was pressed, else in a new one.
+
+    Only what is `public` replaces a message that others see.
+    """
+    if not in_place:
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+    elif public:
+        await interaction.response.defer()
+    else:
+        await defer_in_private(interaction)
+
+
+async def show(interaction: Interaction, screen: Screen) -> None:
+    """Put the screen where `begin` has said."""
+    await interaction.edit_original_response(
+        content=screen.text or None,
+        attachments=[screen.picture] if screen.picture is not None else [],
+        embeds=[screen.embed] if screen.embed is not None else [],
+        view=rows(screen.items) if screen.items else None,
+    )
+
+
+def button(label: str, action: str, what: str, emoji: str = "", row: int = 0, *, off: bool = False) -> Widget:
+    """A grey button of the kind `h:<action>:<what>`."""
+    return discord.ui.Button(label=label, emoji=emoji or None, custom_id=f"h:{action}:{what}", row=row, disabled=off)
+
+
+def server(interaction: Interaction) -> int:
+    """The server where somebody asks; IllegalMove outside of servers."""
+    if interaction.guild_id is None:
+        raise IllegalMove("career.server")
+    return interaction.guild_id
+
+
+def user_code(user: int) -> str:
+    """A person's id as it stands in buttons."""
+    return base36(user)
+
+
+def read_user(text: str) -> int:
+    """The id that `user_code` has written; IllegalMove for anything else."""
+    return number_in(text, 36, USER_DIGITS)
+
+
+def read_page(text: str) -> int:
+    """The number of a page; IllegalMove for anything else."""
+    return number_in(text, 10, MOST_PAGE)
+
+
+def parts(what: str, count: int) -> list[str]:
+    """The parts of a button's code; IllegalMove if there aren't so many."""
+    found = what.split(".")
+    if len(found) != count:
+        raise IllegalMove("house.button")
+    return found

@@ -1,0 +1,142 @@
+"""The one maker of a game's slash commands: `/<game> new` with its options, and `/<game> rules`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from cogs.panel.rules import show_rules
+from cogs.posts.lobby import check_permissions, person
+from cogs.ui.errors import answered, reader, whisper
+from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
+from host.table.lobby import Room, Wish
+from host.time.clocks import DEFAULT_CLOCK, PACES
+from locales import catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+
+
+def add_game(bot: Gruppetto, game: Game[Any, Any]) -> None:
+    """Register the commands of a game on the bot's tree."""
+    spec, say = game.spec, catalogue(None)
+    group = app_commands.Group(
+        name=spec.key,
+        description=say(f"{spec.key}.about"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    new = app_commands.Command[Any, ..., None](
+        name="new", description=say("command.new.about", game=say(f"{spec.key}.name")), callback=_new(spec)
+    )
+    rules = app_commands.Command[Any, ..., None](
+        name="rules", description=say("command.rules.about", game=say(f"{spec.key}.name")), callback=_rules(spec.key)
+    )
+    group.add_command(new)
+    group.add_command(rules)
+    bot.tree.add_command(group)
+
+
+def _rules(key: str) -> Callback:
+    async def rules(interaction: discord.Interaction[Any]) -> None:
+        async with answered(interaction, key):
+            await show_rules(interaction, key, 0)
+
+    return rules
+
+
+def _new(spec: Spec) -> Callback:
+    """The callback of `new`, with a signature from which discord.py reads the options."""
+
+    async def new(interaction: discord.Interaction[Any], **given: Any) -> None:
+        async with answered(interaction, spec.key):
+            await _open(interaction, spec, given)
+
+    say = catalogue(None)
+    parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)]
+    parameters += [
+        _parameter(PLAYERS, app_commands.Range[int, spec.seats[0], spec.seats[-1]]),
+        *([_parameter(PRESET, str)] if spec.presets else []),
+        *(_parameter(option.name, _annotation(option)) for option in spec.options),
+        _parameter(CLOCK, str),
+        _parameter(WEEKENDS, bool),
+        _parameter(FORCED, bool),
+        _parameter(RATED, bool),
+    ]
+    new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
+    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED)}
+    described |= {option.name: say(f"{spec.key}.option.{option.name}.about") for option in spec.options}
+    choices = {
+        option.name: [_choice(say(f"{spec.key}.option.{option.name}.{one}"), one) for one in option.ask.options]
+        for option in spec.options
+        if isinstance(option.ask, Pick)
+    }
+    choices[CLOCK] = [_choice(say(f"clock.{clock}.about"), clock) for clock in PACES]
+    if spec.presets:
+        # with what it stands for: it is looked at nowhere else
+        told = {name: say(f"{spec.key}.preset.{name}.about") for name in spec.presets}
+        choices[PRESET] = [
+            _choice(say("command.new.preset.choice", name=say(f"{spec.key}.preset.{name}"), about=about), name)
+            for name, about in told.items()
+        ]
+    known = [parameter.name for parameter in parameters]
+    app_commands.describe(**{name: text for name, text in described.items() if name in known})(new)
+    app_commands.choices(**choices)(new)
+    return new
+
+
+def _parameter(name: str, annotation: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _annotation(option: Option) -> Any:
+    match option.ask:
+        case Amount(_, least, most):
+            return app_commands.Range[int, least, most]
+        case Text(_, most):
+            return app_commands.Range[str, 1, most]
+        case Pick():
+            return str
+
+
+def _choice(name: str, value: str) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=name[:100], value=value)
+
+
+async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: dict[str, Any]) -> None:
+    if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
+        raise IllegalMove("house.channel")
+    check_permissions(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
+    if preset is not None and preset not in spec.presets:
+        raise IllegalMove("house.preset")
+    # a preset of a clock's name is what is usual with that clock
+    options = dict(spec.presets.get(clock if preset is None else preset, {}))
+    options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
+    wish = Wish(
+        game=spec.key,
+        options=options,
+        places=given.get(PLAYERS),
+        forced=given.get(FORCED) is not False,
+        clock=clock,
+        weekends=bool(given.get(WEEKENDS)),
+        rated=await _is_rated(interaction, given.get(RATED)),
+    )
+    room = Room(interaction.guild_id, interaction.channel.id)
+    match = await interaction.client.house.lobby.open(wish, room, person(interaction))
+    await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))
+
+
+async def _is_rated(interaction: discord.Interaction[Gruppetto], said: bool | None) -> bool:
+    """Whether the match counts for the ladders: as was said, else as the server usually has it."""
+    assert interaction.guild_id is not None
+    return said if said is not None else await interaction.client.house.store.people.rated(interaction.guild_id)

@@ -1,0 +1,200 @@
+"""The Discord bot: one client whose commands, buttons and letters are all wired here."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+from structlog.typing import FilteringBoundLogger
+
+from cogs import routes
+from cogs.admin import add_host
+from cogs.leaderboard import add_leaderboard
+from cogs.match import add_match
+from cogs.panel.replay import Films
+from cogs.play import add_play
+from cogs.posts.sender import DiscordSender
+from cogs.privacy import FORGET, add_privacy
+from cogs.profile import add_profile
+from cogs.settings import add_settings
+from cogs.ui.errors import answered, is_news, on_command_error
+from cogs.ui.keyed_locks import Lanes
+from cogs.ui.pictures import Pictures
+from cogs.ui.rate_limit import Line, RateLimit
+from engines.table import IllegalMove
+from host.house import House
+from host.outbox.outbox import Sender
+from host.time.worker import Now
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+COMMANDS_HASH = "commands"
+# Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
+PATIENCE = 30.0
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+
+class Commands(app_commands.CommandTree["Gruppetto"]):
+    """The slash commands and their suggestions."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Gruppetto], /) -> bool:
+        """Let it wait until it is to be answered."""
+        async with answered(interaction):
+            return await self.client.takes(interaction)
+        return False
+
+
+class Gruppetto(commands.AutoShardedBot):
+    """Hosts the games; needs no privileged intent and reads no messages."""
+
+    house: House
+
+    def __init__(
+        self,
+        open_house: Callable[[Sender], Awaitable[House]],
+        now: Now,
+        *,
+        shard_count: int | None = None,
+        shard_ids: Sequence[int] | None = None,
+        owners: Collection[int] = (),
+    ) -> None:
+        only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Commands,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            max_ratelimit_timeout=PATIENCE,
+            owner_ids=set(owners),
+            shard_count=shard_count,
+            **only_shards,
+        )
+        self.pictures, self.films = Pictures(), Films()
+        self.limit, self.refusals = RateLimit(), RateLimit()
+        self.line = Line()
+        self.lanes = Lanes()
+        self.at_home = asyncio.Event()  # it is known in which servers the bot is
+        self.now = now
+        self._open_house = open_house
+        self._elsewhere: dict[int, discord.Guild] = {}
+
+    async def setup_hook(self) -> None:
+        """Open the house, wire everything and tell Discord the commands if they have changed."""
+        self.house = await self._open_house(DiscordSender(self))
+        self.tree.on_error = on_command_error
+        logging.getLogger("discord.app_commands.tree").addFilter(is_news)
+        for key in self.house.games:
+            await self.load_extension(f"cogs.{key}")
+        add_play(self)
+        add_match(self)
+        add_host(self)
+        add_settings(self)
+        add_leaderboard(self)
+        add_profile(self)
+        add_privacy(self)
+        await self._sync_if_changed()
+        await self.house.start()
+
+    async def close(self) -> None:
+        """Stop clock and post, close the database, then leave Discord."""
+        if hasattr(self, "house"):
+            await self.house.stop()
+        await super().close()
+
+    async def guild_of(self, guild_id: int) -> discord.Guild:
+        """A server, also one of whose shard another process hears: such a one as it was when it was first asked for."""
+        known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
+        if known is None:
+            known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
+        return known
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Presses, choices and forms; the tree answers commands and suggestions."""
+        async with answered(interaction):
+            if interaction.type not in PRESSES:
+                await self._remember(interaction)
+            elif await self.takes(interaction):
+                async with self.line.first(interaction.user.id):
+                    await self._remember(interaction)
+                    await routes.answer(interaction)
+
+    async def _remember(self, interaction: discord.Interaction[Any]) -> None:
+        """The language of who presses, unless he is being forgotten."""
+        sent: Any = interaction.data or {}
+        if not str(sent.get("custom_id", "")).startswith(f"h:{FORGET}:"):
+            await self.house.languages.remember(interaction.user.id, str(interaction.locale))
+
+    async def takes(self, interaction: discord.Interaction[Any]) -> bool:
+        """Let it wait until it is to be answered; False if it came too fast, and that has been said.
+
+        Suggestions are for who waits for them: they are made at once or not at all. Of a flood not even every refusal
+        is sent, for they too take time from others.
+        """
+        user, suggesting = interaction.user.id, interaction.type is discord.InteractionType.autocomplete
+        if await (self.limit.turn(user, 0.0) if suggesting else self.limit.turn(user)):
+            return True
+        if await self.refusals.turn(user, 0.0):
+            if not suggesting:
+                raise IllegalMove("house.fast")
+            await interaction.response.autocomplete([])
+        return False
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Put out of a server: its matches rest."""
+        await self.house.pausing.guild_gone(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Invited again: they go on."""
+        await self.house.pausing.guild_back(guild.id)
+
+    async def on_ready(self) -> None:
+        """It may have been invited or put out while nobody ran."""
+        pausing = self.house.pausing
+        try:
+            for guild in self.guilds:
+                await pausing.guild_back(guild.id)
+            for guild_id in await pausing.guilds():
+                if self._hears_of(guild_id) and self.get_guild(guild_id) is None:
+                    await pausing.guild_gone(guild_id)
+        finally:
+            self.at_home.set()
+
+    def _hears_of(self, guild_id: int) -> bool:
+        """Whether the server is of a shard of this process, which then knows whether the bot is in it."""
+        count = self.shard_count or 1
+        return (guild_id >> 22) % count in (self.shard_ids or range(count))
+
+    async def _sync_if_changed(self) -> None:
+        """Send the commands to Discord only if they differ from those sent last."""
+        payload = sorted((command.to_dict(self.tree) for command in self.tree.get_commands()), key=_name)
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        now = hashlib.sha256(text.encode()).hexdigest()
+        if await self.house.store.meta(COMMANDS_HASH) != now:
+            await self.tree.sync()
+            await self.house.store.set_meta(COMMANDS_HASH, now)
+            log.info("commands synced", commands=len(payload))
+
+
+# what discord.py calls the tasks in which presses and commands are answered
+ANSWERING = ("discord.py: on_interaction", "CommandTree-invoker")
+
+
+def _name(command: dict[str, Any]) -> str:
+    return str(command["name"])
+
+
+async def drain(seconds: float = 10.0) -> None:
+    """Let presses that are being answered come to their end, for so long at most."""
+    busy = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
+    if busy:
+        await asyncio.wait(busy, timeout=seconds)

@@ -1,0 +1,1 @@
+"""The private panel of a match, and what its buttons do."""

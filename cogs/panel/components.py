@@ -1,0 +1,148 @@
+"""From a question to what Discord can show: the only place that knows both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.ui import custom_id
+from engines.table import Amount, Ask, Path, Pick, Ready
+from host.play.seen import Seen, only_step
+from locales import Catalogue
+from render import RENDERERS
+
+MOST_BUTTONS = 20  # four rows of five; the fifth is for Back
+A_ROW = 5
+MOST_OPTIONS = 25
+LABEL = 80
+OPTION_LABEL = 100
+
+Widget = discord.ui.Button[Any] | discord.ui.Select[Any] | discord.ui.UserSelect[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a panel shows: the path with all single options stepped over, and the question after it."""
+
+    path: Path
+    ask: Ask
+
+
+def next_question(seen: Seen, path: Path) -> Question | None:
+    """The first question after `path` that has more than one answer, or Ready; None if this viewer isn't asked.
+
+    In a match that has ended nobody is, whatever its last view asks: it may have been given up in the middle.
+    """
+    if seen.seat is None or seen.match.phase != "running":
+        return None
+    while (ask := seen.ask(path)) is not None:
+        step = None if isinstance(ask, Ready) else only_step(ask)
+        if step is None:
+            return Question(path, ask)
+        path = (*path, step)
+    return None
+
+
+def choices(seen: Seen, path: Path) -> list[int]:
+    """The places in the path at which there was something to choose."""
+    asked = [(at, seen.ask(path[:at])) for at in range(len(path))]
+    return [at for at, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
+
+
+def step_words(seen: Seen, path: Path, at: int, say: Catalogue) -> str:
+    """The step at this place of a path as its buttons have it."""
+    if not isinstance(seen.ask(path[:at]), Pick):
+        return path[at]
+    if path[at] == custom_id.NONE:
+        return "–"
+    label = RENDERERS[seen.match.game].label
+    return " + ".join(label(seen.view, path[:at], option, say) for option in path[at].split("+"))
+
+
+def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> list[Widget]:
+    """The components that answer the question, and Back where something was chosen before."""
+    path, ask = question.path, question.ask
+    match ask:
+        case Ready():
+            answers: list[Widget] = [_confirm(seen, path, say)]
+        case Pick(_, options, 1, 1) if len(options) <= MOST_BUTTONS:
+            answers = [_option_button(seen, path, option, place, say) for place, option in enumerate(options)]
+        case Pick(_, options, 1, 1):
+            answers = _pages(seen, path, ask, say, page)
+        case Pick():
+            answers = [_several(seen, path, ask, say)]
+        case Amount(_, least, most) if most - least < MOST_OPTIONS:
+            answers = [_amounts(seen, path, ask, say)]
+        case Amount():
+            code = custom_id.write(seen, path, custom_id.TYPE)
+            answers = [discord.ui.Button(label=say("panel.number"), custom_id=code, row=0)]
+    made = choices(seen, path)
+    if made:
+        code = custom_id.write(seen, path[: made[-1]])
+        answers.append(discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=code, row=4))
+    return answers
+
+
+def _confirm(seen: Seen, path: Path, say: Catalogue) -> Widget:
+    code = custom_id.write(seen, path, custom_id.SURE)
+    style = discord.ButtonStyle.success
+    return discord.ui.Button(label=say("panel.confirm"), emoji="✅", style=style, custom_id=code, row=0)
+
+
+def _option_button(seen: Seen, path: Path, option: str, place: int, say: Catalogue) -> Widget:
+    label = cut(RENDERERS[seen.match.game].label(seen.view, path, option, say), LABEL)
+    code = custom_id.write(seen, (*path, option))
+    return discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=code, row=place // A_ROW)
+
+
+def _pages(seen: Seen, path: Path, ask: Pick, say: Catalogue, page: int) -> list[Widget]:
+    """A select with one page of the options and, if there are more, the buttons that turn it."""
+    pages = -(-len(ask.options) // MOST_OPTIONS)
+    page = min(page, pages - 1)
+    select = _select(seen, path, say)
+    first = page * MOST_OPTIONS
+    for place, option in enumerate(ask.options[first : first + MOST_OPTIONS], first):
+        select.add_option(label=_option_label(seen, path, option, say), value=str(place))
+    turns: list[Widget] = [
+        discord.ui.Button(
+            label=say("panel.page", page=other + 1, pages=pages),
+            custom_id=custom_id.write(seen, path, f"{custom_id.PAGE}{other}"),
+            row=1,
+        )
+        for other in (page - 1, page + 1)
+        if 0 <= other < pages
+    ]
+    return [select, *turns]
+
+
+def _several(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Widget:
+    """k of n; of more than 25 the first 25 are offered here, all of them by /move."""
+    select = _select(seen, path, say)
+    shown = ask.options[:MOST_OPTIONS]
+    select.min_values, select.max_values = ask.least, min(ask.most, len(shown))
+    for place, option in enumerate(shown):
+        select.add_option(label=_option_label(seen, path, option, say), value=str(place))
+    return select
+
+
+def _amounts(seen: Seen, path: Path, ask: Amount, say: Catalogue) -> Widget:
+    select = _select(seen, path, say)
+    for number in range(ask.least, ask.most + 1):
+        select.add_option(label=str(number), value=str(number))
+    return select
+
+
+def _select(seen: Seen, path: Path, say: Catalogue) -> discord.ui.Select[Any]:
+    code = custom_id.write(seen, path, custom_id.CHOOSE)
+    return discord.ui.Select(custom_id=code, placeholder=say("panel.choose"), row=0)
+
+
+def _option_label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
+    return cut(RENDERERS[seen.match.game].label(seen.view, path, option, say), OPTION_LABEL)
+
+
+def cut(text: str, most: int) -> str:
+    """The text, shortened with an ellipsis if it is longer than `most` characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,270 @@
+"""The private panel of a match: the present question, made from what its reader may know. It keeps nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.panel.components import Question, Widget, choices, cut, next_question, step_words, widgets
+from cogs.panel.outcome import LEAST, Caused, fitting, weighed
+from cogs.ui import custom_id
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import reader
+from cogs.ui.names import defused, match_name, names_of, rest
+from engines.table import IllegalMove, Path, Pick, Ready
+from host.play.match_log import VOTED
+from host.play.replay import since_own
+from host.play.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+CONTENT = 2000
+NEWS = 500  # characters of what happened lately
+NEWS_ROWS = 40  # of the log, in which that is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Text, picture and components."""
+
+    content: str
+    picture: discord.File
+    items: list[Widget]
+
+
+async def compose(
+    bot: Gruppetto,
+    seen: Seen,
+    say: Catalogue,
+    *,
+    path: Path | None = None,
+    page: int = 0,
+    note: str = "",
+    call: bool = False,
+    led_by: Caused | None = None,
+) -> Panel:
+    """The panel of whoever `seen` is for: the question after `path`.
+
+    Without a path it is his first question if the match waits for him, else what it waits for. In a `call` he may ask
+    to be reminded later. What his answer has just caused (`led_by`) comes before everything else that is news.
+    """
+    asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
+    question = next_question(seen, path or ()) if asked else None
+    lines = [title(seen, say), say("plan.head") if seen.planning else "", note]
+    told = len(lines)
+    if path is None:
+        news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
+        lines += [news, await _time_left(bot, seen, say)]
+    if question is not None:
+        lines.append(_asked(seen, question, say))
+        items = widgets(seen, question, say, page)
+    else:
+        opens = await bot.house.matches.opening(seen.match)
+        lines += [_waiting(seen, say), opening(opens, say) if opens else "", await _plan_words(bot, seen, say)]
+        items = _idle_buttons(seen, say)
+    if seen.planning:
+        items += [] if path else [_around(seen, "look", "↩️", say)]
+    elif not path:
+        items += await _side_buttons(bot, seen, say, call=call)
+    if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
+        lines.append(say("panel.note", text=defused(own)))
+    if led_by is not None:
+        room = CONTENT - 1 - len("\n".join(line for line in lines if line))
+        # in the panel of another match it stands before the words that lead on to that one
+        lines.insert(told if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, room)))
+    shown = question.path if question else ()
+    picture = await bot.pictures.panel(seen, shown, say)
+    return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
+
+
+def is_waited_for(seen: Seen) -> bool:
+    """Whether the match waits for the one who looks on; one that was given up or rests waits for nobody."""
+    goes_on = seen.match.phase == "running" and seen.match.paused is None
+    return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
+
+
+def title(seen: Seen, say: Catalogue) -> str:
+    """Which match this is, with a link to its thread."""
+    name = match_name(seen.match, say)
+    return f"**{name}** · <#{seen.match.thread}>" if seen.match.thread else f"**{name}**"
+
+
+def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
+    text = RENDERERS[seen.match.game].question(seen.view, question.path, say)
+    ask = question.ask
+    if isinstance(ask, Ready):
+        return f"{text}\n{say('panel.ready')}"
+    if isinstance(ask, Pick) and len(ask.options) > 25 and ask.most > 1:
+        return f"{text}\n{say('panel.typed')}"
+    return text
+
+
+def _waiting(seen: Seen, say: Catalogue) -> str:
+    if seen.match.paused is None and next_question(seen, ()) is not None:
+        return say("panel.sealed")
+    head = headline(seen, say)
+    return head if seen.match.phase == "running" else f"{head}\n{standings(seen, say)}"
+
+
+def headline(seen: Seen, say: Catalogue) -> str:
+    """Whose turn it is, or that the match rests, or that it is over, even if it was given up in the middle."""
+    if seen.match.phase != "running":
+        return say("panel.over")
+    if seen.match.paused is not None:
+        return rest(seen.match, say)
+    return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
+
+
+def opening(at: float, say: Catalogue) -> str:
+    """When (unix seconds) the next leg opens, in the reader's own time."""
+    return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
+
+
+def standings(seen: Seen, say: Catalogue) -> str:
+    """Who stands where, a line each."""
+    # a space of no width keeps Discord from counting the lines itself
+    return "\n".join("\u200b" + line for line in standing_lines(seen, say))
+
+
+def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
+    """Who stands where, in the words of the game if it has any of its own: points of a tour are seconds behind."""
+    names = names_of(seen.match, say)
+    own = f"{seen.match.game}.standing"
+    return [
+        say(
+            own if own in say else "match.standing",
+            rank=standing.rank,
+            name=names[standing.seat],
+            n=standing.points,
+            gap=f"+{-standing.points // 60}:{-standing.points % 60:02}",
+        )
+        for standing in seen.standings
+    ]
+
+
+def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
+    code = f"h:{action}:{custom_id.base36(seen.match.id)}.{seen.fingerprint}"
+    own = f"{seen.match.game}.panel.{action}"
+    label = say(own if own in say else f"panel.{action}")
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
+
+
+async def leg_button(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Let the house play to the end of a leg, for who is asked in a tour of several."""
+    if not is_waited_for(seen) or seen.view.sealed:
+        return []
+    legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
+    return [_action(seen, "leg", "🏁", say)] if legs else []
+
+
+async def _side_buttons(bot: Gruppetto, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
+    """What a player can do besides answering; never more than five buttons, for they share the last row."""
+    match = seen.match
+    if seen.seat is None or match.phase != "running":
+        return []
+    items: list[Widget] = []
+    if match.seats[seen.seat].substitute is not None:
+        items.append(_around(seen, "return", "🚪", say))
+    elif not is_waited_for(seen):
+        items += await _plan_buttons(bot, seen, say)
+    elif not seen.view.sealed:
+        items += [_action(seen, "auto", "🎲", say), _action(seen, "fast", "⏩", say)]
+    if await bot.house.matches.can_undo(seen):
+        items.append(_action(seen, "undo", "⏪", say))
+    if call:
+        items.append(_around(seen, "later", "⏰", say))
+    elif match.paused in (None, VOTED):  # where the bot was put out nobody can vote
+        items.append(_around(seen, "table", "⚙️", say))
+    return [*items, _around(seen, "since", "📼", say)]
+
+
+async def _plan_buttons(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Plan ahead, or withdraw the plan, for who isn't asked."""
+    if seen.match.paused is not None:
+        return []
+    if await bot.house.matches.planned(seen) is not None:
+        return [_around(seen, "withdraw", "🗑️", say)]
+    return [_around(seen, "plan", "🔮", say)] if await bot.house.matches.can_plan(seen) else []
+
+
+async def _plan_words(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """What the person has planned, as far as his question can still be foretold."""
+    path = await bot.house.matches.planned(seen)
+    if path is None:
+        return ""
+    try:
+        future = await bot.house.matches.planning(seen.match.id, _user(seen))
+        steps = [step_words(future, path, place, say) for place in choices(future, path)]
+    except IllegalMove:
+        return say("plan.kept")
+    return say("plan.is", answer=cut(" · ".join(steps), NEWS))
+
+
+async def _time_left(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """When the time of who is asked is up; nothing where no clock runs for him."""
+    due = await bot.house.matches.due(seen) if is_waited_for(seen) and not seen.planning else None
+    return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
+
+
+async def lately(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+    """What a player has heard since his own last move, in small print; where it is too much, what weighs most."""
+    if seen.seat is None or seen.match.phase != "running" or seen.planning:
+        return ""
+    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.number - NEWS_ROWS))
+    events = since_own([row for row in rows if row[0].seq <= seen.match.seq], _user(seen))
+    told = [event for event in events if not event.kind.startswith("lobby.")]
+    return "\n".join(fitting(weighed(seen, told, say), NEWS, "-# "))
+
+
+def _user(seen: Seen) -> int:
+    """Who sits on the seat that looks on."""
+    assert seen.seat is not None
+    return seen.match.seats[seen.seat].user or 0
+
+
+def _around(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
+    code = f"h:{action}:{custom_id.base36(seen.match.id)}"
+    label = say("panel.back" if action == "look" else f"panel.{action}")
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
+
+
+def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    match = custom_id.base36(seen.match.id)
+    if seen.match.phase != "running":
+        return [discord.ui.Button(label=say("board.history"), emoji="📜", custom_id=f"h:history:{match}")]
+    again = next_question(seen, ()) if seen.match.paused is None else None
+    if again is not None and not isinstance(again.ask, Ready):
+        code = custom_id.write(seen, (), f"{custom_id.PAGE}0")
+        return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code)]
+    return [discord.ui.Button(label=say("panel.look"), emoji="🔄", custom_id=f"h:look:{match}")]
+
+
+async def show(
+    interaction: discord.Interaction[Gruppetto],
+    seen: Seen,
+    *,
+    path: Path | None = None,
+    page: int = 0,
+    note: str = "",
+    led_by: Caused | None = None,
+) -> None:
+    """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
+    bot = interaction.client
+    panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note, led_by=led_by)
+    await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
+    if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
+        bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)
+    if (here := letter_of(interaction)) is not None:
+        open_in = seen.match.id if is_waited_for(seen) and not seen.planning else None
+        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, open_in)
+
+
+def letter_of(interaction: discord.Interaction[Gruppetto]) -> discord.Message | None:
+    """The direct message that was pressed, if it was one that lasts: the panel goes on in it."""
+    here = interaction.message
+    return here if here is not None and here.guild is None and not here.flags.ephemeral else None

@@ -1,0 +1,89 @@
+"""A player's own note on a match: shown, edited in a form, deleted."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.ui.access import check_match
+from cogs.ui.custom_id import MATCH_DIGITS, base36, number_in
+from cogs.ui.dynamic_items import Form, rows
+from cogs.ui.errors import defer_in_private, reader, whisper
+from cogs.ui.names import defused
+from engines.table import IllegalMove
+from locales import Catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+NOTE = 300  # characters
+FORM = re.compile(rf"n:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})")
+FIELD = "note"  # the custom id of the form's one field
+
+
+async def keep(interaction: discord.Interaction[Gruppetto], match_id: int, text: str) -> None:
+    """Keep the note of the player who asks, in place of an older one; an empty text changes nothing."""
+    await _check_seat(interaction, match_id)
+    kept, say = text.strip()[:NOTE], reader(interaction)
+    if not kept:
+        raise IllegalMove("note.empty")
+    await interaction.client.house.store.people.set_note(match_id, interaction.user.id, kept)
+    await whisper(interaction, say("note.done", match=match_id))
+
+
+async def show(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Show the note of the player who asks, with what can be done with it; the interaction has been deferred."""
+    await _check_seat(interaction, match_id)
+    say = reader(interaction)
+    text = await interaction.client.house.store.people.note(match_id, interaction.user.id)
+    if not text:
+        raise IllegalMove("note.none", {"match": match_id})
+    match = base36(match_id)
+    buttons = [
+        discord.ui.Button[Any](label=say("note.edit"), emoji="✏️", custom_id=f"h:note:{match}.edit"),
+        discord.ui.Button[Any](label=say("note.delete"), emoji="🗑️", custom_id=f"h:note:{match}.delete"),
+    ]
+    content = f"{say('note.head', match=match_id)}\n{say('panel.note', text=defused(text))}"
+    await interaction.edit_original_response(content=content, view=rows(buttons))
+
+
+async def press(interaction: discord.Interaction[Gruppetto], match_id: int, wish: str) -> None:
+    """**Edit** or **Delete** beneath a note."""
+    await _check_seat(interaction, match_id)
+    people, user, say = interaction.client.house.store.people, interaction.user.id, reader(interaction)
+    if wish == "edit":
+        await interaction.response.send_modal(note_form(match_id, await people.note(match_id, user), say))
+    elif wish == "delete":
+        await people.set_note(match_id, user, "")
+        await defer_in_private(interaction)
+        await interaction.edit_original_response(content=say("note.gone", match=match_id), view=None)
+    else:
+        raise IllegalMove("house.button")
+
+
+async def typed(interaction: discord.Interaction[Gruppetto], found: re.Match[str], text: str) -> None:
+    """A note was typed into the form."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    match_id = number_in(found["match"], 36, MATCH_DIGITS)
+    await check_match(interaction, match_id)
+    await keep(interaction, match_id, text)
+
+
+async def _check_seat(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    seen = await interaction.client.house.matches.see(match_id, interaction.user.id)
+    if seen.seat is None:
+        raise IllegalMove("house.no.seat")
+
+
+def note_form(match_id: int, text: str, say: Catalogue) -> Form:
+    """Asks for the note."""
+    field = discord.ui.TextInput[Any](
+        label=say("note.label")[:45],
+        custom_id=FIELD,
+        default=text or None,
+        max_length=NOTE,
+        style=discord.TextStyle.paragraph,
+    )
+    return Form(say("note.form", match=match_id)[:45], f"n:{base36(match_id)}", field)

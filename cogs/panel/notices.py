@@ -1,0 +1,174 @@
+"""Votes, free seats, stalled matches and reminders: their words and their buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import discord
+
+from cogs.panel.components import Widget
+from cogs.ui.custom_id import base36
+from cogs.ui.dynamic_items import rows
+from cogs.ui.names import match_name, names_of, newcomer, plain
+from cogs.ui.sentences import newest, sentences
+from engines.table import Event, Seat
+from host.outbox.notifications import LATER
+from host.outbox.outbox import Match
+from host.play.seen import Seen, is_person
+from host.table.newcomers import TAKEOVER, is_free
+from host.table.votes import undecided
+from host.time.clocks import ENDLESS
+from locales import Catalogue
+
+GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
+LISTED = 5  # other matches that a call names
+VOTE_NEWS = 600  # characters
+LATE_NEWS = 900
+
+
+def linked(match: Match, say: Catalogue) -> str:
+    """A link to the match's thread, else its name."""
+    return f"<#{match.thread}>" if match.thread else match_name(match, say)
+
+
+def listed(others: Iterable[Match], say: Catalogue) -> str:
+    """Some other matches by name, with links to their threads."""
+    names = [linked(match, say) for match in others]
+    more = f" +{len(names) - LISTED}" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more
+
+
+def move_button(match_id: int, label: str) -> discord.ui.View:
+    """A view with nothing but Your move."""
+    return rows([your_move_button(match_id, label)])
+
+
+def your_move_button(match_id: int, label: str) -> Widget:
+    """The button that opens the private panel."""
+    style = discord.ButtonStyle.success
+    button: discord.ui.Button[Any] = discord.ui.Button(
+        label=label, emoji="🚴", style=style, custom_id=f"h:move:{base36(match_id)}"
+    )
+    return button
+
+
+def vote_question(seen: Seen, say: Catalogue) -> str:
+    """Who asks, and what."""
+    vote, names = seen.match.vote, names_of(seen.match, say)
+    assert vote is not None
+    name = names[vote.seat] if vote.seat is not None else ""
+    if vote.by is None:  # asked by a newcomer, who has no seat yet
+        return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
+    about = say(f"vote.about.{vote.about}", name=name)
+    return say("event.house.vote.opened", by=names[vote.by], about=about)
+
+
+def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:
+    """Who asks what, how many have voted how and who hasn't, until when; or how it ended.
+
+    Of those who haven't the users in `mentioned` are mentioned.
+    """
+    vote, names = seen.match.vote, names_of(seen.match, say)
+    if vote is None:
+        return newest([f"-# {line}" for line in sentences(seen, _of_vote(news), say)], VOTE_NEWS) or say("vote.none")
+    voters = {seat for seat in vote.electorate if is_person(seen.match.seats[seat])}
+    yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
+    count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
+    when = f"<t:{int(vote.until)}:R>"
+    if vote.about == TAKEOVER:
+        ends = say("vote.newcomer.until", when=when, newcomer=newcomer(vote.name, say))
+    else:
+        ends = say("vote.until", when=when)
+    rows_left = [seen.match.seats[seat] for seat in undecided(seen.match)]
+    left = [f"<@{row.user}>" if row.user in mentioned else names[row.seat] for row in rows_left]
+    asked = say("vote.left", names=", ".join(left))
+    return "\n".join((f"🗳️ **{vote_question(seen, say)}**", count, asked, ends))
+
+
+def _of_vote(news: Iterable[Event]) -> list[Event]:
+    """Of what happened lately what belongs to the last vote: from its opening on, by the house and the players."""
+    told = [event for event in news if event.kind.startswith("house.")]
+    opened = [place for place, event in enumerate(told) if event.kind == "house.vote.opened"]
+    return told[opened[-1] :] if opened else told
+
+
+def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """Yes and No; they stay after the end, for a press may be on its way."""
+    match, closed = base36(seen.match.id), seen.match.vote is None
+
+    def button(said: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
+        code = f"h:{said}:{match}"
+        return discord.ui.Button(label=say(f"vote.{said}"), emoji=emoji, style=style, custom_id=code, disabled=closed)
+
+    return [button("yes", "👍", GREEN), button("no", "👎", GREY)]
+
+
+def is_news(seen: Seen, kind: str, seat: Seat) -> bool:
+    """Whether the seat is still free, or the match still waits for it."""
+    row = seen.match.seats[seat]
+    if seen.match.phase != "running":
+        return False
+    return is_free(row) if kind == "free" else row.asked is not None and seen.match.paused is None
+
+
+def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
+    """To somebody whose time was up: what was played for him, and how he plays on himself."""
+    assert seen.seat is not None
+    away = seen.match.seats[seen.seat].substitute is not None
+    head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
+    lines = [f"-# {line}" for line in sentences(seen, (one for one in news if not one.kind.startswith("house.")), say)]
+    back = say("late.away" if away else "late.back")
+    text = "\n".join((head, say("late.played"), newest(lines, LATE_NEWS), back))
+    if not away:
+        return text, [your_move_button(seen.match.id, say("board.move"))]
+    code = f"h:return:{base36(seen.match.id)}"
+    return text, [discord.ui.Button(label=say("panel.return"), emoji="🚪", style=GREEN, custom_id=code)]
+
+
+def free_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
+    """Take over the free seat."""
+    code = f"h:takeover:{base36(seen.match.id)}.{seat}"
+    return [discord.ui.Button(label=say("button.takeover"), emoji="🪑", style=BLUE, custom_id=code)]
+
+
+def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
+    """What can be done about somebody who keeps all waiting: votes."""
+    return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
+
+
+def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Widget]:
+    """All votes that make sense now, for who opens the list; `newcomers` may be sent away."""
+    others = tuple(
+        row.seat
+        for row in seen.match.seats
+        if row.user and row.seat != seen.seat and not is_free(row) and (row.asked or row.seat in newcomers)
+    )
+    return _votes(seen, others, say, row=0, newcomers=newcomers)
+
+
+def _votes(
+    seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
+) -> list[Widget]:
+    names, match = names_of(seen.match, say, plain), base36(seen.match.id)  # a button reads no Markdown
+    first = ("pause", "⏸️") if seen.match.paused is None else ("resume", "▶️")
+    extend = [] if seen.match.clock == ENDLESS else [("extend", "⏳")]
+    items: list[Widget] = [
+        discord.ui.Button(label=say(f"vote.{kind}"), emoji=emoji, custom_id=f"h:vote:{match}.{kind}", row=row)
+        for kind, emoji in (first, *extend, ("end", "🏁"), ("cancel", "✖️"))
+    ]
+    for seat in seats[:LISTED]:
+        label, code = say("vote.replace", name=names[seat]), f"h:vote:{match}.replace.{seat}"
+        if seat in newcomers:
+            label, code = say("vote.dismiss", name=names[seat]), f"h:vote:{match}.dismiss.{seat}"
+        items.append(discord.ui.Button(label=label[:80], emoji="🔁", custom_id=code, row=row + 1))
+    return items
+
+
+def later_buttons(match_id: int, say: Catalogue) -> list[Widget]:
+    """When to be reminded again."""
+    match = base36(match_id)
+    return [
+        discord.ui.Button(label=say(f"later.{when}"), emoji="⏰", custom_id=f"h:snooze:{match}.{when}")
+        for when in LATER
+    ]

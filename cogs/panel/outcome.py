@@ -1,0 +1,110 @@
+"""What a player's own answer has caused, told at the head of the panel that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cogs.panel.components import choices, cut, step_words
+from cogs.ui.sentences import sentences
+from engines.table import Event, IllegalMove, Path
+from host.play.consequences import TURN
+from host.play.seen import Seen
+from locales import Catalogue
+from render.weight import weight
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+OWN = 600  # characters about the answer itself
+LEAST = 300  # characters of consequences, whatever else the panel says
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence of what happened and how early it is to be told: 0 first, None after all the others."""
+
+    weight: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caused:
+    """What an answer was and what it has caused in its match, up to the next question of whoever gave it."""
+
+    match: int
+    own: str
+    rest: tuple[Told, ...]
+
+    def text(self, most: int) -> str:
+        """In at most so many characters: the answer, what weighs most first, then the rest in small print."""
+        head = cut(self.own, min(OWN, most))
+        weighty = [one for one in self.rest if one.weight is not None]
+        lines = fitting(sorted(weighty, key=_weight), most - len(head) - 1, "▸ ")
+        room = most - len("\n".join((head, *lines))) - 1
+        small = fitting([one for one in self.rest if one.weight is None], room, "-# ")
+        return "\n".join((head, *lines, *small))
+
+
+def fitting(told: Sequence[Told], most: int, mark: str = "") -> list[str]:
+    """As many sentences, each on a line after the mark, as fit, in their order: what weighs more, then the newer."""
+    wanted = sorted(range(len(told)), key=lambda place: (_weight(told[place]), -place))
+    kept: set[int] = set()
+    for place in wanted:
+        size = len(mark) + len(told[place].text) + 1
+        if size > most:
+            break
+        most -= size
+        kept.add(place)
+    return [f"{mark}{told[place].text}" for place in sorted(kept)]
+
+
+def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[Told]:
+    """What happened, sentence by sentence."""
+    return [
+        Told(weight(seen.match.game, event.kind), text) for event in events for text in sentences(seen, (event,), say)
+    ]
+
+
+async def caused(bot: Gruppetto, before: Seen, user: int, press: int, say: Catalogue) -> Caused | None:
+    """What the person's press has brought in the match of `before`, which he saw when he pressed.
+
+    None where it wasn't an answer, or was none of his.
+    """
+    rows = await bot.house.matches.history(before.match.id, user, before.number)
+    place = next((at for at, (row, _) in enumerate(rows) if row.press == press and row.kind == "move"), None)
+    if place is None:
+        return None
+    (own, events), later = rows[place], rows[place + 1 :]
+    told = weighed(before, _without_turns(events), say)
+    first = next((at for at, one in enumerate(told) if one.weight is None), None)
+    words = [] if first is None else [told.pop(first).text]
+    if own.how == "auto":
+        answer = _answer(before, own.path, say)
+        head = say("caused.auto", answer=answer)
+        words.insert(0, head)
+    elif words:
+        words[0] = say("caused.own", line=words[0])
+    else:
+        words = [say("caused.own", line=_answer(before, own.path, say))]
+    told += [one for _, heard in later for one in weighed(before, _without_turns(heard), say)]
+    return Caused(before.match.id, "\n".join(words), tuple(told))
+
+
+def _without_turns(events: Iterable[Event]) -> list[Event]:
+    """Without what the headline or the question says as well."""
+    return [event for event in events if event.kind != TURN]
+
+
+def _answer(before: Seen, path: Path, say: Catalogue) -> str:
+    """The answer in the words of its buttons."""
+    try:
+        steps = [step_words(before, path, at, say) for at in choices(before, path)]
+    except IllegalMove:  # it was given to another view than the one that was pressed
+        return "–"
+    return " · ".join(steps) or "–"
+
+
+def _weight(one: Told) -> int:
+    return 1000 if one.weight is None else one.weight

@@ -1,0 +1,190 @@
+"""What happened while I was away, step by step, and a whole match as a film."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+import discord
+
+from cogs.panel.components import Widget, cut
+from cogs.panel.compose import CONTENT, title
+from cogs.ui.custom_id import base36
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import reader
+from cogs.ui.sentences import newest, sentences
+from engines.table import IllegalMove
+from host.play.replay import Frame
+from locales import Catalogue
+from render import RENDERERS
+from render.film import film, strip
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+T = TypeVar("T")
+
+IN_STRIP = 4
+MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for fifteen minutes
+IN_FILM = 150  # frames; of a longer match steps are left out
+COMPARED = 100  # steps
+FILM_BYTES = 8_000_000
+NEWS = 900  # characters
+
+
+class Films:
+    """The films that are being made: one for each person, and one after the other, so that none holds anybody up."""
+
+    def __init__(self) -> None:
+        self._people: set[int] = set()
+        self._free = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def making(self, user: int) -> AsyncGenerator[None]:
+        """Wait until it is this person's turn; IllegalMove if he has another film made, or too many wait for theirs."""
+        if user in self._people:
+            raise IllegalMove("replay.busy")
+        if len(self._people) >= MOST_FILMS:
+            raise IllegalMove("replay.many")
+        self._people.add(user)
+        try:
+            async with self._free:
+                yield
+        finally:
+            self._people.discard(user)
+
+
+async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Sentences and small boards since my last move; the interaction has been deferred."""
+    replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
+    first = await replays.last_move(match_id, user)
+    steps = await _unlike(interaction.client, match_id, user, first)
+    frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
+    if not frames:
+        raise IllegalMove("since.nothing")
+    heard = await interaction.client.house.matches.history(match_id, user, first)
+    lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
+    boards = _once([await _board(interaction.client, frame) for frame in frames])
+    png = await interaction.client.pictures.easel.draw(strip, boards)
+    file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
+    head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
+    text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
+    view = rows(_turns(match_id, first, len(steps), len(steps), say))
+    await interaction.edit_original_response(content=text, attachments=[file], view=view)
+
+
+async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first: int, place: int) -> None:
+    """One step after row number `first`, in the message that was pressed; the interaction has been deferred."""
+    bot, user, say = interaction.client, interaction.user.id, reader(interaction)
+    steps = await _unlike(bot, match_id, user, first)
+    place = max(0, min(place, len(steps) - 1))
+    frame = await bot.house.replays.frame(match_id, user, steps[place]) if steps else None
+    if frame is None:
+        raise IllegalMove("since.nothing")
+    head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
+    before = steps[place - 1] if place else 0  # a place in the log, `first` a number that may be told
+    heard = await bot.house.matches.history(match_id, user, first)
+    last = place == len(steps) - 1  # what came after it changed nothing that is to be seen
+    news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
+    told = newest(sentences(frame.seen, news, say), NEWS)
+    picture = await bot.pictures.board(frame.seen, (), say)
+    view = rows(_turns(match_id, first, place, len(steps), say))
+    text = cut(f"{title(frame.seen, say)}\n{head}\n{told}", CONTENT)
+    await interaction.edit_original_response(content=text, attachments=[picture], view=view)
+
+
+async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """The match as a film of what everybody could see; the interaction has been deferred."""
+    await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
+    async with interaction.client.films.making(interaction.user.id):
+        head, made = await _film(interaction, match_id)
+    # once it is made the next one may be asked for, even if this one is long on its way
+    await interaction.edit_original_response(content=head, attachments=[made])
+
+
+async def _film(interaction: discord.Interaction[Gruppetto], match_id: int) -> tuple[str, discord.File]:
+    """The words above the film, and the film."""
+    replays, say = interaction.client.house.replays, reader(interaction)
+    steps = _some(await replays.steps(match_id, None), IN_FILM)
+    frames = await _frames(interaction.client, match_id, None, steps)
+    if not frames:
+        raise IllegalMove("since.nothing")
+    boards = [await _board(interaction.client, frame) for frame in frames]
+    webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
+    name = f"{frames[-1].seen.match.game}-{match_id}.webp"
+    file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
+    return title(frames[-1].seen, say), file
+
+
+def _fitting(boards: Sequence[bytes]) -> bytes:
+    """The film of as many steps as Discord takes."""
+    while len(webp := film(boards)) > FILM_BYTES and len(boards) > 1:
+        boards = _some(boards, len(boards) // 2)
+    return webp
+
+
+def _some(things: Sequence[T], most: int) -> list[T]:
+    """At most so many of the things, evenly chosen, the last among them."""
+    if len(things) <= most:
+        return list(things)
+    return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
+
+
+async def _frames(bot: Gruppetto, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
+    """These steps as the person (None: the public) saw them."""
+    return await bot.house.replays.frames(match_id, user, steps)
+
+
+async def _unlike(bot: Gruppetto, match_id: int, user: int, first: int) -> list[int]:
+    """The steps after log row `first`, without those that look like the one before: their news go with the next.
+
+    So many that looking at all of them would take too long are left as they are.
+    """
+    steps = await bot.house.replays.steps(match_id, user, first)
+    if len(steps) > COMPARED:
+        return steps
+    unlike: list[int] = []
+    last: bytes | None = None
+    for frame in await bot.house.replays.frames(match_id, user, steps):
+        look = await bot.pictures.look(frame.seen)
+        if look != last:
+            unlike.append(frame.seq)
+        last = look
+    return unlike
+
+
+def _once(boards: Sequence[bytes]) -> list[bytes]:
+    """The pictures in order, of equal ones the last."""
+    return [board for place, board in enumerate(boards) if board not in boards[place + 1 :]]
+
+
+async def _board(bot: Gruppetto, frame: Frame) -> bytes:
+    return await bot.pictures.easel.draw(RENDERERS[frame.seen.match.game].board, frame.seen.view)
+
+
+def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:
+    """Back and forward, under them first and last; those that lead nowhere are closed.
+
+    The place after the last is that of the strip.
+    """
+    match = base36(match_id)
+    aims = {
+        "before": ("◀️", place - 1, 0),
+        "after": ("▶️", place + 1, 0),
+        "first": ("⏮️", 0, 1),
+        "last": ("⏭️", steps - 1, 1),
+    }
+    return [
+        discord.ui.Button(
+            label=say(f"since.{name}"),
+            emoji=emoji,
+            custom_id=f"h:step:{match}.{first}.{max(0, aim)}.{name}",
+            row=row,
+            disabled=aim == place or not 0 <= aim < steps,
+        )
+        for name, (emoji, aim, row) in aims.items()
+    ]

@@ -1,0 +1,150 @@
+"""What players press around a match: votes, free seats, returning, being reminded, a rematch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.panel import compose, note, notices, replay
+from cogs.posts.lobby import person
+from cogs.ui.access import asker
+from cogs.ui.custom_id import MATCH_DIGITS, number_in
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import defer_in_private, reader, refusal, whisper
+from engines.table import IllegalMove
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+ACTIONS = (
+    "vote",
+    "yes",
+    "no",
+    "takeover",
+    "return",
+    "table",
+    "later",
+    "snooze",
+    "plan",
+    "withdraw",
+    "rematch",
+    "note",
+    "since",
+    "step",
+)
+
+
+async def press(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
+    """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
+    match_text, *more = what.split(".")
+    match_id = number_in(match_text, 36, MATCH_DIGITS)
+    first, second = (*more, "", "")[:2]
+    if action == "note":  # a form can only be the first answer
+        await note.press(interaction, match_id, first)
+        return
+    if action in IN_PLACE:
+        await defer_in_private(interaction)
+        if action == "step":
+            await replay.step(interaction, match_id, number_in(first, 10, 8), number_in(second, 10, 8))
+        elif action == "snooze":
+            await snooze(interaction, match_id, first)
+        else:
+            await PANELS[action](interaction, match_id)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    match action:
+        case "vote":
+            await open_vote(interaction, match_id, first, number_in(second, 10, 2) if second else None)
+        case "yes" | "no":
+            await house.votes.cast(match_id, user, yes=action == "yes", press=interaction.id)
+            await whisper(interaction, say("vote.done"))
+        case "takeover":
+            await take_over(interaction, match_id, number_in(first, 10, 2))
+        case "rematch":
+            match = await house.lobby.rematch(match_id, person(interaction))
+            await whisper(interaction, say("rematch.done", match=match.id, channel=match.channel))
+        case "since":
+            await replay.since(interaction, match_id)
+        case "table":
+            await show_table(interaction, match_id)
+        case _:
+            view = rows(notices.later_buttons(match_id, say))
+            await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
+
+
+async def show_table(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """What the players can decide together: the vote that is going on, else what can be put to one."""
+    house, say = interaction.client.house, reader(interaction)
+    seen = await house.matches.see(match_id, interaction.user.id)
+    if seen.match.vote is not None:
+        text, items = notices.vote_text(seen, (), say), notices.vote_buttons(seen, say)
+    else:
+        text = say("table.head")
+        newcomers = await house.votes.newcomers(seen.match)
+        items = [*notices.table_buttons(seen, newcomers, say), *await compose.leg_button(interaction.client, seen, say)]
+    await interaction.edit_original_response(content=f"{compose.title(seen, say)}\n{text}", view=rows(items))
+
+
+async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, about: str, seat: int | None) -> None:
+    """Put something to the vote; the interaction has been deferred."""
+    votes, say = interaction.client.house.votes, reader(interaction)
+    match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)
+    await whisper(
+        interaction, say("vote.opened" if match.vote is not None else "vote.decided", thread=match.thread or 0)
+    )
+
+
+async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, seat: int) -> None:
+    """Sit down on a free seat and see what it knows, in private, or ask the players for it; it has been deferred."""
+    house, who, say = interaction.client.house, person(interaction), reader(interaction)
+    await house.borders.check_near(match_id, asker(interaction))
+    match = await house.leaving.take_over(match_id, seat, who.user, who.name, interaction.id)
+    if match.vote is not None and match.vote.user == who.user:
+        when = f"<t:{int(match.vote.until)}:R>"
+        await whisper(interaction, say("seat.asked", thread=match.thread or 0, when=when))
+        return
+    await compose.show(interaction, await house.matches.see(match_id, who.user), note=say("seat.taken.over"))
+
+
+async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Take the own seat back and go on where the opponent is."""
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    with house.matches.attention.pressing(match_id, user):
+        await house.leaving.come_back(match_id, user, interaction.id)
+        await compose.show(interaction, await house.matches.see(match_id, user), note=say("seat.back"))
+
+
+async def plan(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Ask now what the person will be asked next."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    try:
+        await compose.show(interaction, await matches.planning(match_id, user), path=())
+    except IllegalMove as closed:  # the match has moved on since the button was offered
+        await compose.show(
+            interaction, await matches.see(match_id, user), note=refusal(closed, None, reader(interaction))
+        )
+
+
+async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Forget the plan."""
+    matches, user = interaction.client.house.matches, interaction.user.id
+    await matches.withdraw(match_id, user)
+    await compose.show(interaction, await matches.see(match_id, user), note=reader(interaction)("plan.gone"))
+
+
+PANELS = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered with the panel of the match
+IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed, if that is private
+
+
+async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:
+    """Remind me later; the interaction has been deferred."""
+    house, user = interaction.client.house, interaction.user.id
+    match = await house.matches.match(match_id)
+    if match is None:
+        raise IllegalMove("house.unknown")
+    until = await house.calling.later(user, match, when)
+    await house.matches.snooze(match_id, user, until)
+    text = reader(interaction)("later.done", when=f"<t:{int(until)}:f>")
+    await interaction.edit_original_response(content=text, view=None)

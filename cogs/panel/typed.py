@@ -1,0 +1,262 @@
+"""An answer that is typed instead of pressed: words for steps, single options stepped over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from cogs.panel.components import OPTION_LABEL, choices, cut, step_words
+from cogs.panel.matching import Meaning, Wording, folded, has_begun, meanings, worded
+from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
+from host.play.seen import Seen, only_step
+from locales import Catalogue
+from render import RENDERERS, VOCABULARIES
+from render.words import DOT
+
+OFFERED = 25  # Discord shows no more suggestions
+MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
+MOST_WORDS = 30  # that are looked up in a game's vocabulary: no answer has more, but a text may
+WORD, OFFERED_CHARS = 30, 600  # how much a refusal quotes of what was typed, and of what is possible
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What autocomplete offers: the words shown and the text that is put in."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far typed words lead: `path` with single options stepped over, `steps` those of it that were typed, as ids.
+
+    `left` are the words from the first that fits nowhere, `over` the paths whose single answer was stepped over since
+    the last word that fitted.
+    """
+
+    path: Path = ()
+    steps: Path = ()
+    left: tuple[str, ...] = ()
+    over: tuple[Path, ...] = ()
+
+
+def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
+    """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing.
+
+    A step may be typed as its id, its label's words in the reader's language or an unambiguous beginning of either, or
+    as its number in the list of options.
+    """
+    reading = _follow(seen, Reading(left=_words(text)), say)
+    ask = seen.ask(reading.path)
+    if ask is None:
+        raise IllegalMove("not.asked")
+    understood = _understood(seen, reading.path, say)
+    if not reading.left:
+        if isinstance(ask, Ready):
+            return reading.path
+        offered = _offered(seen, (reading.path,), say)
+        raise IllegalMove("typed.short", {"offered": offered, "understood": understood})
+    _refuse(seen, reading, say)
+    word = cut(reading.left[0], WORD)
+    offered = _offered(seen, (*reading.over, reading.path), say)
+    if not offered:
+        raise IllegalMove("typed.beyond", {"word": word, "understood": understood})
+    raise IllegalMove("typed.word", {"word": word, "offered": offered, "understood": understood})
+
+
+def _words(text: str) -> Path:
+    """What was typed between blanks, without punctuation beside words; "-" stands for none of several."""
+    words = text.split()
+    return tuple(word for word in words if word == "-" or folded(word)) or tuple(words)
+
+
+def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
+    """Raise what the game itself has against the words that are left, if it knows why they aren't offered."""
+    left = reading.left[:MOST_WORDS]
+    spelled = _spelled_out(seen, left, say)
+    for path in (reading.path, *reversed(reading.over)):
+        for rest in (spelled, left):
+            try:
+                seen.ask((*path, *rest))
+            except IllegalMove as illegal:
+                if not illegal.reason.startswith("step."):
+                    raise
+
+
+def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
+    """The steps that the words may mean, offered or not, as far as the game has a vocabulary."""
+    vocabulary = VOCABULARIES.get(seen.match.game)
+    wording = worded(vocabulary(seen.view, say)) if vocabulary else {}
+    steps: list[str] = []
+    while words:
+        step = next(iter(meanings(wording, words)), Meaning(words[0], 1, False))
+        steps.append(step.one)
+        words = words[step.taken :]
+    return tuple(steps)
+
+
+def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
+    """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
+    reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
+    typed, begun = " ".join(reading.steps), " ".join(reading.left)
+    ask, told = seen.ask(reading.path), _chosen(seen, reading.path, say)
+    if isinstance(ask, Ready):
+        ready = say("typed.ready", text=_last_words(told, OPTION_LABEL - 2))
+        return [Suggestion(cut(ready, OPTION_LABEL), typed)] if not begun else []
+    if ask is None:
+        return []
+    fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
+    return [
+        Suggestion(_last_words((*told, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
+        for one in islice(fitting, OFFERED)
+    ]
+
+
+def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> Iterator[Suggestion]:
+    """The options with what was begun in their id or in their words, or with that number."""
+    typed = folded(begun)
+    for option in ask.options:
+        label = _label(seen, path, option, say)
+        if has_begun((folded(option), folded(label)), typed) or option == _numbered(ask, begun):
+            yield Suggestion(label, option)
+
+
+def _label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
+    return RENDERERS[seen.match.game].label(seen.view, path, option, say)
+
+
+def _amounts(ask: Amount, begun: str) -> Iterator[Suggestion]:
+    return (Suggestion(str(number), str(number)) for number in spelled_from(begun, ask.least, ask.most))
+
+
+def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
+    """The whole numbers from `least` to `most` whose spelling begins so; found at once, however wide the range is."""
+    if begun in ("", "-"):
+        yield from range(least, min(most, -1 if begun else most) + 1)
+        return
+    digits = begun.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and str(int(begun)) == begun):
+        return
+    low = high = int(digits)
+    while low <= max(abs(least), abs(most)):
+        first, last = (-high, -low) if begun.startswith("-") else (low, high)
+        yield from range(max(first, least), min(last, most) + 1)
+        if not low:
+            return
+        low, high = 10 * low, 10 * high + 9
+
+
+def _follow(seen: Seen, reading: Reading, say: Catalogue, *, typing: bool = False) -> Reading:
+    """As far as the words lead, then over single options, which may be typed too.
+
+    While somebody is `typing`, the last word is taken only if it names an option in full.
+    """
+    ask = seen.ask(reading.path)
+    if ask is None or isinstance(ask, Ready):
+        return reading
+    only = only_step(ask)
+    ways: list[Reading] = []
+    for step, taken, full in _meanings(seen, reading, ask, say):
+        left = reading.left[taken:]
+        if typing and only is None and not left and not full:
+            return reading
+        ways.append(Reading((*reading.path, step), (*reading.steps, step), left))
+    if only is not None:
+        ways.append(Reading((*reading.path, only), reading.steps, reading.left, (*reading.over, reading.path)))
+    ends = [_follow(seen, way, say, typing=typing) for way in ways]
+    return min(ends, key=lambda end: (len(end.left), -len(end.path)), default=reading)
+
+
+def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) -> list[Meaning]:
+    """The steps that the next words may mean."""
+    if not reading.left:
+        return []
+    word = reading.left[0]
+    if isinstance(ask, Amount) or (ask.least, ask.most) != (1, 1):
+        spelled = _several(seen, reading.path, ask, word, say) if isinstance(ask, Pick) else word
+        return [Meaning(spelled, 1, True)] if spelled is not None and _fits(ask, spelled) else []
+    numbered = _numbered(ask, word)
+    found = meanings(_wording(seen, reading.path, ask, say), reading.left)
+    return found or ([Meaning(numbered, 1, False)] if numbered else [])
+
+
+def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
+    """Options joined by "+" in the order of the question; None if one of them isn't known."""
+    wording = _wording(seen, path, ask, say)
+    parts: list[str] = []
+    for part in word.split("+") if word != "-" else ():
+        found = meanings(wording, [part])
+        one = found[0].one if found else _numbered(ask, part)
+        if one is None:
+            return None
+        parts.append(one)
+    return "+".join(option for option in ask.options if option in parts) or "-"
+
+
+def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
+    return worded({option: _label(seen, path, option, say) for option in ask.options})
+
+
+def _numbered(ask: Pick, word: str) -> str | None:
+    """The option of that number in the list, counted from 1; None where ids are numbers themselves."""
+    if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS) or any(o.isdigit() for o in ask.options):
+        return None
+    return ask.options[int(word) - 1] if 1 <= int(word) <= len(ask.options) else None
+
+
+def _fits(ask: Ask, step: str) -> bool:
+    try:
+        read(ask, step)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _understood(seen: Seen, path: Path, say: Catalogue) -> str:
+    """What was chosen so far, in a sentence and a blank; "" where nothing was."""
+    steps = _chosen(seen, path, say)
+    return f"{say('typed.understood', steps=cut(DOT.join(steps), OFFERED_CHARS))} " if steps else ""
+
+
+def _chosen(seen: Seen, path: Path, say: Catalogue) -> list[str]:
+    """The steps of the path where there was a choice, each in its button's words."""
+    return [_short(step_words(seen, path, place, say)) for place in choices(seen, path)]
+
+
+def _last_words(steps: Sequence[str], most: int) -> str:
+    """The steps in one line of `most` characters; the first ones are left out where all don't fit."""
+    for first in range(len(steps)):
+        line = ("… " if first else "") + DOT.join(steps[first:])
+        if len(line) <= most:
+            return line
+    return cut(steps[-1], most) if steps else ""
+
+
+def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
+    """What is possible after these paths, in words that can be typed."""
+    offered: list[str] = []
+    for path in paths:
+        ask = seen.ask(path)
+        if isinstance(ask, Pick) and (ask.least, ask.most) == (1, 1):
+            offered += words_of_options(seen, path, ask, say)
+        elif isinstance(ask, Pick):
+            numbered = [f"{place} {words}" for place, words in enumerate(words_of_options(seen, path, ask, say), 1)]
+            offered.append(say("typed.several", offered="; ".join(numbered)))
+        elif isinstance(ask, Amount):
+            offered.append(f"{ask.least}–{ask.most}")
+    return cut("; ".join(offered), OFFERED_CHARS)
+
+
+def words_of_options(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
+    """How the options of the question after `path` are called: by the name alone where that tells them apart."""
+    labels = [_label(seen, path, option, say) for option in ask.options]
+    known = Counter(folded(_short(label)) for label in labels)
+    return [_short(label) if known[folded(_short(label))] == 1 else label for label in labels]
+
+
+def _short(label: str) -> str:
+    """The name that a label begins with, without what is told about it."""
+    return label.split(DOT, 1)[0]

@@ -1,0 +1,268 @@
+"""The message of a match that gathers its players, and its buttons."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.panel.components import Widget
+from cogs.posts.threads import channel_of
+from cogs.ui.access import check_match
+from cogs.ui.custom_id import MATCH_DIGITS, base36, number_in
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import defer_in_private, reader, whisper
+from cogs.ui.names import defused, escaped, match_name
+from engines.table import Amount, IllegalMove, Option, Spec, renewed
+from host.careers.ladders import OPPONENT_POINTS
+from host.outbox.outbox import Match, Unsent
+from host.play.consequences import is_full
+from host.play.fair_dice import Proof
+from host.play.results import counts
+from host.table.lobby import Person, hold_on
+from locales import Catalogue
+from render.words import either
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+GATHERS = ("lobby", "starting")  # phases in which a lobby's message has buttons
+SAID = ("join", "start")  # what is told besides; the lobby's message shows the rest
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "embed_links",
+    "attach_files",
+    "read_message_history",
+)
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who presses, under the name that this server knows."""
+    return Person(interaction.user.id, interaction.user.display_name, interaction.id)
+
+
+def missing_permissions(permissions: discord.Permissions) -> list[str]:
+    """The names of those that the bot needs and doesn't have."""
+    return [name for name in NEEDED if not getattr(permissions, name)]
+
+
+async def obstacle(bot: Gruppetto, match: Match, say: Catalogue) -> str | None:
+    """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
+    try:
+        channel = await channel_of(bot, match.channel)
+    except discord.NotFound:
+        return say("obstacle.channel")
+    except discord.Forbidden:
+        return say("obstacle.permissions", missing=say("permission.view_channel"))
+    except (discord.HTTPException, Unsent):
+        return None
+    if channel.guild.unavailable:
+        return None
+    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    return say("obstacle.permissions", missing=_permissions(missing, say)) if missing else None
+
+
+def _permissions(names: list[str], say: Catalogue) -> str:
+    return ", ".join(say(f"permission.{name}") for name in names)
+
+
+def check_permissions(interaction: discord.Interaction[Any]) -> None:
+    """IllegalMove that names what the bot may not do in this channel but needs for a match."""
+    missing = missing_permissions(interaction.app_permissions)
+    if missing:
+        say = reader(interaction)
+        raise IllegalMove("house.permissions", {"missing": _permissions(missing, say)})
+
+
+async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
+    """Who is in, the options, how long it will take, and what vouches for the dice; once it is over, a plain note."""
+    embed = discord.Embed(
+        title=match_name(match, say),
+        description=await _state_line(bot, match, say),
+        colour=COLOUR[match.phase],
+    )
+    gathers = match.phase in GATHERS
+    seats = [_seat_line(match, place, say) for place in range(match.places if gathers else len(match.seats))]
+    embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
+    if match.phase != "cancelled":
+        embed.add_field(name=say("lobby.options"), value="\n".join(_options(bot, match, say)), inline=True)
+    if match.phase == "lobby":
+        # the next number with which it can start
+        seated = next((n for n in bot.house.lobby.players(match) if n >= len(match.seats)), None)
+        if seated is not None:
+            length = await bot.house.forecast.length(match.game, seated, match.options)
+            each = round(length.answers / seated)
+            embed.add_field(name=say("lobby.length"), value=say("lobby.turns", n=each, seats=seated), inline=False)
+    embed.set_footer(text=say("lobby.dice", commitment=proof.commitment))
+    return embed
+
+
+async def _state_line(bot: Gruppetto, match: Match, say: Catalogue) -> str:
+    free = match.places - len(match.seats)
+    if match.phase == "cancelled" and await bot.house.lobby.was_closed(match):
+        return say("lobby.closed")
+    if match.phase == "lobby" and not free:
+        if match.waits:
+            return say("lobby.waits", host=_host_name(match))
+        starts = await bot.house.lobby.starts(match)
+        return say("lobby.ready") if starts is None else say("lobby.full", when=f"<t:{ceil(starts)}:R>")
+    waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.waits else ""
+    line, hold = say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits, hold_on(match)
+    if match.phase != "lobby" or hold is None:
+        return line
+    return f"{line}\n{say('lobby.held', match=hold.old, when=f'<t:{int(hold.until)}:f>')}"
+
+
+def _host_name(match: Match) -> str:
+    return next((escaped(row.name) for row in match.seats if row.user == match.host), "?")
+
+
+def _options(bot: Gruppetto, match: Match, say: Catalogue) -> list[str]:
+    """Every option in words, what the house adds to the game's own, and for how many players they are."""
+    spec = bot.house.games[match.game].spec
+    lines = option_lines(match, spec, say)
+    lines.append(
+        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
+    )
+    lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
+    lines.append(say(f"lobby.rated.{_rated(match)}"))
+    fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
+    if fit and fit != tuple(spec.seats):
+        lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))
+    return lines
+
+
+def _rated(match: Match) -> str:
+    """Whether the match will count for the ladders, or what is missing: "on", "off", "alone", "company"."""
+    persons = sum(row.user is not None for row in match.seats)
+    if not match.rated or counts(match, persons):
+        return "on" if match.rated else "off"
+    return "company" if match.phase == "lobby" and not is_full(match) else "alone"
+
+
+def _seat_line(match: Match, place: int, say: Catalogue) -> str:
+    if place >= len(match.seats):
+        return f"{place + 1}. {say('lobby.free')}"
+    row = match.seats[place]
+    if row.opponent:
+        points = OPPONENT_POINTS[row.opponent]
+        return f"{place + 1}. {say('lobby.computer', name=say(f'opponent.{row.opponent}'), points=points)}"
+    host = f" {say('lobby.host')}" if row.user == match.host else ""
+    return f"{place + 1}. {escaped(row.name)}{host}"
+
+
+def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
+    """Every option of the game in words; a match that is older than an option has its default."""
+    given = renewed(spec, match.options)
+    return [_option_line(match.game, one, given.get(one.name, one.default), say) for one in spec.options]
+
+
+def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
+    word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
+    shown = say(word) if word in say else defused(value)
+    return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
+
+
+def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
+    """What can be done about a lobby: whoever presses in vain is told why; nothing once it is played or called off."""
+    if match.phase not in GATHERS:
+        return []
+
+    def button(
+        action: str, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
+    ) -> discord.ui.Button[Any]:
+        # they stay until the thread is there, for a press may be on its way
+        closed = match.phase != "lobby" and action != "cancel"
+        code = f"h:{action}:{base36(match.id)}"
+        label = label or say(f"lobby.{action}")
+        return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=row)
+
+    grey = discord.ButtonStyle.secondary
+    code = f"h:rules:{match.game}.0"
+    items: list[Widget] = [
+        button("join", "🚴", discord.ButtonStyle.success),
+        button("leave", "👋", grey),
+        button("opponent", "🤖", grey),
+        button("start", "🏁", discord.ButtonStyle.primary),
+        button("cancel", "✖️", discord.ButtonStyle.danger),
+        discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
+        button("wait", "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
+    ]
+    if match.rematch_of is not None and match.phase == "lobby":
+        items.append(button("invite", "✉️", grey, row=1))
+    return items
+
+
+async def press(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
+    """A button of the lobby; the message itself is renewed by the post."""
+    await interaction.response.defer(ephemeral=True)
+    try:
+        await _step(interaction, action, match_id)
+    except IllegalMove as refused:
+        if refused.reason == "lobby.starting":
+            await _check_obstacle(interaction, match_id)
+        raise
+    if action in SAID:
+        await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
+
+
+async def ask_whom(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """Let a player choose whom to invite to a rematch."""
+    say = reader(interaction)
+    select = discord.ui.UserSelect[Any](custom_id=f"u:invite:{base36(match_id)}", placeholder=say("lobby.invite"))
+    await interaction.response.send_message(say("lobby.invite.head"), view=rows([select]), ephemeral=True)
+
+
+async def invite(interaction: discord.Interaction[Gruppetto], match: str, sent: Any) -> None:
+    """Invite who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
+    await defer_in_private(interaction)
+    match_id = number_in(match, 36, MATCH_DIGITS)
+    await check_match(interaction, match_id)
+    guest = _guest_in(sent)
+    if guest is None:
+        raise IllegalMove("rematch.nobody")
+    await interaction.client.house.lobby.invite(match_id, guest, person(interaction))
+    text = reader(interaction)("lobby.invited", name=escaped(guest.name))
+    await interaction.edit_original_response(content=text, view=None)
+
+
+def _guest_in(sent: Any) -> Person | None:
+    """The person who was chosen in a select of users; None for nobody, and for a bot."""
+    resolved = sent.get("resolved") or {}
+    for chosen in sent.get("values") or ():
+        user, member = ((resolved.get(kind) or {}).get(chosen) or {} for kind in ("users", "members"))
+        if user and not user.get("bot"):
+            name = member.get("nick") or user.get("global_name") or user.get("username")
+            return Person(int(chosen), str(name), None)
+    return None
+
+
+async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """IllegalMove that names what keeps the thread of a match that is about to start from being opened."""
+    match = await interaction.client.house.matches.match(match_id)
+    why = match and await obstacle(interaction.client, match, reader(interaction))
+    if why:
+        raise IllegalMove("lobby.stuck", {"why": why})
+
+
+async def _step(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
+    lobby, who = interaction.client.house.lobby, person(interaction)
+    match action:
+        case "join":
+            await lobby.join(match_id, who)
+        case "leave":
+            await lobby.leave(match_id, who)
+        case "opponent":
+            await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
+        case "wait":
+            await lobby.wait(match_id, who)
+        case "start":
+            check_permissions(interaction)
+            await lobby.start(match_id, who)
+        case _:
+            await lobby.cancel(match_id, who)

@@ -1,0 +1,32 @@
+"""What a match has brought its people, in the words of its result: ratings and badges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cogs.ui.names import called
+from host.careers.ladders import Gain
+from locales import Catalogue
+from render import badges
+
+MOST = 12  # lines: as many seats as a game has, and some who left
+
+
+def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
+    """A line a person."""
+    return [_line(one, say) for one in gained][:MOST]
+
+
+def _line(one: Gain, say: Catalogue) -> str:
+    name = called(one.user, one.name, say)
+    parts: list[str] = []
+    if one.turn is not None:
+        parts.append(_rated(one.turn.points, one.turn.before, say))
+    parts += [say("gain.badge", name=badges.name(badge, say)) for badge in one.badges]
+    return f"📈 {say('gain.line', name=name, gained=' · '.join(parts))}"
+
+
+def _rated(points: int, before: int | None, say: Catalogue) -> str:
+    if before is None:
+        return say("gain.first", points=points)
+    return say("gain.rating", points=points, change=f"{points - before:+d}".replace("-", "−"))

@@ -1,0 +1,417 @@
+"""Carries the host's letters to Discord: words and pictures are made here, at the last moment."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.panel import notices
+from cogs.panel.components import Widget
+from cogs.panel.compose import Panel, compose, title
+from cogs.posts import board
+from cogs.posts.ceremony import post_ceremony
+from cogs.posts.lobby import lobby_buttons, lobby_embed, obstacle
+from cogs.posts.rating_changes import gains_text
+from cogs.posts.threads import Elsewhere, is_busy, mended, place_of, public, thread_of
+from cogs.ui.dynamic_items import rows
+from cogs.ui.names import match_name, names_of
+from host.outbox.outbox import Call, Letter, Place, Unsent
+from host.play.seen import Seen
+from locales import Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
+EDITED = 3600.0  # seconds: Discord throttles edits of older messages
+# Discord's codes
+UNKNOWN_CHANNEL = 10003
+ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
+# the person is unknown, the bot may write to nobody new or not so fast, he takes no DMs, or shares no server with it
+CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
+NOT_ALLOWED = (50001, 50013)
+NO_GUILD = (10004,)
+# what discord.py raises when the line is cut; OSError holds TimeoutError
+CUT_OFF = (aiohttp.ClientError, OSError, discord.ConnectionClosed)
+
+Way: TypeAlias = Literal["send", "edit"]
+Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
+
+
+class DiscordSender:
+    """The host's `Sender`; raises Unsent for what may work later."""
+
+    def __init__(self, bot: Gruppetto) -> None:
+        self._bot = bot
+        # what can't be done in which match, as its host was told, until it works again or a restart; to edit takes less
+        self._complained: dict[int, Way] = {}
+        self._dms: dict[int, int] = {}  # by person: his channel with the bot, opened once in its life
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        """Send or edit what the letter is about; returns where it can be seen."""
+        await self._bot.at_home.wait()
+        try:
+            return await self._try(letter)
+        except discord.RateLimited as limited:
+            log.info("rate limited", match=letter.match.id, kind=letter.post.kind, seconds=limited.retry_after)
+            raise Unsent("Discord wants it later", limited.retry_after) from limited
+        except CUT_OFF as lost:
+            log.info("connection lost", match=letter.match.id, kind=letter.post.kind, fault=repr(lost))
+            raise Unsent("Discord can't be reached now") from lost
+
+    async def _try(self, letter: Letter) -> Place | None:
+        try:
+            return await self._deliver(letter)
+        except discord.HTTPException as fault:
+            again = await mended(self._bot, letter) if fault.code in (UNKNOWN_CHANNEL, ARCHIVED) else None
+            if again is None:
+                raise await self._excuse(letter, fault) from fault
+        try:
+            return await self._deliver(again)
+        except discord.HTTPException as fault:
+            raise await self._excuse(again, fault) from fault
+
+    async def _excuse(self, letter: Letter, fault: discord.HTTPException) -> Exception:
+        """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
+        if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
+            if letter.match.thread is None and fault.code == UNKNOWN_CHANNEL:
+                await self._complain(letter, "send")
+            return Unsent("the thread was gone or asleep")
+        if fault.code in NOT_ALLOWED:
+            await self._complain(letter, "send")
+            return Unsent("a permission is missing")
+        if fault.code in NO_GUILD or is_busy(fault):
+            return Unsent("Discord can't take it now")
+        return fault
+
+    async def _complain(self, letter: Letter, way: Way) -> None:
+        """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
+        match = letter.match
+        told = match.id in self._complained
+        if not told or way == "send":
+            self._complained[match.id] = way
+        if told:
+            return
+        say = catalogue(await self._bot.house.languages.of(match.host))
+        unknown = say("obstacle.permissions", missing=say("permission.unknown"))
+        why = await obstacle(self._bot, match, say) or unknown
+        key = "host.starting" if match.phase == "starting" else "host.running"
+        log.warning("can't post", match=match.id, channel=match.channel)
+        with suppress(discord.HTTPException):
+            host = await self._dm(match.host)
+            await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
+
+    def _works(self, letter: Letter, way: Way) -> None:
+        """It could be sent, or edited: when that is missing another time, the host is told again."""
+        if way == "send" or self._complained.get(letter.match.id) == way:
+            self._complained.pop(letter.match.id, None)
+
+    async def _deliver(self, letter: Letter) -> Place | None:
+        match letter.post.kind:
+            case "lobby":
+                return await self._lobby(letter)
+            case "opening":
+                return await self._opening(letter)
+            case "board":
+                return await self._board(letter)
+            case "ridden":
+                return await self._ridden(letter)
+            case "result":
+                return await self._result(letter)
+            case "end" | "hand":
+                return await self._told(letter)
+            case "vote":
+                return await self._vote(letter)
+            case "ballot":
+                return await self._ballot(letter)
+            case "late":
+                return await self._late(letter)
+            case "answered" | "lapsed" | "newer":
+                return await self._retire(letter)
+            case "stalled" | "free":
+                return await self._notice(letter)
+            case "full":
+                return await self._full(letter)
+            case "ceremony":
+                return await post_ceremony(self._bot, letter)
+            case _:
+                return await self._call(letter)
+
+    async def _lobby(self, letter: Letter) -> Place | None:
+        """The lobby's message: one for the whole life of the match."""
+        channel = await place_of(self._bot, letter.match.channel, letter.match.guild)
+        say = public(channel)
+        embed = await lobby_embed(self._bot, letter.match, letter.proof, say)
+        view = rows(lobby_buttons(letter.match, say))
+        if await self._renewed(channel, letter, embed=embed, view=view):
+            return letter.place
+        return await self._say(channel, letter, embed=embed, view=view)
+
+    async def _full(self, letter: Letter) -> Place | None:
+        """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
+        match, user = letter.match, letter.post.to
+        assert user is not None
+        where = f"<#{match.channel}>"
+        if letter.lobby is not None and match.guild is not None:
+            where = f"https://discord.com/channels/{match.guild}/{letter.lobby.channel}/{letter.lobby.message}"
+        private = None
+        if letter.way in ("dm", "both"):
+            say = await self._language(letter)
+            told = say("call.full", match=match_name(match, say), where=where)
+            private = await self._whisper_text(letter, told, [])
+            if private is not None and letter.way == "dm":
+                return private
+        channel = await place_of(self._bot, match.channel, match.guild)
+        say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
+        text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
+        call = self._say(channel, letter, text, allowed_mentions=mention, silent=False)
+        return await self._beside(letter, private, call)
+
+    async def _opening(self, letter: Letter) -> Place | None:
+        """The first words in the thread, with commitment and entropy: no die falls before they are there."""
+        thread = await thread_of(self._bot, letter)
+        text = board.opening_text(self._bot, letter, public(thread))
+        # players who are mentioned in a thread are added to it
+        players = [discord.Object(row.user) for row in letter.match.seats if row.user is not None]
+        mention = discord.AllowedMentions(users=players)
+        if await self._renewed(thread, letter, content=text):
+            return letter.place
+        return await self._say(thread, letter, text, allowed_mentions=mention, silent=False)
+
+    async def _board(self, letter: Letter) -> Place | None:
+        """The board: the message is renewed while it is young, later a new one tells that something happened."""
+        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        say = public(thread)
+        text = board.board_text(seen, letter.news, say, letter.opens)
+        file = await self._bot.pictures.board(seen, (), say)
+        view = rows(board.board_buttons(seen, say, edited=True))
+        young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
+        if seen.match.phase != "running" and not young:
+            return letter.place  # the result tells it
+        if young:
+            if await self._renewed(thread, letter, content=text, attachments=[file], view=view):
+                return letter.place
+            file = await self._bot.pictures.board(seen, (), say)  # the first has been read
+        return await self._say(thread, letter, text, file=file, view=view)
+
+    async def _ridden(self, letter: Letter) -> Place:
+        """How a tour stands after a leg: a message of its own, which no later board takes away."""
+        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        say = public(thread)
+        text = board.ridden_text(seen, letter.news, say, letter.opens)
+        return await self._say(thread, letter, text, file=await self._bot.pictures.board(seen, (), say))
+
+    async def _result(self, letter: Letter) -> Place:
+        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        say = public(thread)
+        file = await self._bot.pictures.board(seen, (), say)
+        gained = await self._bot.house.careers.gains(letter.match.id, letter.match.guild)
+        text = board.result_text(seen, letter.news, letter.proof, gains_text(gained, say), say)
+        view = rows(board.board_buttons(seen, say))
+        return await self._say(thread, letter, text, file=file, view=view)
+
+    async def _told(self, letter: Letter) -> Place | None:
+        """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
+        panel = await compose(self._bot, _seen(letter), await self._language(letter))
+        return await self._whisper(letter, panel)
+
+    async def _call(self, letter: Letter) -> Place | None:
+        """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
+        private = None
+        if letter.way in ("dm", "both"):
+            private = await self._whisper(letter, await self._called(letter), silent=False)
+        if private is not None and letter.way == "dm":
+            return private
+        return await self._beside(letter, private, self._mention(letter))
+
+    async def _called(self, letter: Letter) -> Panel:
+        """The panel of who is called, under the word why; it names the other matches that wait for him."""
+        seen, say = _seen(letter), await self._language(letter)
+        head = [f"### {say(f'call.{letter.post.kind}')}"]
+        head += [say("call.others", matches=notices.listed(letter.others, say))] if letter.others else []
+        return await compose(self._bot, seen, say, note="\n".join(head), call=True)
+
+    async def _mention(self, letter: Letter) -> Place:
+        thread, user = await thread_of(self._bot, letter), letter.post.to
+        assert user is not None
+        say = public(thread)
+        view = notices.move_button(letter.match.id, say("board.move"))
+        mention = discord.AllowedMentions(users=[discord.Object(user)])
+        text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
+        if letter.way == "dm":
+            text += f" {say('mention.closed')}"
+        return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
+
+    async def _vote(self, letter: Letter) -> Place | None:
+        """A vote and how it stands: one message from its opening to its end, which calls who wants it there, once."""
+        await self._retire(letter)
+        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        say, vote = public(thread), letter.match.vote
+        since = vote.since if vote is not None else 0.0
+        text = notices.vote_text(seen, letter.news, say, letter.mentioned)
+        view = rows(notices.vote_buttons(seen, say))
+        known = letter.place is not None and discord.utils.snowflake_time(letter.place.message).timestamp() >= since
+        if known and await self._renewed(thread, letter, content=text, view=view):
+            return letter.place
+        mention = discord.AllowedMentions(users=[discord.Object(user) for user in letter.mentioned])
+        return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=not letter.mentioned)
+
+    async def _ballot(self, letter: Letter) -> Place | None:
+        """Ask a person for his vote: by direct message, else by a mention, unless the vote's message has called him."""
+        seen, user, private = _seen(letter), letter.post.to, None
+        if letter.way in ("dm", "both"):
+            say = await self._language(letter)
+            text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
+            private = await self._whisper_text(letter, text, notices.vote_buttons(seen, say))
+        if user in letter.mentioned or (private is not None and letter.way == "dm"):
+            return private
+        thread = await thread_of(self._bot, letter)
+        say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
+        view = rows(notices.vote_buttons(seen, say))
+        text = f"<@{user}> {notices.vote_question(seen, say)}"
+        call = self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
+        return await self._beside(letter, private, call)
+
+    async def _beside(self, letter: Letter, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
+        """Call in public too; where the bot may not write there, a direct message has to do and isn't sent again."""
+        try:
+            public_one = await mention
+        except discord.Forbidden as fault:
+            if private is None or fault.code not in NOT_ALLOWED:
+                raise
+            await self._complain(letter, "send")
+            return private
+        return public_one if private is None else replace(private, also=public_one)
+
+    async def _late(self, letter: Letter) -> Place | None:
+        """Tell a person that his time was up, what was played for him and how he gets back."""
+        say = await self._language(letter)
+        text, items = notices.late(_seen(letter), letter.news, say)
+        return await self._whisper_text(letter, text, items)
+
+    async def _retire(self, letter: Letter) -> None:
+        """Make calls that ask for nothing any more one quiet line, or take them away where that is slow to edit."""
+        for call in letter.retired:
+            there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
+            text = await self._retired(letter, call)
+            try:
+                async with self._bot.lanes(call.place.channel):
+                    if self._age(call.place) < EDITED:
+                        await there.edit(content=text, attachments=[], view=None)
+                    else:
+                        await there.delete()
+            except discord.HTTPException as fault:
+                if is_busy(fault):
+                    raise
+                # somebody has deleted it, or it stands where nothing can be changed any more
+                log.info("old call stays", match=letter.match.id, code=fault.code)
+
+    async def _retired(self, letter: Letter, call: Call) -> str:
+        """What is left of a call, in the language of whoever reads it there."""
+        public_one = call.place.channel == letter.match.thread
+        kind = letter.post.kind if letter.post.kind in ("answered", "newer") else "lapsed"
+        say = await self._language_of(None if public_one else call.to, letter)
+        if public_one:
+            return say(f"mention.{kind}", user=f"<@{call.to}>")
+        return say(f"call.{kind}", match=notices.linked(letter.match, say))
+
+    async def _notice(self, letter: Letter) -> Place | None:
+        """A match that has stalled, or a seat that is free: what the players can do about it."""
+        thread, seen, seat = await thread_of(self._bot, letter), _seen(letter), letter.post.seat
+        if seat is None or not notices.is_news(seen, letter.post.kind, seat):
+            return None
+        say = public(thread)
+        name = names_of(seen.match, say)[seat]
+        buttons = notices.free_buttons if letter.post.kind == "free" else notices.stalled_buttons
+        text = say(f"notice.{letter.post.kind}", name=name)
+        return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
+
+    async def _say(
+        self, channel: Writable, letter: Letter, text: str | None = None, *, silent: bool = True, **more: Any
+    ) -> Place:
+        """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
+
+        It makes no sound unless it calls somebody.
+        """
+        async with self._bot.lanes(channel.id):
+            sent = await channel.send(text, nonce=letter.post.nonce, silent=silent, **more)
+        self._works(letter, "send")
+        return Place(channel.id, sent.id)
+
+    async def _renewed(self, channel: Writable, letter: Letter, **what: Any) -> bool:
+        """Edit the message of the letter's earlier try; False where there is none, or somebody has deleted it."""
+        if letter.place is None or letter.place.channel != channel.id:
+            return False
+        try:
+            async with self._bot.lanes(channel.id):
+                await channel.get_partial_message(letter.place.message).edit(**what)
+        except discord.NotFound:
+            return False
+        except discord.Forbidden as fault:
+            if fault.code not in NOT_ALLOWED:
+                raise
+            await self._complain(letter, "edit")
+            raise Unsent("a permission is missing") from fault
+        self._works(letter, "edit")
+        return True
+
+    async def _whisper(self, letter: Letter, panel: Panel, *, silent: bool = True) -> Place | None:
+        """A panel by DM, without a sound unless it is a call; None where the person takes none."""
+        return await self._whisper_text(letter, panel.content, panel.items, silent=silent, file=panel.picture)
+
+    async def _whisper_text(
+        self, letter: Letter, text: str, items: list[Widget], *, silent: bool = False, **more: Any
+    ) -> Place | None:
+        """Words and buttons by DM; None where the person can't be reached by one."""
+        user = letter.post.to
+        assert user is not None
+        known = user in self._dms
+        try:
+            dm = await self._dm(user)
+            sent = await dm.send(text, view=rows(items), nonce=letter.post.nonce, silent=silent, **more)
+        except discord.HTTPException as fault:
+            if known and fault.code == UNKNOWN_CHANNEL:
+                del self._dms[user]
+                raise Unsent("the direct messages are elsewhere by now") from fault
+            if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
+                log.info("no direct message", match=letter.match.id, kind=letter.post.kind, code=fault.code)
+                return None
+            raise
+        return Place(sent.channel.id, sent.id, private=True)
+
+    async def _dm(self, user: int) -> discord.PartialMessageable:
+        """The person's direct messages; nothing has to be known of him but his id."""
+        if user not in self._dms:
+            self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
+        return self._bot.get_partial_messageable(self._dms[user])
+
+    async def _language(self, letter: Letter) -> Catalogue:
+        """The language of the letter's reader, else that of his server."""
+        return await self._language_of(letter.post.to, letter)
+
+    async def _language_of(self, user: int | None, letter: Letter) -> Catalogue:
+        known = await self._bot.house.languages.of(user) if user is not None else None
+        if known is None and letter.match.guild is not None:
+            known = str((await self._bot.guild_of(letter.match.guild)).preferred_locale)
+        return catalogue(known)
+
+    def _is_young(self, place: Place) -> bool:
+        return self._age(place) < FRESH
+
+    def _age(self, place: Place) -> float:
+        """How old (seconds) the message is."""
+        return self._bot.now() - discord.utils.snowflake_time(place.message).timestamp()
+
+
+def _seen(letter: Letter) -> Seen:
+    assert letter.seen is not None, "the dice have fallen, so there is something to see"
+    return letter.seen

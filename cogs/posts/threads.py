@@ -1,0 +1,154 @@
+"""Where a match is played: its thread, opened under the lobby, unarchived, or opened anew when somebody deleted it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.ui.names import names_of, plain
+from host.outbox.outbox import Letter, Unsent
+from locales import Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+TOO_MANY, SERVERS_FAULT = 429, 500  # HTTP statuses
+HAS_THREAD = 160004  # Discord: a thread has already been created for this message
+THREAD_NAME = 100
+ARCHIVE_MINUTES = 10080
+
+
+class Elsewhere(discord.PartialMessageable):
+    """A channel that the cache doesn't hold, of a server that is known: who has its id may write there."""
+
+    def __init__(self, bot: Gruppetto, channel_id: int, guild: discord.Guild) -> None:
+        super().__init__(state=bot._connection, id=channel_id, guild_id=guild.id)
+        self._guild = guild
+
+    @property
+    def guild(self) -> discord.Guild:
+        """Its server, also one of whose shard another process hears."""
+        return self._guild
+
+
+Channel = discord.TextChannel | discord.Thread
+Place = Channel | Elsewhere
+
+
+def is_busy(fault: discord.HTTPException) -> bool:
+    """Whether Discord, not the bot, is why this couldn't be done now."""
+    return fault.status == TOO_MANY or fault.status >= SERVERS_FAULT
+
+
+async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
+    """The text channel or thread of this id; raises NotFound if it is gone and Unsent if it is something else."""
+    channel: Any = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
+    if not isinstance(channel, Channel):
+        raise Unsent(f"channel {channel_id} is no text channel")
+    if channel.guild.unavailable:
+        channel.guild = await bot.guild_of(channel.guild.id)
+    return channel
+
+
+async def place_of(bot: Gruppetto, channel_id: int, guild_id: int | None) -> Place:
+    """The text channel or thread of this id to write in, without asking Discord for it; raises Unsent for others.
+
+    What the cache doesn't hold is taken on trust: a thread that sleeps, or is heard of by another process, or is gone.
+    """
+    if guild_id is None or bot.get_channel(channel_id) is not None:
+        return await channel_of(bot, channel_id)
+    return Elsewhere(bot, channel_id, await bot.guild_of(guild_id))
+
+
+def public(channel: Place) -> Catalogue:
+    """Texts in the server's language."""
+    return catalogue(str(channel.guild.preferred_locale))
+
+
+async def thread_of(bot: Gruppetto, letter: Letter) -> discord.Thread | Elsewhere:
+    """The match's thread, fit to be written in as far as is known."""
+    match = letter.match
+    if match.thread is not None:
+        return await _known_thread(bot, match.thread, match.guild)
+    async with bot.lanes(("thread of", match.id)):
+        newest = await bot.house.matches.match(match.id)
+        if newest is not None and newest.thread is not None:  # another letter has opened it meanwhile
+            return await _known_thread(bot, newest.thread, match.guild)
+        thread = await _open(bot, letter)
+        await bot.house.matches.set_thread(match.id, thread.id)
+        return thread
+
+
+async def _known_thread(bot: Gruppetto, thread_id: int, guild_id: int | None) -> discord.Thread | Elsewhere:
+    thread = await place_of(bot, thread_id, guild_id)
+    assert not isinstance(thread, discord.TextChannel)
+    return await _awake(thread) if isinstance(thread, discord.Thread) else thread
+
+
+async def mended(bot: Gruppetto, letter: Letter) -> Letter | None:
+    """The letter to be tried anew when Discord takes nothing in the thread any more; None: nothing can be done now.
+
+    A thread that sleeps is woken up; of one that is gone, or shut, the match is rid: it needs another.
+    """
+    match = letter.match
+    if match.thread is None:
+        return None
+    try:
+        thread = await channel_of(bot, match.thread)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
+    except discord.HTTPException as fault:
+        if is_busy(fault):
+            return None
+        log.info("thread is gone", match=match.id)
+        await bot.house.matches.set_thread(match.id, None, lost=match.thread)
+        return replace(letter, match=replace(match, thread=None))
+    return letter
+
+
+async def _awake(thread: discord.Thread) -> discord.Thread:
+    """Threads fall asleep after a week; in a sleeping one nothing can be edited."""
+    return await thread.edit(archived=False) if thread.archived and not thread.locked else thread
+
+
+async def _open(bot: Gruppetto, letter: Letter) -> discord.Thread:
+    channel = await place_of(bot, letter.match.channel, letter.match.guild)
+    if isinstance(channel, discord.Thread):
+        raise Unsent(f"channel {channel.id} can't hold threads")
+    say = public(channel)
+    names = " – ".join(names_of(letter.match, say, plain))  # Discord reads no Markdown in a thread's name
+    name = f"{say('match.title', game=say(f'{letter.match.game}.name'), match=letter.match.id)}: {names}"[:THREAD_NAME]
+    if letter.lobby is not None:
+        try:
+            message = channel.get_partial_message(letter.lobby.message)
+            return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
+        except discord.NotFound:
+            log.info("lobby message is gone", match=letter.match.id)
+        except discord.HTTPException as fault:
+            if fault.code != HAS_THREAD:
+                raise
+            found = await _thread_under(bot, letter.lobby.message)
+            if found is not None:
+                return found
+    kind = discord.ChannelType.public_thread
+    parent = channel if isinstance(channel, discord.TextChannel) else await channel_of(bot, channel.id)
+    if not isinstance(parent, discord.TextChannel):
+        raise Unsent(f"channel {parent.id} can't hold threads")
+    return await parent.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)
+
+
+async def _thread_under(bot: Gruppetto, message: int) -> discord.Thread | None:
+    """The thread that an earlier try has opened under the message (it has the message's id), if it is of use."""
+    try:
+        thread = await channel_of(bot, message)
+    except discord.NotFound:
+        return None
+    if not isinstance(thread, discord.Thread) or (thread.archived and thread.locked):
+        return None
+    return await _awake(thread)

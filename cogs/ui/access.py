@@ -1,0 +1,38 @@
+"""Every press, command and suggestion about a match passes here before anything is told: the host decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from host.access import Asker
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+
+def asker(interaction: discord.Interaction[Any]) -> Asker:
+    """Who asks, from where, and what they see there."""
+    return Asker(interaction.user.id, interaction.guild_id, lambda channel: _sees(interaction, channel))
+
+
+async def check_match(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+    """IllegalMove, the same as for a number of no match, unless whoever asks may know of this one."""
+    await interaction.client.house.borders.check(match_id, asker(interaction))
+
+
+def _sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether a member sees a channel of the server that the interaction comes from.
+
+    Whoever asks in it, or in a thread of it, does; of other channels the server's roles tell. While Discord hasn't
+    said which channels and roles there are (after a start, in an outage) they count as hidden, and so does one that is
+    gone. Nothing is fetched: how long an answer takes must not tell which numbers there are.
+    """
+    if channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
+        return True
+    guild, member = interaction.guild, interaction.user
+    if guild is None or guild.unavailable or not isinstance(member, discord.Member):
+        return False
+    channel = guild.get_channel(channel_id)
+    return channel is not None and channel.permissions_for(member).view_channel

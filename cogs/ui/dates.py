@@ -1,0 +1,60 @@
+"""Dates in words, in the language of the reader and the zone of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from datetime import tzinfo as Zone
+from typing import TYPE_CHECKING
+
+from babel import Locale
+from babel.dates import format_date, format_interval, format_skeleton
+
+from host.time.clocks import zone_of
+from locales import PSEUDO, Catalogue
+
+if TYPE_CHECKING:
+    from cogs.gruppetto import Gruppetto
+
+MONTHS = "yMMMM"  # CLDR's skeleton of a month with its year
+INSTANT = 1.0  # seconds: the end of a season is no part of it
+
+
+async def zone_in(bot: Gruppetto, guild: int | None) -> Zone:
+    """The zone of a server, UTC outside of servers."""
+    return zone_of(await bot.house.store.people.zone(guild) if guild is not None else "")
+
+
+def day_of(when: float, zone: Zone) -> date:
+    """The day there to which that time (unix seconds) belongs."""
+    return datetime.fromtimestamp(when, zone).date()
+
+
+def dated(say: Catalogue) -> Callable[[date], str]:
+    """A day with its year, as the language of the catalogue has it."""
+    locale = locale_of(say.language)
+    return lambda day: marked(format_date(day, "medium", locale), say)
+
+
+def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
+    """A part of the year in words: "October – December 2026"; `ends` is the moment after it."""
+    first, last = day_of(begins, zone), day_of(ends - INSTANT, zone)
+    locale = locale_of(say.language)
+    if (first.year, first.month) == (last.year, last.month):
+        return marked(format_skeleton(MONTHS, first, locale=locale), say)
+    return marked(format_interval(first, last, MONTHS, locale=locale), say)
+
+
+def month_name(month: int, say: Catalogue) -> str:
+    """The name of a month (1 to 12)."""
+    return marked(locale_of(say.language).months["stand-alone"]["wide"][month].capitalize(), say)
+
+
+def locale_of(language: str) -> Locale:
+    """What Babel knows of a catalogue's language."""
+    return Locale.parse("en" if language == PSEUDO else language.replace("-", "_"))
+
+
+def marked(text: str, say: Catalogue) -> str:
+    """Dates are translated in the pseudo-language, too."""
+    return f"⟦{text}⟧" if say.language == PSEUDO else text

@@ -1,0 +1,37 @@
+"""A message's buttons and selects: their custom id says everything, so they work after any restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from cogs.panel.components import Widget
+
+
+class Rows(discord.ui.View):
+    """Buttons and selects of which discord.py remembers nothing: `cogs/routes.py` answers them."""
+
+    def __init__(self, items: Iterable[Widget]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_dispatchable(self) -> bool:
+        """False, so that the view isn't kept for as long as the process runs."""
+        return False
+
+
+class Form(discord.ui.Modal):
+    """A form of which discord.py remembers nothing either: what is sent in it is all that is needed to answer."""
+
+    def __init__(self, title: str, custom_id: str, field: discord.ui.TextInput[Any]) -> None:
+        super().__init__(title=title, custom_id=custom_id, timeout=None)
+        self.add_item(field)
+        self.stop()
+
+
+def rows(items: Iterable[Widget]) -> discord.ui.View:
+    """A view that keeps nothing in memory."""
+    return Rows(items)

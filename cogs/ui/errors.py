@@ -1,0 +1,184 @@
+"""The one way errors take to a person: a refusal in one sentence, or an apology with a reference number."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from copy import copy
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from discord import app_commands
+from structlog.typing import FilteringBoundLogger
+
+from cogs.ui.custom_id import MATCH_DIGITS
+from cogs.ui.names import defused, names_of
+from cogs.ui.which_match import match_number
+from engines.table import IllegalMove
+from host.outbox.outbox import Match
+from host.play.matches import Doubled, Stale
+from locales import Catalogue, catalogue
+from render import RENDERERS
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+MATCH = re.compile(rf"(?:[gp]|h:[a-z]+):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})(?![0-9a-z])")  # begins a custom id
+# beginnings of reasons that have words of the table's, and maybe better ones of a game
+GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
+TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
+EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
+# what is raised when the line to Discord is cut; an OSError of another kind is ours
+CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
+ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
+
+
+def reader(interaction: discord.Interaction[Any]) -> Catalogue:
+    """Texts for the person who pressed."""
+    return catalogue(str(interaction.locale))
+
+
+async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
+    """Tell the one who pressed, and nobody else, whether or not the interaction has been answered."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+def is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+
+
+async def defer_in_private(interaction: discord.Interaction[Any]) -> None:
+    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
+
+    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
+    """
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+@asynccontextmanager
+async def answered(
+    interaction: discord.Interaction[Any], game: str | None = None, fault_words: str = "fault"
+) -> AsyncGenerator[None]:
+    """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
+
+    `game` is the key whose words refuse a move; without it those of the match do that the interaction is about.
+    `fault_words` is the key of the apology for a fault of ours.
+    """
+    try:
+        yield
+    except IllegalMove as illegal:
+        await _refuse(interaction, illegal, game, fault_words)
+    except Doubled:
+        await _try_whisper(interaction, reader(interaction)("refusal.house.counted"))
+    except Stale:
+        await _try_whisper(interaction, reader(interaction)("refusal.house.moved"))
+    except discord.HTTPException as fault:
+        if fault.code in (EXPIRED, ANSWERED):
+            # nothing can be said any more; what was to be saved is saved, and the next press shows it
+            log.warning("answer came too late", interaction=interaction.id, code=fault.code)
+        else:
+            await apologise(interaction, fault, fault_words)
+    except Exception as fault:
+        await apologise(interaction, fault, fault_words)
+
+
+async def _refuse(
+    interaction: discord.Interaction[Any], illegal: IllegalMove, game: str | None, fault_words: str
+) -> None:
+    """Tell the person why not, in the words of the game that it is about."""
+    say = reader(interaction)
+    try:
+        match = await _match_about(interaction)
+        known = game or (match and match.game)
+        text = refusal(illegal, known, say, names_of(match, say) if match is not None else ())
+    except Exception as fault:  # a refusal without words is a fault of ours, and no reason to say nothing
+        await apologise(interaction, fault, fault_words)
+    else:
+        await _try_whisper(interaction, text)
+
+
+async def _match_about(interaction: discord.Interaction[Any]) -> Match | None:
+    """The match that a button, a select, a form or a command is about; None where it is about none."""
+    pressed = MATCH.match(str((interaction.data or {}).get("custom_id", "")))
+    try:
+        if pressed is not None:
+            which = int(pressed["match"], 36)
+        elif interaction.command is not None:
+            which = await match_number(interaction, interaction.namespace.match)
+        else:
+            return None
+    except IllegalMove:
+        return None
+    return await interaction.client.house.matches.match(which)
+
+
+def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
+    """Why not, in sentences of the house or of that game; `names` are the players by seat, fit for a message.
+
+    What was typed is quoted so that it does nothing. A refusal that has caused it is told first. KeyError for a reason
+    that has no words.
+    """
+    because = illegal.__cause__
+    told = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
+    return " ".join(_worded(one, game, say, names) for one in told)
+
+
+def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
+    typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
+    quoted = copy(illegal)
+    quoted.about = {**illegal.about, **typed}
+    key = f"refusal.{quoted.reason}"
+    if game in RENDERERS and (quoted.reason.startswith(GAMES_OWN) or key not in say):
+        return RENDERERS[game].refusal(quoted, names, say)
+    return say(key, **quoted.about)
+
+
+async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:
+    """Log a fault of ours under a reference number and give the number to the person."""
+    await _try_whisper(interaction, reader(interaction)(words, reference=reference(interaction, fault)))
+
+
+def reference(interaction: discord.Interaction[Any], fault: BaseException) -> str:
+    """Log a fault of ours, or that the line was cut; returns the number under which the log knows it."""
+    number = secrets.token_hex(3).upper()
+    if isinstance(fault, CUT_OFF):
+        log.info("connection lost", reference=number, interaction=interaction.id)
+    else:
+        log.error("interaction failed", reference=number, interaction=interaction.id, exc_info=fault)
+    return number
+
+
+async def on_command_error(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+    """discord.py's own refusals (a command used where it doesn't belong) and the rest."""
+    if isinstance(error, app_commands.CheckFailure | app_commands.TransformerError):
+        await _try_whisper(interaction, reader(interaction)("refusal.command"))
+    else:
+        await apologise(interaction, getattr(error, "original", error))
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Of discord.py's log: anything but that suggestions came too late, for somebody was typing on.
+
+    As a filter of the log of its command tree, which sends them by itself.
+    """
+    fault = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(fault, discord.HTTPException) and fault.code in (EXPIRED, ANSWERED))
+
+
+async def _try_whisper(interaction: discord.Interaction[Any], text: str) -> None:
+    try:
+        await whisper(interaction, text)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        log.warning("couldn't tell", interaction=interaction.id, fault=repr(fault))

@@ -1,0 +1,59 @@
+"""What happened in a match, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cogs.ui.names import escaped, names_of, newcomer
+from engines.table import Event
+from host.play.seen import Seen
+from host.table.newcomers import TAKEOVER
+from locales import Catalogue
+from render import RENDERERS
+
+
+def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
+    """What happened, a sentence an event; what has no words is left out."""
+    names = names_of(seen.match, say)
+    told = (sentence(seen, event, names, say) for event in events)
+    return [text for text in told if text]
+
+
+def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
+    """One event in words: the house's own events, and the game's."""
+    if event.kind.startswith("lobby."):
+        name = str(event.data.get("name", ""))
+        return say(f"event.{event.kind}", name=escaped(name) if name else say("career.left"))
+    if event.kind.startswith("house."):
+        seat = event.data.get("seat")
+        who = {} if seat is None else {"name": names[int(str(seat))]}
+        return _house_sentence(event, {**event.data, **who}, names, say)
+    return RENDERERS[seen.match.game].sentence(event, names, say)
+
+
+def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...], say: Catalogue) -> str | None:
+    """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
+    key = f"event.{event.kind}"
+    match event.kind:
+        case "house.vote.opened" if event.data["about"] == TAKEOVER:
+            return say("event.house.vote.asked", newcomer=newcomer(str(event.data["name"]), say))
+        case "house.vote.opened":
+            about = say(f"vote.about.{values['about']}", name=values.get("name", ""))
+            return say(key, by=names[int(values["by"])], about=about)
+        case "house.vote.passed" | "house.vote.failed":
+            return say(key, about=say(f"vote.{values['about']}.short"))
+        case "house.voted":
+            return say(f"{key}.{values['said']}", **values)
+        case _:
+            return say(key, **values)
+
+
+def newest(lines: list[str], most: int) -> str:
+    """As many of the last lines as fit."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(len(one) + 1 for one in kept) + len(line) > most:
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))

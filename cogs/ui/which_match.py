@@ -1,0 +1,60 @@
+"""Which match a command means: the one named, the one of this thread, or the only one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.ui.access import check_match
+from cogs.ui.names import match_name
+from engines.table import IllegalMove
+from host.play.seen import Seen
+from locales import catalogue
+
+OFFERED = 25
+
+
+def number(text: str) -> int:
+    """The match's number as people type it ("12", "#12"); IllegalMove for anything else."""
+    digits = text.strip().removeprefix("#")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        raise IllegalMove("house.unknown")
+    return int(digits)
+
+
+async def match_number(interaction: discord.Interaction[Any], given: str | None) -> int:
+    """The match that is meant, in any phase; IllegalMove for one of which whoever asks may not know."""
+    meant = await _meant(interaction, given)
+    await check_match(interaction, meant)
+    return meant
+
+
+async def _meant(interaction: discord.Interaction[Any], given: str | None) -> int:
+    if given:
+        return number(given)
+    matches = interaction.client.house.matches
+    if interaction.channel_id is not None and (here := await matches.by_thread(interaction.channel_id)):
+        return here.id
+    running = [match for match in await matches.mine(interaction.user.id) if match.phase == "running"]
+    if len(running) == 1:
+        return running[0].id
+    raise IllegalMove("match.which")
+
+
+async def match_of(interaction: discord.Interaction[Any], given: str | None) -> Seen:
+    """The match that is meant, as this person may see it."""
+    return await interaction.client.house.matches.see(await match_number(interaction, given), interaction.user.id)
+
+
+async def match_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """My matches, for autocomplete."""
+    say = catalogue(str(interaction.locale))
+    names = {
+        match.id: match_name(match, say)
+        for match in await interaction.client.house.matches.mine(interaction.user.id)
+        if match.phase == "running"
+    }
+    fitting = [(match, name) for match, name in names.items() if current.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=str(match)) for match, name in fitting[:OFFERED]]

@@ -1,0 +1,1 @@
+"""Ladders, profiles and how they are counted again."""

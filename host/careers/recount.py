@@ -1,0 +1,97 @@
+"""Careers made anew from the logs of all matches, or compared with what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from db.codec import BrokenSave, decode
+from db.rows import Finish
+from db.store import Store
+from engines.table import Game
+from host.play.results import finish_of
+
+MOST = 20  # differences that are told one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What was found: how many matches were counted, which can't be read (they stay as they are), what is wrong."""
+
+    matches: int
+    unread: tuple[int, ...]
+    wrong: tuple[str, ...]
+
+
+class Recount:
+    """Reads the logs again; the log is the truth."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._store, self._games = store, games
+
+    async def rebuild(self) -> Count:
+        """Make results, badges, reliability and ratings anew from the logs; seasons that are over stay as they were."""
+        finishes: list[Finish] = []
+        unread: list[int] = []
+        for match in await self._store.careers.ended():
+            finish = await self._finish(match)
+            if finish is None:
+                unread.append(match)
+            else:
+                finishes.append(finish)
+        strays = await self._store.careers.strays()
+        games = {one.game for finish in finishes for one in finish.results} | {*await self._store.careers.games()}
+        await self._store.careers.replace(finishes, strays, games)
+        return Count(len(finishes), tuple(unread), ())
+
+    async def check(self) -> Count:
+        """Compare results, badges and reliability with the logs, and the ratings with the results."""
+        wrong = [f"match {match} has results although it isn't over" for match in await self._store.careers.strays()]
+        unread: list[int] = []
+        ended = await self._store.careers.ended()
+        for match in ended:
+            finish = await self._finish(match)
+            if finish is None:
+                unread.append(match)
+                continue
+            results = sorted(await self._store.careers.results_of_match(match), key=_seated)
+            wrong += _differing(match, "results", results, sorted(finish.results, key=_seated))
+            badges = await self._store.careers.badges_of_match(match)
+            wrong += _differing(match, "badges", badges, sorted(finish.badges, key=lambda one: (one.user, one.badge)))
+        for game in sorted({*self._games, *await self._store.careers.games()}):
+            wrong += await self._store.careers.wrong_ratings(game)
+        return Count(len(ended) - len(unread), tuple(unread), tuple(wrong))
+
+    async def _finish(self, match_id: int) -> Finish | None:
+        """What the log of a match that is over says; None for one that can't be read."""
+        match = await self._store.match(match_id)
+        game = None if match is None else self._games.get(match.game)
+        snapshot = None if match is None else await self._store.snapshot(match_id, match.seq)
+        if match is None or game is None or snapshot is None:
+            return None
+        try:
+            public = game.view(decode(game, snapshot.schema, snapshot.body), None)
+        except BrokenSave:
+            return None
+        rows = await self._store.log(match_id)
+        return finish_of(match, public, rows, await self._store.careers.sittings(match_id))
+
+
+def _seated(one: Any) -> tuple[int, str]:
+    return one.seat, one.kind
+
+
+def _differing(match: int, what: str, stored: list[Any], right: list[Any]) -> list[str]:
+    return [] if stored == right else [f"{what} of match {match}: {stored} are stored, its log says {right}"]
+
+
+def told(count: Count, say: Callable[[str], None]) -> None:
+    """Say what was found, a line each."""
+    for line in count.wrong[:MOST]:
+        say(line)
+    if len(count.wrong) > MOST:
+        say(f"... and {len(count.wrong) - MOST} more.")
+    if count.unread:
+        say(f"Not read, and left as they are: matches {', '.join(map(str, count.unread))}.")
+    say(f"{count.matches} matches counted, {len(count.wrong)} differences.")

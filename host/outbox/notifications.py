@@ -1,0 +1,112 @@
+"""Whether, when and how a person is called: his habits and his quiet hours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+
+from db.rows import Habits, Match, Post
+from db.store import Store
+from engines.table import IllegalMove
+from host.play.easy import LIMITS
+from host.time.clocks import HOUR, Quiet, zone_of, zones
+from host.time.worker import Now
+
+WAYS = ("dm", "thread", "both", "off")
+MOMENTS = ("start", "half", "ninety")
+MOMENT_OF = {"turn": "start", "overtaken": "start", "half": "half", "ninety": "ninety"}  # by kind of post
+CALLS = (*MOMENT_OF, "snooze")  # kinds of posts that ask a person for an answer
+FULL = "full"  # the kind that calls the host of a lobby who wants to be waited for: it can start
+PANEL = "panel"  # stands for a private message that shows a question and wasn't sent as a call
+BALLOT = "ballot"  # the kind of post that asks a person for his vote
+# kinds that tell a person what the thread tells as well: by direct message or not at all
+LETTERS = ("hand", "end", "late")
+NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
+NEVER = (0, 0)  # no quiet hours at all
+LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
+EVENING, MORNING = time(19), time(9)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a person wants to be called, and the zone of his nights: his own or the server's, "" if neither is known."""
+
+    habits: Habits
+    zone: str
+
+    def wants(self, post: Post) -> bool:
+        """Whether he wants a post that is for him at all."""
+        way = self.habits.way
+        if post.kind in (FULL, BALLOT):
+            return way != "off"
+        if post.kind in LETTERS:
+            return way in ("dm", "both")
+        moment = MOMENT_OF.get(post.kind)
+        return moment is None or (way != "off" and moment in self.habits.moments)
+
+    def awake(self, now: float) -> float:
+        """The first time from `now` on at which he may be disturbed."""
+        quiet = self.habits.quiet
+        hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
+        return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
+
+
+class Calling:
+    """Knows how people want to be called."""
+
+    def __init__(self, store: Store, now: Now) -> None:
+        self._store, self._now = store, now
+
+    async def habits(self, user: int) -> Habits:
+        """How the person wants to be called."""
+        return await self._store.people.habits(user)
+
+    async def set_server_zone(self, guild: int, zone: str) -> None:
+        """Keep the zone of a server, for its weekends and the nights of who told none; IllegalMove if it is none."""
+        _check_zone(zone)
+        await self._store.people.set_zone(guild, zone)
+
+    async def set_habits(self, user: int, habits: Habits) -> None:
+        """Keep habits; raises IllegalMove for those that make no sense."""
+        if habits.zone:
+            _check_zone(habits.zone)
+        if habits.way not in WAYS or any(moment not in MOMENTS for moment in habits.moments):
+            raise IllegalMove("habits.unknown")
+        if habits.easy not in LIMITS:
+            raise IllegalMove("habits.unknown")
+        if habits.quiet is not None and habits.quiet != NEVER and habits.quiet[0] == habits.quiet[1]:
+            raise IllegalMove("habits.always")
+        await self._store.people.set_habits(user, habits)
+
+    async def wishes(self, user: int, guild: int | None) -> Wishes:
+        """How and when the person may be called because of something in this server."""
+        habits, zone = await self._store.people.habits_near(user, guild)
+        return Wishes(habits, habits.zone or zone)
+
+    async def zone(self, user: int, guild: int | None) -> str:
+        """The person's zone, else that of a server; "" if neither is known."""
+        return (await self.wishes(user, guild)).zone
+
+    async def later(self, user: int, match: Match, when: str) -> float:
+        """The time that "in an hour", "tonight" or "tomorrow" means for this person; IllegalMove for other words."""
+        now = self._now()
+        if when == "hour":
+            return now + HOUR
+        if when not in LATER:
+            raise IllegalMove("habits.unknown")
+        zone = zone_of(await self.zone(user, match.guild))
+        local = datetime.fromtimestamp(now, zone)
+        if when == "tonight":
+            tonight = datetime.combine(local.date(), EVENING, zone).timestamp()
+            return tonight if tonight > now else now + HOUR
+        return datetime.combine(local.date() + timedelta(days=1), MORNING, zone).timestamp()
+
+
+def _check_zone(zone: str) -> None:
+    if zone not in zones():
+        raise IllegalMove("habits.zone", {"zone": zone[:40]})
+
+
+def with_moment(habits: Habits, moments: tuple[str, ...]) -> Habits:
+    """The habits with these moments, in their usual order."""
+    return replace(habits, moments=tuple(moment for moment in MOMENTS if moment in moments))

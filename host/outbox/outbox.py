@@ -1,0 +1,361 @@
+"""The outbox: posts are made when they are sent, from the newest state, and handed to whoever can send them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.rows import LOBBY, OPENING, REMINDERS, RETIRING, LogRow, Match, Post
+from db.store import Store
+from engines.table import Event, Viewer
+from host.outbox.notifications import BALLOT, CALLS, FULL, PANEL, Calling, Wishes
+from host.play.consequences import LATE, RIDDEN, VOTE, is_full
+from host.play.fair_dice import Proof, proof
+from host.play.matches import Matches
+from host.play.row_numbers import number_of, past
+from host.play.seen import Seen, may_hear, without_key
+from host.table.votes import undecided
+from host.time.rest_days import is_between
+from host.time.worker import Idle, Now, just_wait
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+AT_ONCE = 16  # letters: of the 50 calls a second that Discord allows, those who press need some as well
+SLOW = 2.0  # seconds: a letter that takes longer waits for Discord, and no other one stays behind for it
+MOST = 100  # letters at once, slow ones and all
+LEASE = 60.0  # seconds until another process may take over what this one was sending, unless it says that it still is
+MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
+BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
+NEWS = 12  # log rows that a board message tells about
+ASIDE = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
+OPEN = (*CALLS, *(kind + ASIDE for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+BALLOTS = (BALLOT, BALLOT + ASIDE)
+NEWER = "newer"  # a call that follows retires the one before
+TRIED = 4  # times: an old call that can't be retired by then stays as it is
+
+
+class Unsent(Exception):
+    """The post couldn't be sent now; it is tried again, `after` so many seconds if that is known."""
+
+    def __init__(self, why: str = "", after: float | None = None) -> None:
+        super().__init__(why)
+        self.after = after
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
+
+    channel: int
+    message: int
+    private: bool = False
+    also: Place | None = None  # where it is to be seen besides
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A message that asks a person for something, wherever it stands."""
+
+    to: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A post with what it is made from: nothing that its reader may not see.
+
+    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
+    reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
+    `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
+    `others`, matches that wait for him as well. A leg's end tells when (unix seconds) the next leg `opens`. `retired`
+    are calls that ask for nothing any more. The first message of a vote mentions the persons of `mentioned`.
+    """
+
+    post: Post
+    match: Match
+    seen: Seen | None
+    news: tuple[Event, ...]
+    place: Place | None
+    lobby: Place | None
+    proof: Proof
+    way: str = "dm"
+    others: tuple[Match, ...] = ()
+    opens: float | None = None
+    retired: tuple[Call, ...] = ()
+    mentioned: tuple[int, ...] = ()
+
+
+class Sender(Protocol):
+    """Who can reach people and threads."""
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        """Send or edit; returns where it is now. Raises Unsent if it has to be tried again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A letter that is being sent, since when (seconds of the event loop)."""
+
+    post: Post
+    task: asyncio.Task[None]
+    since: float
+
+
+class PostOffice:
+    """Drains the outbox through a sender; late posts of one kind to one reader become one.
+
+    Letters go at the same time, but to each person and into each thread one at a time: see `Store.take_posts`.
+    """
+
+    def __init__(
+        self, store: Store, matches: Matches, calling: Calling, now: Now, sender: Sender, *, idle: Idle = just_wait
+    ) -> None:
+        self._store, self._matches, self._calling = store, matches, calling
+        self._now, self._sender, self._idle = now, sender, idle
+        self._under_way: dict[int, UnderWay] = {}  # by the post's id
+        self._leased = 0.0  # the time until which they are, the first of them
+        self._news = asyncio.Event()
+
+    def wake(self) -> None:
+        """Something new may be due."""
+        self._news.set()
+
+    async def work(self) -> float | None:
+        """Send everything that is due, also what falls due meanwhile; returns when the next post will be.
+
+        If that is cancelled, letters that are under way are broken off, as by a crash.
+        """
+        try:
+            while True:
+                self._news.clear()
+                await self._renew()
+                due = await self._store.next_post(self._now())
+                while (room := self._room()) and due is not None and due <= self._now() and await self._begin(room):
+                    due = await self._store.next_post(self._now())
+                if not self._under_way:
+                    return due
+                await self._idle(self._rest(due))
+        except asyncio.CancelledError:
+            broken_off = [letter.task for letter in self._under_way.values()]
+            for task in broken_off:
+                task.cancel()
+            await asyncio.gather(*broken_off, return_exceptions=True)
+            raise
+
+    def _room(self) -> int:
+        """How many letters more may be under way."""
+        now = asyncio.get_running_loop().time()
+        quick = sum(now - letter.since < SLOW for letter in self._under_way.values())
+        return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
+
+    async def _begin(self, most: int) -> bool:
+        """Take some posts and begin to send them; False if none is ready."""
+        if not self._under_way:
+            self._leased = self._now() + LEASE
+        posts = await self._store.take_posts(self._now(), most, LEASE)
+        for post in posts:
+            if post.id not in self._under_way:  # else its lease had run out, for the time has leapt
+                task = asyncio.create_task(self._carry(post), name=f"post {post.id}")
+                self._under_way[post.id] = UnderWay(post, task, asyncio.get_running_loop().time())
+        return bool(posts)
+
+    async def _carry(self, post: Post) -> None:
+        try:
+            await self.send(post)
+        except Exception:  # the database is gone: when the lease has run out, the post is handed out again
+            log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
+        finally:
+            del self._under_way[post.id]
+            self._news.set()
+
+    async def _renew(self) -> None:
+        """Renew the leases of what is under way when half of the first one's time is over."""
+        if self._under_way and self._leased - self._now() < LEASE / 2:
+            self._leased = self._now() + LEASE
+            await self._store.renew(list(self._under_way), self._leased)
+
+    async def _rest(self, due: float | None) -> None:
+        """Sleep until a letter has arrived, something is due, a slow letter makes room, or a lease is to be renewed."""
+        times = [LEASE / 4]
+        if not self._room():
+            times.append(SLOW)
+        elif due is not None:
+            times.append(max(0.0, due - self._now()))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(times)):
+                await self._news.wait()
+
+    async def send(self, post: Post) -> None:
+        """Send one post, or put it off; a match whose opening has arrived is dealt."""
+        if post.to is not None and self._matches.attention.is_pressing(post.match, post.to):
+            await self._store.put_off(post.id, self._now() + MOMENT)
+            return
+        try:
+            match = await self._matches.settled(post.match)
+            wishes = await self._wishes(post, match)
+            if wishes is not None and (loud := wishes.awake(self._now())) > self._now():
+                await self._store.put_off(post.id, loud)
+                return
+            letter = None if match is None else await self._letter(post, match, wishes)
+            place = None
+            if letter is not None:
+                await self._public_ones_before(letter)
+                place = await self._sender.deliver(letter)
+                await self._keep(letter, place)
+            if post.kind == OPENING:
+                await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
+        except Exception as fault:
+            if not isinstance(fault, Unsent):
+                log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
+            after = fault.after if isinstance(fault, Unsent) else None
+            pause = BACKOFF[min(post.tries, len(BACKOFF) - 1)] if after is None else after
+            await self._store.retry(post.id, self._now() + pause)
+        else:
+            # a repeat may have been answered with the message of the first try: then newer posts are still due
+            shown = post.seq if letter is None or post.tries or post.kind == RIDDEN.kind else letter.match.seq
+            # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
+            named = letter.others if letter is not None and place is not None and place.private else ()
+            # the answer to an older call has been written down before: it must not retire the call that was sent now
+            moot = RETIRING if post.kind in CALLS and place is not None else ()
+            await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
+
+    async def _wishes(self, post: Post, match: Match | None) -> Wishes | None:
+        """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
+        if post.to is None or match is None or post.kind in RETIRING:
+            return None
+        return await self._calling.wishes(post.to, match.guild)
+
+    async def _keep(self, letter: Letter, place: Place | None) -> None:
+        """Remember where a letter stands; what it has retired is forgotten. Of calls only the newest stays open."""
+        post = letter.post
+        older = await self._open(post.match, OPEN, post.to) if post.kind in CALLS and place is not None else ()
+        now = [] if place is None else [place] if place.also is None else [place, place.also]
+        for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + ASIDE), strict=False):
+            await self._store.remember(post.match, kind, post.to, one.channel, one.message)
+        older = tuple(call for call in older if call.place.message not in [one.message for one in now])
+        if older:
+            with suppress(Unsent):  # then they go when it is answered
+                await self._sender.deliver(replace(letter, post=replace(post, kind=NEWER), retired=older))
+                await self._store.forget_places(post.match, [call.place.message for call in older])
+        if letter.retired:
+            await self._store.forget_places(post.match, [call.place.message for call in letter.retired])
+
+    async def _open(self, match: int, kinds: Collection[str], to: int | None) -> tuple[Call, ...]:
+        """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
+        known = await self._store.open_calls(match, kinds, to)
+        return tuple(Call(user, Place(channel, message)) for _, user, channel, message in known)
+
+    async def _public_ones_before(self, letter: Letter) -> None:
+        """Wait, with a call in the thread, for what the thread is told before it."""
+        if letter.post.to is None or letter.way == "dm":
+            return
+        ahead = [one for one in self._under_way.values() if one.post.match == letter.match.id and one.post.to is None]
+        if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
+            await asyncio.wait(tasks)
+
+    async def _letter(self, post: Post, match: Match, wishes: Wishes | None) -> Letter | None:
+        """What there is to say now to a person with these wishes, or None if that has become pointless."""
+        if wishes is not None and not wishes.wants(post):
+            return None
+        way = "dm" if wishes is None else wishes.habits.way
+        if post.kind in RETIRING:
+            # a panel that lay open when its person was asked again has gone on to that question
+            kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
+            old = await self._open(post.match, kinds, post.to) if post.tries < TRIED else ()
+            return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
+        places = await self._store.places(post.match, post.kind, post.to)
+        place, lobby = (None if known is None else Place(*known) for known in places)
+        if post.kind == OPENING and match.phase != "starting":
+            return None  # it was there before the dice fell, or the match was called off
+        if post.kind == FULL and post.to is not None:
+            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
+                return None
+            return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
+        if post.kind in (LOBBY, OPENING, "ceremony"):
+            return Letter(post, without_key(match), None, (), place, lobby, proof(match))
+        seen = await self._matches.look(match, post.to)
+        if post.kind == RIDDEN.kind:
+            ridden = await self._matches.stood(post.match, post.seq)
+            if ridden is None:
+                return None  # the match is over, and its result tells more
+            seen = ridden
+        if post.to is not None and self._is_pointless(post, seen):
+            return None
+        since = seen.number - NEWS
+        if post.kind == LATE:
+            since = min(since, await number_of(self._store, post.match, post.seq) - 1)
+        silent = seen.match.seq - seen.number
+        past_rows = await past(self._store, post.match, max(0, since), silent)
+        rows = [row for row in past_rows if row.seq <= seen.match.seq]
+        lately = _missed(rows, post) if post.kind == LATE else _lately(rows, seen.seat)
+        heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
+        news = tuple(event for event in heard if not _is_old(event))
+        opens = await self._matches.opening(match) if post.to is None and None in seen.view.waiting else None
+        if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
+            return None  # the end of the leg tells it all
+        letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
+        if post.kind in (VOTE.kind, BALLOT):
+            return await self._about_vote(replace(letter, way=way))
+        if post.to is None or post.kind not in CALLS:
+            return letter
+        others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
+        return replace(letter, way=way, others=tuple(others))
+
+    async def _about_vote(self, letter: Letter) -> Letter:
+        """Of a vote whom its first message mentions, which he was once; and whose vote isn't asked for any more."""
+        match, to = letter.match, letter.post.to
+        left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
+        mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
+        if to is not None:
+            return replace(letter, mentioned=mentioned)
+        ballots = await self._open(match.id, BALLOTS, None)
+        return replace(letter, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
+
+    async def _is_mentioned(self, user: int, match: Match) -> bool:
+        """Whether the message of the vote calls him: he wants it there, and his quiet hours were over."""
+        if match.vote is None:
+            return False
+        wishes = await self._calling.wishes(user, match.guild)
+        return wishes.habits.way in ("thread", "both") and wishes.awake(match.vote.since) <= match.vote.since
+
+    def _is_pointless(self, post: Post, seen: Seen) -> bool:
+        """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
+        if post.kind == BALLOT:
+            return seen.seat not in undecided(seen.match)
+        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
+        if looks and post.kind not in REMINDERS:
+            return True
+        running = seen.match.phase == "running"
+        if post.kind == LATE:
+            return not running  # the end tells more
+        asked = running and seen.seat is not None and seen.seat in seen.view.waiting
+        # a new hand is to be seen in the call as well
+        return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
+
+
+def _is_asked(match: Match, user: int | None) -> bool:
+    """Whether the match waits for an answer of this person."""
+    return match.phase == "running" and any(row.user == user and row.asked is not None for row in match.seats)
+
+
+def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:
+    """The rows from the reader's own last answer on: what was before it he has been told."""
+    own = [at for at, row in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
+    return rows[own[-1] :] if own else rows
+
+
+def _missed(rows: list[LogRow], post: Post) -> list[LogRow]:
+    """The rows in which the house has played for a seat whose time was up."""
+    return [row for row in rows if row.seq >= post.seq and row.by == post.seat and row.how == LATE]
+
+
+def _is_old(event: Event) -> bool:
+    """Whether the thread's opening has told it."""
+    return event.kind.startswith("lobby.")

@@ -1,0 +1,126 @@
+"""Plays what the house owes: for computer players, for who has no choice, has planned, is late or wants it so."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.rows import Deadline, Match, Note, SeatRow
+from db.store import Stale
+from engines.table import Event, Move, Path, Seat, View
+from host.play.consequences import LATE, clock_times
+from host.play.match_log import By, Ledger, Open
+from host.play.seen import first_path, only_path
+from host.time import rest_days
+from opponents import OPPONENTS
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+BEST = next(iter(OPPONENTS))
+AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
+# kinds of deadlines that are an answer
+ANSWERS = ("computer", "absent", "forced", "auto", "easy", "plan", rest_days.OPENING, LATE)
+EXACT = 0.001  # seconds: sums of times aren't more exact than that
+PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
+
+
+class Owing:
+    """Plays owed answers, one step each."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def keep(self, deadline: Deadline) -> None:
+        """Play what the house owes at this deadline, unless the match has moved on."""
+        async with self._ledger.lock(deadline.match):
+            match = await self._ledger.store.match(deadline.match)
+            if match is not None and match.phase == "running" and match.seq == deadline.seq and match.paused is None:
+                await self.play_on(await self._play(match, deadline))
+
+    async def play_on(self, match: Match) -> Match:
+        """Play on while something is owed at once, so that a press is answered with the next real question."""
+        for _ in range(AT_ONCE):
+            owed = [one for one in await self._ledger.store.deadlines(match.id) if self._is_due(one, match)]
+            if not owed or match.paused is not None:
+                break
+            try:
+                match = await self._play(match, owed[0])
+            except Stale:
+                break  # another process was faster, and goes on itself
+            except Exception:
+                # the person's own move is saved; the deadline stays, and the clock tries again and reports
+                log.exception("owed answer failed", match=match.id, seq=match.seq)
+                break
+        return match
+
+    def _is_due(self, deadline: Deadline, match: Match) -> bool:
+        if deadline.kind == LATE:  # the clock sees to the first one of a turn, the others follow it at once
+            return deadline.seat is not None and match.seats[deadline.seat].play_on == LATE
+        return deadline.kind in ANSWERS and deadline.seq == match.seq and deadline.due <= self._ledger.now()
+
+    async def later(self, match: Match, deadline: Deadline) -> float | None:
+        """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
+        if deadline.seat is None:
+            return None
+        times = clock_times(match, match.seats[deadline.seat], await self._ledger.running(match))
+        due = times.get(deadline.kind)
+        return due if due is not None and due > self._ledger.now() + EXACT else None
+
+    async def _play(self, match: Match, deadline: Deadline) -> Match:
+        opened = await self._ledger.load(match.id)
+        if opened.match.seq != deadline.seq:
+            raise Stale(f"match {match.id} has moved on")
+        seat = deadline.seat
+        path = await self._path(opened, deadline)
+        if deadline.kind == LATE and seat is not None:
+            return await self._play_late(opened, seat, path)
+        return await self._ledger.step(opened, Move(seat, path), By(deadline.kind))
+
+    async def _path(self, opened: Open, deadline: Deadline) -> Path:
+        game, view, seat = opened.game, opened.view(deadline.seat), deadline.seat
+        match deadline.kind:
+            case "computer" if seat is not None:
+                row = opened.match.seats[seat]
+                return await self.think(row.substitute or row.opponent or BEST, opened, view)
+            case "auto" | "easy":
+                return await self.think(BEST, opened, view)
+            case "plan":
+                plans = await self._ledger.store.plans(opened.match.id)
+                return next((plan.path for plan in plans if plan.seat == seat), game.fallback(view))
+            case "forced":
+                return only_path(game, view) or game.fallback(view)
+            case rest_days.OPENING:
+                return first_path(game, view)
+            case _:
+                return game.fallback(view)
+
+    async def _play_late(self, opened: Open, seat: Seat, path: Path) -> Match:
+        """The time of this seat is up: its fallback is played; who lets that happen too often is sat in for."""
+        row = opened.match.seats[seat]
+        told: list[Event] = []
+        notes: list[Note] = []
+        if row.play_on != LATE:  # the first answer of this turn
+            row = replace(row, missed=row.missed + 1, play_on=LATE)
+            told.append(Event("house.late", None, {"seat": seat}))
+            notes.append(Note(LATE, row.user, seat))
+        if row.missed >= PATIENCE:
+            row = replace(row, missed=0, play_on=None, substitute=BEST)
+            told.append(Event("house.substituted", None, {"seat": seat}))
+            notes.append(Note("free", None, seat))
+        opened = with_seat(opened, row)
+        return await self._ledger.step(opened, Move(seat, path), By(LATE), told, *notes)
+
+    async def think(self, key: str, opened: Open, view: View) -> Path:
+        """What an opponent would answer; it thinks in a thread of its own."""
+        rng = random.Random(self._ledger.rng.getrandbits(64))
+        return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)
+
+
+def with_seat(opened: Open, row: SeatRow) -> Open:
+    """The match with one seat's row put in its place."""
+    seats = tuple(row if seat.seat == row.seat else seat for seat in opened.match.seats)
+    return replace(opened, match=replace(opened.match, seats=seats))

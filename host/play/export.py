@@ -1,0 +1,105 @@
+"""Exports: a match as JSON. While it runs, the public record; once it has ended, everything, seed and draws too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from db.rows import LogRow
+from db.store import Store
+from engines.table import Event, IllegalMove
+from host.play.fair_dice import Proof, proof, wrong_draws
+from host.play.matches import Matches, may_hear
+from host.play.row_numbers import is_silent
+from host.play.seen import standings
+
+FORMAT = 1
+
+
+class Exports:
+    """Makes exports; nobody gets more than the public before the end."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store, self._matches = store, matches
+
+    async def export(self, match_id: int) -> bytes:
+        """The match as indented JSON, the same for whoever asks; raises IllegalMove if it hasn't started."""
+        seen = await self._matches.see(match_id, None)
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        ended = match.phase != "running"
+        rows = await self._store.log(match_id)
+        whole: dict[str, Any] = {
+            "format": FORMAT,
+            "match": match.id,
+            "game": match.game,
+            "rules": match.rules,
+            "options": match.options,
+            "phase": match.phase,
+            "seats": [{"seat": row.seat, "name": row.name, "opponent": row.opponent} for row in match.seats],
+            "standings": standings(match, seen.view),
+            "log": [_whole_row(row) for row in rows] if ended else _public_rows(rows),
+        }
+        dice = proof(match)
+        whole |= {"commitment": dice.commitment, "entropy": dice.entropy}
+        if dice.seed is not None:
+            whole["seed"] = dice.seed
+        return msgspec.json.format(msgspec.json.encode(whole), indent=1)
+
+    async def verify(self, match_id: int) -> Verdict:
+        """Draw everything again from the seed; raises IllegalMove for an unknown match."""
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        known = proof(match)
+        if known.seed is None:
+            return Verdict(0, (), known)
+        rows = await self._store.log(match_id)
+        wrong = tuple(dict.fromkeys(seq for seq, _ in wrong_draws(match, rows)))
+        return Verdict(sum(len(row.draws) for row in rows), wrong, known)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The check of a match's dice: how many draws there were, the rows whose draws the seed doesn't give, the proof.
+
+    While the match runs nothing is checked for anybody: its draws aren't all public.
+    """
+
+    draws: int
+    wrong: tuple[int, ...]
+    proof: Proof
+
+
+def _public_rows(rows: Iterable[LogRow]) -> list[dict[str, Any]]:
+    """What the public has seen, in numbers of its own: those of the log would tell of rows that it doesn't know."""
+    known = (row for row in rows if not is_silent(row))
+    return [_public_row(replace(row, seq=number)) for number, row in enumerate(known, 1)]
+
+
+def _public_row(row: LogRow) -> dict[str, Any]:
+    """What the public has seen: neither paths, which may hold secrets, nor draws, which may not have been shown."""
+    return {"seq": row.seq, "kind": row.kind, "how": _how(row), "events": _events(row, everything=False)}
+
+
+def _whole_row(row: LogRow) -> dict[str, Any]:
+    draws = [{"why": draw.why, "sides": draw.sides, "fell": draw.fell} for draw in row.draws]
+    played = {"by": row.by, "path": list(row.path), "draws": draws}
+    return {"seq": row.seq, "kind": row.kind, "how": _how(row), **played, "events": _events(row, everything=True)}
+
+
+def _how(row: LogRow) -> str:
+    """How the row came about; who leaves what is easy to the house is nobody else's business."""
+    return "auto" if row.how == "easy" else row.how
+
+
+def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:
+    def told(event: Event) -> dict[str, Any]:
+        to = None if event.to is None else sorted(event.to)
+        return {"kind": event.kind, "to": to, "data": dict(event.data)}
+
+    return [told(event) for event in row.events if everything or may_hear(event, None)]

@@ -1,0 +1,308 @@
+"""Matches being looked at and played: who sees what, answers, undo, plans, and the house playing on for somebody."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+
+from db.rows import Change, Deadline, LogRow, Match, Note
+from db.store import Doubled, Stale
+from engines.table import Event, IllegalMove, Move, Path, Seat, Table
+from host.outbox.notifications import PANEL
+from host.play.autoplay import AT_ONCE, BEST, Owing, with_seat
+from host.play.consequences import LATE
+from host.play.fair_dice import entropy
+from host.play.match_log import By, Ledger, Open
+from host.play.plans import ahead, plan_of
+from host.play.presence import Attention
+from host.play.row_numbers import number_of, past
+from host.play.seen import Seen, fingerprint, may_hear, seat_of, without_key
+from host.play.undo import is_free, taken_back_from, was_free
+from host.time.clocks import ENDLESS, PACES
+from host.time.rest_days import OPENING
+
+__all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
+
+PLAY_ON = ("turn", "choice", "leg")  # until when the house may play for a person
+
+
+class Matches:
+    """The running and finished matches of the house."""
+
+    def __init__(self, ledger: Ledger, owing: Owing) -> None:
+        self.attention = Attention()
+        self.games = ledger.games
+        self._ledger, self._owing, self._store = ledger, owing, ledger.store
+
+    # --- looking
+
+    async def see(self, match_id: int, user: int | None) -> Seen:
+        """The match as this person may see it: from his seat, else like the public.
+
+        Raises IllegalMove for a match that doesn't exist or hasn't started.
+        """
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        return await self.look(match, user)
+
+    async def look(self, match: Match, user: int | None) -> Seen:
+        """What `see` returns of the match as this header of it has it."""
+        opened = await self._ledger.look(match)
+        seat = None if user is None else seat_of(match, user)
+        number = await self._ledger.number(match)
+        return Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+
+    async def settled(self, match_id: int) -> Match | None:
+        """The header of a match, its key too, once the answers that are being played in this moment are in."""
+        async with self._ledger.lock(match_id):
+            return await self._store.match(match_id)
+
+    async def asked(self, user: int) -> list[Seen]:
+        """The running matches that wait for this person, the one that has waited longest first.
+
+        One that can't be read is left out: it must not stand in the way of the others.
+        """
+        waiting: list[Seen] = []
+        for match in await self._store.matches_of(user, ("running",)):
+            if all(row.asked is None for row in match.seats if row.user == user):
+                continue  # most of them, and reading a state takes longer than reading a header
+            with suppress(IllegalMove):
+                seen = await self.look(match, user)
+                if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:
+                    waiting.append(seen)
+        return sorted(waiting, key=asked_since)
+
+    async def mine(self, user: int) -> list[Match]:
+        """The person's matches that aren't over, lobbies too."""
+        return [without_key(match) for match in await self._store.matches_of(user, ("lobby", "starting", "running"))]
+
+    async def match(self, match_id: int) -> Match | None:
+        """The header of a match in any phase."""
+        match = await self._store.match(match_id)
+        return match and without_key(match)
+
+    async def by_thread(self, thread: int) -> Match | None:
+        """The match that is played in this thread."""
+        match = await self._store.by_thread(thread)
+        return match and without_key(match)
+
+    async def history(self, match_id: int, user: int | None, after: int = 0) -> list[tuple[LogRow, list[Event]]]:
+        """The log rows past number `after` (see row_numbers), each with the events that this person may hear."""
+        match = await self._store.match(match_id)
+        seat = seat_of(match, user) if match and user is not None else None
+        return [
+            (row, [event for event in row.events if may_hear(event, seat)])
+            for row in await past(self._store, match_id, after)
+        ]
+
+    async def show_panel(self, user: int, channel: int, message: int, match_id: int | None) -> None:
+        """A direct message to this person shows the question of a match, or (None) no question any more.
+
+        It counts as a call: it is retired once the question is answered somewhere else.
+        """
+        await self._store.show_panel(PANEL, user, channel, message, match_id)
+
+    async def set_thread(self, match_id: int, thread: int | None, lost: int | None = None) -> None:
+        """The match is played in this thread from now on; None: it has `lost` that thread and needs a new one.
+
+        Another thread than the lost one stays: it has been opened meanwhile.
+        """
+        await self._store.set_thread(match_id, thread, lost)
+
+    # --- playing
+
+    async def begin(self, match: Match, by: By) -> Match:
+        """Close a lobby: from here on nobody can add to the luck. Raises Stale or Doubled.
+
+        The dice fall in `deal`, when the thread has been told commitment and entropy.
+        """
+        added = entropy(await self._store.log(match.id))
+        starting = replace(match, phase="starting", entropy=added)
+        row = self._ledger.row(match, by, "start", [])
+        saved = await self._store.commit(Change(starting, row, notes=(Note("opening", None, None),)))
+        self._ledger.wake()
+        return saved
+
+    async def deal(self, match_id: int) -> None:
+        """Draw the start of a match, unless that has been done."""
+        async with self._ledger.lock(match_id):
+            match = await self._store.match(match_id)
+            if match is None or match.phase != "starting":
+                return
+            game, dice = self.games[match.game], self._ledger.dice(match)
+            state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
+            row = self._ledger.row(match, By("house"), "deal", events, dice=dice)
+            persons = sum(seat.user is not None for seat in match.seats)
+            clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
+            seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
+            running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
+            with suppress(Stale):  # another process was faster, and goes on itself
+                await self._owing.play_on(await self._ledger.save(Open(running, game, state), row))
+
+    async def play(
+        self,
+        match_id: int,
+        user: int,
+        path: Path,
+        seen: str | None = None,
+        press: int | None = None,
+        *,
+        panel: int | None = None,
+    ) -> Seen:
+        """Play a person's answer and all that the house owes right after it; returns what he may see then.
+
+        `seen` is the fingerprint of the view that the answer was chosen from, `panel` the private message in which he
+        pressed, which isn't retired as a call: it goes on to what comes next. Raises IllegalMove if the rules refuse
+        it or he has no seat, Stale if the match has moved on, Doubled if the press counted before.
+        """
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, press)
+            move, by, public = Move(seat, path), By("player", user, press, panel), opened.view(None)
+            if public.sealed and seat not in public.waiting:
+                await self._ledger.amend(opened, move, by)
+            else:
+                await self._owing.play_on(await self._ledger.step(opened, move, by))
+        return await self.see(match_id, user)
+
+    async def undo(
+        self, match_id: int, user: int, seen: str | None, press: int | None, *, panel: int | None = None
+    ) -> Seen:
+        """Take back a person's own last answer: back to the snapshot before it.
+
+        Raises IllegalMove if that isn't open, else what `play` raises.
+        """
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, press)
+            before = await self._before_last(opened, seat)
+            if before is None:
+                raise IllegalMove("undo.closed")
+            events = [Event("house.undone", None, {"seat": seat})]
+            row = self._ledger.row(opened.match, By("player", user, press), "undo", events, seat=seat)
+            await self._owing.play_on(await self._ledger.save(before, row, panel=panel))
+        return await self.see(match_id, user)
+
+    async def is_free(self, seen: Seen, path: Path) -> bool:
+        """Whether the seat that looks on could take this answer back right after giving it.
+
+        What others plan or leave to the house isn't his to know: it may close undo, as a quick answer of theirs does.
+        """
+        easy = await self._ledger.easy_for([row for row in seen.match.seats if row.seat == seen.seat])
+        return await asyncio.to_thread(is_free, seen, path, easy)
+
+    async def can_undo(self, seen: Seen) -> bool:
+        """Whether the seat that looks on could take its last answer back now."""
+        if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
+            return False
+        return await self._before_last(await self._ledger.load(seen.match.id), seen.seat) is not None
+
+    async def _before_last(self, opened: Open, seat: Seat) -> Open | None:
+        """The match as it was before the seat's last answer, if that may be taken back."""
+        match = opened.match
+        rows = await self._store.log(match.id, max(0, match.seq - AT_ONCE))
+        first = taken_back_from(rows, seat)
+        snapshot = None if first is None else await self._store.snapshot(match.id, first - 1)
+        if first is None or snapshot is None:
+            return None
+        before = self._ledger.opened(match, snapshot)
+        taken = [row for row in rows if row.seq >= first and row.kind == "move"]
+        return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
+
+    async def play_for(
+        self, match_id: int, user: int, until: str, seen: str | None, press: int | None, *, panel: int | None = None
+    ) -> Seen:
+        """Play on for a person, as the best opponent would; raises what `play` raises.
+
+        `until` is one of PLAY_ON: the end of this turn, his next real choice, or the end of this leg of a tour. A
+        sealed stage ends it as well.
+        """
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, seen, press)
+            view = opened.view(seat)
+            if view.sealed or seat not in view.waiting or until not in PLAY_ON:
+                raise IllegalMove("auto.closed")
+            path = await self._owing.think(BEST, opened, view)
+            opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
+            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press, panel)))
+        return await self.see(match_id, user)
+
+    async def stood(self, match_id: int, seq: int) -> Seen | None:
+        """The match as everybody could see it after log row `seq`; None once that is forgotten."""
+        match, snapshot = await self._store.match(match_id), await self._store.snapshot(match_id, seq)
+        if match is None or snapshot is None or match.phase != "running":
+            return None
+        opened = self._ledger.opened(match, snapshot)
+        number = await number_of(self._store, match_id, seq)
+        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game, number=number)
+
+    async def opening(self, match: Match) -> float | None:
+        """When the next leg opens, if that is still to come."""
+        owed = await self._store.deadlines(match.id) if match.paused is None else []
+        return next((one.due for one in owed if one.kind == OPENING and one.due > self._ledger.now()), None)
+
+    async def due(self, seen: Seen) -> float | None:
+        """When the time of the seat that looks on is up; None if no clock runs for it."""
+        owed = await self._store.deadlines(seen.match.id)
+        return next((one.due for one in owed if one.kind == LATE and one.seat == seen.seat), None)
+
+    async def planning(self, match_id: int, user: int) -> Seen:
+        """The match as this person will see it when he is asked next; IllegalMove where that can't be foretold."""
+        seen = await self.see(match_id, user)
+        future = await asyncio.to_thread(ahead, seen)
+        if future is None:
+            raise IllegalMove("plan.closed")
+        return replace(seen, view=future.view, planning=True)
+
+    async def can_plan(self, seen: Seen) -> bool:
+        """Whether the seat that looks on can say now what it will answer next."""
+        return seen.match.paused is None and await asyncio.to_thread(ahead, seen) is not None
+
+    async def plan(self, match_id: int, user: int, path: Path, seen: str | None = None) -> None:
+        """Keep an answer for when this person will be asked; `seen` is the fingerprint of what he expects to see then.
+
+        Raises IllegalMove, or Stale if something else is to be expected by now.
+        """
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
+            future = await asyncio.to_thread(ahead, looking)
+            if future is not None and seen is not None and seen != fingerprint(future.view):
+                raise Stale(f"match {match_id} has moved on")
+            await self._store.plan(plan_of(looking, future, path))
+
+    async def planned(self, seen: Seen) -> Path | None:
+        """What the seat that looks on has planned to answer."""
+        plans = await self._store.plans(seen.match.id) if seen.seat is not None else []
+        return next((plan.path for plan in plans if plan.seat == seen.seat), None)
+
+    async def withdraw(self, match_id: int, user: int) -> None:
+        """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            seat = await self._ledger.pressing(opened, user, None, None)
+            if seat in opened.view(None).waiting:
+                raise IllegalMove("plan.closed")
+            await self._store.drop_plan(match_id, seat, opened.match.seq)
+
+    async def snooze(self, match_id: int, user: int, until: float) -> None:
+        """Remind a person of this match at a time of his choice, if it still waits for him then.
+
+        Raises IllegalMove if it doesn't even now.
+        """
+        opened = await self._ledger.load(match_id)
+        seat = await self._ledger.pressing(opened, user, None, None)
+        if opened.match.seats[seat].asked is None:
+            raise IllegalMove("snooze.closed")
+        await self._store.snooze(Deadline(match_id, opened.match.seq, "snooze", seat, until))
+        self._ledger.wake()
+
+
+def asked_since(seen: Seen) -> float:
+    """Since when (unix seconds) the match has waited for the seat that looks on, else its last row."""
+    asked = seen.match.seats[seen.seat].asked if seen.seat is not None else None
+    return seen.match.changed if asked is None else asked

@@ -1,0 +1,88 @@
+"""A match step by step, as one viewer saw it: what happened since somebody's last move, and the whole of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from db.rows import LogRow
+from engines.table import Event, Seat
+from host.play.match_log import Ledger
+from host.play.row_numbers import number_of, past
+from host.play.seen import Seen, may_hear, seat_of, without_key
+
+ASIDE = ("start", "vote", "pause", "resume", "extend")  # rows after which the table looks as before
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step: its place in the log and time (unix seconds), what the viewer heard, and how the table stood after it."""
+
+    seq: int
+    at: float
+    news: tuple[Event, ...]
+    seen: Seen
+
+
+class Replays:
+    """Shows steps of matches again; nobody sees more than he could see then."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def steps(self, match_id: int, user: int | None, after: int = 0) -> list[int]:
+        """The log rows past number `after` that changed the table or told this person something, as `frame` takes them.
+
+        Numbers leave out what others may not know of (row_numbers); these places in the log don't, so they stay here.
+        """
+        match = await self._ledger.store.match(match_id)
+        seat = seat_of(match, user) if match is not None and user is not None else None
+        rows = await past(self._ledger.store, match_id, after)
+        first = next((row.seq for row in rows if row.kind == "deal"), 0 if after else len(rows) + 1)
+        return [row.seq for row in rows if row.seq >= first and row.kind not in ASIDE and _is_shown(row, seat)]
+
+    async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
+        """The step of this row of the log as the person may see it; None if there is none."""
+        return next(iter(await self.frames(match_id, user, [seq])), None)
+
+    async def frames(self, match_id: int, user: int | None, seqs: Sequence[int]) -> list[Frame]:
+        """The steps of these rows of the log, in order, as the person may see them; there may be fewer."""
+        store = self._ledger.store
+        match = await store.match(match_id)
+        if match is None or not seqs:
+            return []
+        seat = None if user is None else seat_of(match, user)
+        rows = {row.seq: row for row in await store.log(match_id, min(seqs) - 1)}
+        found: list[Frame] = []
+        for seq in seqs:
+            snapshot = await store.snapshot(match_id, seq) if seq in rows else None
+            if snapshot is not None:
+                opened = self._ledger.opened(match, snapshot)
+                news = tuple(event for event in rows[seq].events if may_hear(event, seat))
+                number = await number_of(store, match_id, seq)
+                seen = Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+                found.append(Frame(seq, rows[seq].at, news, seen))
+        return found
+
+    async def last_move(self, match_id: int, user: int) -> int:
+        """The number of the person's last answer (row_numbers), 0 if he has given none."""
+        store = self._ledger.store
+        last = max((row.seq for row in await store.log(match_id) if _is_own(row, user)), default=0)
+        return await number_of(store, match_id, last)
+
+
+def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
+    """Of log rows with what a person heard of each: what he heard after his own last answer."""
+    heard: list[Event] = []
+    for row, events in rows:
+        heard = [] if _is_own(row, user) else [*heard, *events]
+    return heard
+
+
+def _is_own(row: LogRow, user: int) -> bool:
+    """Whether the person pressed for this himself: what the house has played for him meanwhile is news to him."""
+    return row.kind in ("move", "undo") and row.user == user
+
+
+def _is_shown(row: LogRow, seat: Seat | None) -> bool:
+    return row.kind in ("deal", "undo") or any(may_hear(event, seat) for event in row.events)

@@ -1,0 +1,108 @@
+"""What a match that has ended means for the careers of its people, read from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from db.rows import Finish, Honour, LogRow, Match, Result, Season, Sitting
+from engines.badges import Record, earned
+from engines.table import Seat, Table, View
+from host.play.consequences import LATE, WILLING
+from host.play.seen import is_person, standings
+from host.play.undo import ASIDE, taken_back_from
+
+
+def finish_of(
+    match: Match, public: View, rows: Sequence[LogRow], sittings: Sequence[Sitting], season: Season | None = None
+) -> Finish:
+    """Results and badges of a match that is over: `public` is its last public view, `rows` its whole log."""
+    played = kept(rows)
+    results = _results(match, public, played, sittings)
+    if not public.over:
+        return Finish(results, (), season)  # ended by the players: a deed belongs to a match that was played out
+    owners = {one.seat: one for one in results if one.kind == "stayed"}
+    table = Table(len(match.seats), match.options, match.rules)
+    record = Record(table, [event for row in played for event in row.events], standings(match, public))
+    honours = [
+        Honour(match.id, owners[seat].user, badge, match.game, match.guild, rows[-1].at)
+        for seat, badge in earned(match.game, record)
+        if seat in owners
+    ]
+    return Finish(results, tuple(honours), season)
+
+
+def counts(match: Match, persons: int) -> bool:
+    """Whether the match counts for the ladders with so many people at its start, as far as that is known by then."""
+    return match.rated and persons > 1
+
+
+def kept(rows: Iterable[LogRow]) -> list[LogRow]:
+    """The rows whose doings still stand: without answers that were taken back, and the taking back."""
+    stand: list[LogRow] = []
+    for row in rows:
+        if row.kind != "undo" or row.by is None:
+            stand.append(row)
+            continue
+        first = taken_back_from(stand, row.by)
+        stand = [one for one in stand if first is None or one.seq < first or one.kind in ASIDE]
+    return stand
+
+
+def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
+    """A result for each person who began the match, then for those who finished it on somebody else's seat (C8 to C10).
+
+    Places count all seats, those of computer players too. Who began ranks with the seat that he has finished himself; a
+    seat that somebody else has finished, a computer player or a person, counts for him as last. Who came later neither
+    gains nor loses a rating, for the seat was made by two.
+    """
+    began = {one.seat: one for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
+    places = {standing.seat: standing for standing in standings(match, public)}
+    finishers = {row.seat: row for row in match.seats if is_person(row)}
+    stayed = {seat for seat, one in began.items() if seat in finishers and finishers[seat].user == one.user}
+    # a seat that the house finishes for somebody is not a rider of its own: that person is last
+    riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
+    field = len(riders) + len(began) - len(stayed)
+    rated = counts(match, len(began)) and bool(stayed)
+
+    def result(seat: Seat, user: int, name: str, kind: str) -> Result:
+        ahead = sum(places[other].rank < places[seat].rank for other in riders)
+        in_time, late = _moves(user, played, [one for one in sittings if one.seat == seat])
+        return Result(
+            match=match.id,
+            user=user,
+            seat=seat,
+            name=name,
+            game=match.game,
+            guild=match.guild,
+            finished=played[-1].at,
+            kind=kind,
+            rated=rated and kind != "joined",
+            rank=1 + (len(riders) if kind == "left" else ahead),
+            field=field,
+            points=places[seat].points,
+            in_time=in_time,
+            late=late,
+        )
+
+    results = [
+        result(seat, one.user, one.name, "stayed" if seat in stayed else "left") for seat, one in sorted(began.items())
+    ]
+    known = {one.user for one in results}
+    results += [
+        result(seat, row.user, row.name, "joined")
+        for seat, row in sorted(finishers.items())
+        if row.user is not None and row.user not in known
+    ]
+    return tuple(results)
+
+
+def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
+    """How many moves of a seat he made in time while he sat there, and how many the house made, late, for him."""
+    turns = sorted(sittings, key=lambda one: one.seq)
+    in_time = late = 0
+    for row in rows:
+        sitting = next((one for one in reversed(turns) if one.seq <= row.seq), None)
+        if row.kind == "move" and sitting is not None and sitting.user == user and row.by == sitting.seat:
+            in_time += row.how in WILLING
+            late += row.how == LATE
+    return in_time, late

@@ -1,0 +1,74 @@
+"""One sleeper to the earliest deadline: whatever the house owes is played when it is due, also after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.rows import GATHERING, REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Deadline, Match, Note
+from db.store import Stale, Store
+from host.play.autoplay import Owing
+from host.table.lobby import Lobby
+from host.table.votes import Votes
+from host.time.worker import Now
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+TAKEN = 20  # deadlines taken at once
+AGAIN = 60.0  # seconds after which a deadline that failed is tried again
+
+
+class Clock:
+    """Plays due deadlines; one that fails is reported and tried again, the others go on."""
+
+    def __init__(
+        self, store: Store, owing: Owing, votes: Votes, lobby: Lobby, *, now: Now, wake: Callable[[], None]
+    ) -> None:
+        self._store, self._owing, self._votes, self._lobby = store, owing, votes, lobby
+        self._now, self._wake = now, wake
+
+    async def work(self) -> float | None:
+        """Play everything that is due; returns when the next deadline will be."""
+        while due := await self._store.due(self._now(), TAKEN):
+            for deadline in due:
+                await self._play(deadline)
+        return await self._store.next_due()
+
+    async def _play(self, deadline: Deadline) -> None:
+        try:
+            await self._keep(deadline)
+        except Stale:
+            return  # somebody moved first, which is as good
+        except Exception:
+            log.exception("deadline failed", match=deadline.match, seq=deadline.seq, kind=deadline.kind)
+            await self._store.postpone(deadline, self._now() + AGAIN)
+
+    async def _keep(self, deadline: Deadline) -> None:
+        match = await self._store.match(deadline.match)
+        if match is None:
+            return
+        later = await self._owing.later(match, deadline) if deadline.kind in TIMED else None
+        if deadline.kind == VOTE:
+            await self._votes.close(deadline)
+        elif deadline.kind in GATHERING:
+            await self._lobby.keep(deadline)
+        elif later is not None and deadline.seq == match.seq:
+            await self._store.delay(deadline, later)
+        elif deadline.kind not in REMINDERS:
+            await self._owing.keep(deadline)
+        elif later is not None or (note := _reminder(match, deadline)) is None:
+            await self._store.drop(deadline)
+        elif await self._store.remind(deadline, note):
+            self._wake()
+
+
+def _reminder(match: Match, deadline: Deadline) -> Note | None:
+    """Whom to remind: the person on that seat, or of a match that has stalled the table; None: nobody any more."""
+    seat = None if deadline.seat is None else match.seats[deadline.seat]
+    if seat is None or seat.asked is None:
+        return None
+    if deadline.kind != SNOOZE and deadline.due < seat.asked:
+        return None  # it was about an earlier question
+    return Note(deadline.kind, None if deadline.kind == STALLED else seat.user, deadline.seat)

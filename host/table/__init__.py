@@ -1,0 +1,1 @@
+"""Who sits at a match's table: lobbies, seats, votes and pauses."""

@@ -1,0 +1,389 @@
+"""Lobbies: who plays, with which options, until the match starts or is called off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import wraps
+from math import ceil
+from typing import Any, ParamSpec, TypeAlias
+
+from db.rows import FILL, Change, Deadline, LogRow, Match, Note, Phase, SeatRow
+from db.store import Stale, Store
+from engines.table import Event, Game, IllegalMove
+from host.outbox.notifications import FULL
+from host.play.consequences import gathering, is_full
+from host.play.match_log import By
+from host.play.matches import Matches
+from host.play.seen import without_key
+from host.table.playable import not_for, players, table_for
+from host.time.clocks import DAY, DEFAULT_CLOCK, PACES
+from host.time.worker import Now
+from opponents import OPPONENTS
+
+Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
+Wake: TypeAlias = Callable[[], None]
+
+P = ParamSpec("P")
+
+KEY_BYTES = 32
+HELD = DAY  # seconds for which a rematch is for those who played and whom they invite
+TRIES = 8  # how many may press in the same moment: of each round one gets through
+LOBBY = Note("lobby", None, None)  # its message is to be renewed
+CLOSED = "close"  # the kind of the row that closes a lobby because nobody has touched it
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user who presses something: id, the name that others see, and the interaction's id."""
+
+    user: int
+    name: str
+    press: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
+
+    Unless it is `rated` it doesn't count for the ladders.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    places: int | None = None
+    forced: bool = True
+    clock: str = DEFAULT_CLOCK
+    weekends: bool = False
+    rated: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a match was opened."""
+
+    guild: int | None
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A rematch is for those who played match `old`, and whom they invite, `until` then (unix seconds)."""
+
+    old: int
+    until: float
+
+
+def hold_on(match: Match) -> Hold | None:
+    """For whom the free places of a rematch are at first; None for other matches."""
+    return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
+
+
+def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
+    """Try a step of a lobby anew, from what is there then, when somebody else's has come first."""
+
+    @wraps(step)
+    async def tried(*args: P.args, **kwargs: P.kwargs) -> Match:
+        for _ in range(TRIES - 1):
+            with suppress(Stale):
+                return await step(*args, **kwargs)
+        return await step(*args, **kwargs)
+
+    return tried
+
+
+class Lobby:
+    """Opens matches and seats people; every step is a log row, like a move."""
+
+    def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
+        self._store, self._games, self._matches = store, matches.games, matches
+        self._now, self._luck, self._wake = now, luck, wake
+        self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
+
+    async def open(self, wish: Wish, room: Room, by: Person) -> Match:
+        """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
+        if wish.clock not in PACES:
+            raise IllegalMove("house.clock")
+        game = self._games[wish.game]
+        table = await asyncio.to_thread(table_for, game, wish.options, game.spec.rules, wish.places)
+        now = self._now()
+        match = Match(
+            id=0,
+            game=wish.game,
+            options=table.options,
+            rules=table.rules,
+            phase="lobby",
+            seq=0,
+            places=table.seats,
+            guild=room.guild,
+            channel=room.channel,
+            thread=None,
+            host=by.user,
+            forced=wish.forced,
+            clock=wish.clock,
+            weekends=wish.weekends,
+            rated=wish.rated,
+            key=self._luck(KEY_BYTES),
+            opened=now,
+            changed=now,
+            seats=(SeatRow(0, by.user, None, by.name),),
+        )
+        return await self._create(match, by)
+
+    async def rematch(self, match_id: int, by: Person) -> Match:
+        """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
+
+        The computer players come along, and the seats rotate by one. Only those who played may open it for as long
+        after the end as only they, and whom they invite, may join it after its opening.
+        """
+        old = await self._store.match(match_id)
+        if old is None:
+            raise IllegalMove("house.unknown")
+        if old.phase not in ("over", "cancelled"):
+            raise IllegalMove("rematch.running")
+        if (known := await self._store.rematch_of(old.id)) is not None:
+            return await self.join(known.id, by)
+        game = self._game(old)
+        places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
+        table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
+        now = self._now()
+        if now < old.changed + HELD and not await self._has_played(old.id, by):
+            raise IllegalMove("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
+        computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
+        sitting = (SeatRow(0, by.user, None, by.name), *computers)
+        match = replace(
+            old,
+            id=0,
+            rules=table.rules,
+            phase="lobby",
+            seq=0,
+            places=table.seats,
+            thread=None,
+            host=by.user,
+            key=self._luck(KEY_BYTES),
+            entropy="",
+            opened=now,
+            changed=now,
+            paused=None,
+            paused_at=None,
+            waits=False,
+            vote=None,
+            rematch_of=old.id,
+            seats=_rotated(old, sitting),
+        )
+        try:
+            return await self._create(match, by)
+        except Stale:  # somebody else was faster
+            return await self.rematch(match_id, by)
+
+    @anew
+    async def join(self, match_id: int, by: Person) -> Match:
+        """Take the next free seat."""
+        match = await self._open_match(match_id)
+        if any(row.user == by.user for row in match.seats):
+            raise IllegalMove("lobby.joined")
+        await self._check_welcome(match, by)
+        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), "join", by)
+
+    @anew
+    async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
+        """Let somebody join a rematch while it is for those who played, one of whom asks."""
+        match = await self._open_match(match_id)
+        hold = hold_on(match)
+        if hold is None or self._now() >= hold.until:
+            raise IllegalMove("rematch.open")
+        if not await self._has_played(hold.old, by):
+            raise IllegalMove("rematch.not.played", {"match": hold.old})
+        if await self._is_welcome(match, hold, guest):
+            raise IllegalMove("rematch.invited")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+        told = [Event("lobby.invite", None, {"name": guest.name})]
+        # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
+        row = replace(self._row(match, "invite", by), user=guest.user, events=told)
+        return await self._commit(match, row)
+
+    async def _check_welcome(self, match: Match, by: Person) -> None:
+        hold = hold_on(match)
+        if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, by):
+            raise IllegalMove("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
+
+    async def _is_welcome(self, match: Match, hold: Hold, person: Person) -> bool:
+        """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
+        invited = (row.user == person.user and row.kind == "invite" for row in await self._store.log(match.id))
+        return any(invited) or await self._has_played(hold.old, person)
+
+    async def _has_played(self, match_id: int, person: Person) -> bool:
+        """Whether somebody ever had a seat in a match while it was played, or has one."""
+        match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
+        return person.user in {row.user for row in (*(() if match is None else match.seats), *sat)}
+
+    @anew
+    async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
+        """Put a computer player on the next free seat; any person at the table may."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        if opponent not in OPPONENTS:
+            raise IllegalMove("lobby.opponent")
+        return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), "opponent", by)
+
+    @anew
+    async def leave(self, match_id: int, by: Person) -> Match:
+        """Get up; the next person becomes host, and without a person the match is called off."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        stay = [row for row in match.seats if row.user != by.user]
+        persons = [row.user for row in stay if row.user is not None]
+        host = match.host if match.host in persons else next(iter(persons), match.host)
+        seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
+        phase = "lobby" if persons else "cancelled"
+        waits = match.waits and host == match.host  # it was he who wanted to be waited for
+        return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), "leave", by)
+
+    @anew
+    async def wait(self, match_id: int, by: Person) -> Match:
+        """Let a full lobby wait until its host starts it, or (once more) start by itself; the host alone may."""
+        match = await self._open_match(match_id)
+        self._check_host(match, by)
+        return await self._save(replace(match, waits=not match.waits), "hurry" if match.waits else "wait", by)
+
+    @anew
+    async def cancel(self, match_id: int, by: Person) -> Match:
+        """Call the match off, for as long as no die has fallen; its host alone may."""
+        match = await self._open_match(match_id, ("lobby", "starting"))
+        self._check_host(match, by)
+        cancelled = await self._save(replace(match, phase="cancelled"), "cancel", by)
+        if match.phase == "starting":
+            # an opening that couldn't be sent keeps back what comes after it: it is dropped at its next try
+            await self._store.hurry(match_id, self._now())
+            self._wake()
+        return cancelled
+
+    @anew
+    async def start(self, match_id: int, by: Person) -> Match:
+        """Begin to play: the host when enough seats are taken, anybody seated once all are and nobody is waited for."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        if match.waits or not is_full(match):
+            self._check_host(match, by)
+        fit = self.players(match)
+        if fit and len(match.seats) < fit[0] <= match.places:
+            raise IllegalMove("lobby.alone", {"n": fit[0]})
+        if len(match.seats) not in fit:
+            raise await self._unfit(match, len(match.seats))
+        return without_key(await self._matches.begin(match, By("player", by.user, by.press)))
+
+    async def keep(self, deadline: Deadline) -> None:
+        """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
+        match = await self._store.match(deadline.match)
+        if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
+            return
+        if deadline.kind != FILL:
+            told = [Event("lobby.close", None, {})]
+            row = LogRow(match.id, match.seq + 1, CLOSED, None, (), "house", [], told, None, None, self._now())
+            await self._commit(replace(match, phase="cancelled"), row)
+        elif match.game in self._games and len(match.seats) in self.players(match):
+            await self._matches.begin(match, By("house"))
+        else:
+            await self._store.drop(deadline)  # a bot from before it was opened with can't play it
+
+    def players(self, match: Match) -> tuple[int, ...]:
+        """How many the options are for: with one of these numbers at the table the match can start."""
+        return players(self._game(match), match.options, match.rules)
+
+    async def starts(self, match: Match) -> float | None:
+        """When (unix seconds) a full lobby starts by itself; None if it doesn't."""
+        owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
+        return next((one.due for one in owed if one.kind == FILL), None)
+
+    async def was_closed(self, match: Match) -> bool:
+        """Whether a match was called off because nobody had touched its lobby."""
+        rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
+        return any(row.kind == CLOSED for row in rows)
+
+    async def _seat(self, match: Match, seat: SeatRow, kind: str, by: Person) -> Match:
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+        seats = (*match.seats, seat)
+        if len(seats) > max(self.players(match), default=0):
+            raise await self._unfit(match, len(seats))
+        if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
+            seats = _rotated(old, seats)
+        return await self._save(replace(match, seats=seats), kind, by)
+
+    async def _create(self, match: Match, by: Person) -> Match:
+        """Open the lobby, unless its opener has as many as the server allows one person."""
+        row = self._row(match, "open", by)
+        async with self._opening:
+            if match.guild is not None:
+                await self._check_room(match.guild, by)
+            created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
+        self._wake()
+        return without_key(created)
+
+    async def _check_room(self, guild: int, by: Person) -> None:
+        most = await self._store.people.lobbies(guild)
+        lobbies = await self._store.matches_of(by.user, ("lobby",))
+        if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
+            raise IllegalMove("lobby.many", {"n": most})
+
+    async def _save(self, match: Match, kind: str, by: Person) -> Match:
+        row = self._row(match, kind, by)
+        # who has filled the table himself knows that it is full
+        call = (Note(FULL, match.host, None),) if match.waits and is_full(match) and by.user != match.host else ()
+        return await self._commit(match, row, *call)
+
+    async def _commit(self, match: Match, row: LogRow, *notes: Note) -> Match:
+        saved = await self._store.commit(Change(match, row, deadlines=gathering(match, row), notes=(LOBBY, *notes)))
+        self._wake()
+        return without_key(saved)
+
+    def _row(self, match: Match, kind: str, by: Person) -> LogRow:
+        events = [Event(f"lobby.{kind}", None, {"name": by.name})]
+        return LogRow(match.id, match.seq + 1, kind, None, (), "player", [], events, by.press, by.user, self._now())
+
+    def _game(self, match: Match) -> Game[Any, Any]:
+        if match.game not in self._games:
+            raise IllegalMove("house.game")
+        return self._games[match.game]
+
+    async def _unfit(self, match: Match, seats: int) -> IllegalMove:
+        """Why so many can't play: others can, or, in a lobby from before that was looked at, nobody can."""
+        try:
+            await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
+        except IllegalMove as illegal:
+            return illegal
+        return not_for(seats, self.players(match))
+
+    async def _open_match(self, match_id: int, phases: Collection[Phase] = ("lobby",)) -> Match:
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        if match.phase not in phases:
+            begun = "lobby.starting" if match.phase == "starting" else "lobby.started"
+            raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else begun)
+        self._game(match)
+        return match
+
+    @staticmethod
+    def _check_seated(match: Match, by: Person) -> None:
+        if all(row.user != by.user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+
+    @staticmethod
+    def _check_host(match: Match, by: Person) -> None:
+        if match.host != by.user:
+            raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def _rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
+    left, sitting = list(seats), list[SeatRow]()
+    for before in (*old.seats[1:], *old.seats[:1]):
+        again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)
+        if again is not None:
+            left.remove(again)
+            sitting.append(again)
+    return tuple(replace(row, seat=seat) for seat, row in enumerate((*sitting, *left)))

@@ -1,0 +1,107 @@
+"""Who may take a free seat of a match that is under way, and whether the others are asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from db.rows import TAKEOVER, LogRow, Match, Note, SeatRow, Sitting, Vote
+from engines.table import Event, IllegalMove, Seat, View, Viewer
+from host.outbox.notifications import BALLOT
+from host.play.match_log import Ledger, Open
+from host.play.seen import is_person
+from host.time.clocks import DAY, HOUR
+
+__all__ = ["TAKEOVER", "is_free"]
+
+LONG, SHORT = DAY, HOUR  # how long the table may refuse a newcomer; short in a live match
+FRESH = 2 * DAY  # seconds for which the table may send somebody away who has taken a seat over
+OPENED, FAILED, DISMISSED = "house.vote.opened", "house.vote.failed", "house.dismissed"  # kinds of events
+
+
+def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Iterable[LogRow]) -> None:
+    """IllegalMove unless this person may sit down there: they have only watched so far, or gave up that very seat.
+
+    `sat` and `rows` are who sat where in the match and its log.
+    """
+    seat, user = new.seat, new.user
+    if match.phase != "running":
+        raise IllegalMove("house.finished")
+    if match.paused is not None:
+        raise IllegalMove(f"house.paused.{match.paused}")
+    if not 0 <= seat < len(match.seats):
+        raise IllegalMove("seat.unknown")
+    old = match.seats[seat]
+    if old.user == user and not old.resigned:
+        raise IllegalMove("seat.yours")
+    if any(row.user == user and row.seat != seat for row in match.seats):
+        raise IllegalMove("seat.one")  # also if they gave it up: they know what it knew then
+    if any(one.user == user and one.seat != seat for one in sat):
+        raise IllegalMove("seat.past")
+    if not is_free(old):
+        raise IllegalMove("seat.taken")
+    if _was_refused(rows, sat, user):
+        raise IllegalMove("seat.refused")
+
+
+def is_free(row: SeatRow) -> bool:
+    """Whether somebody else may sit down there."""
+    return row.user is not None and (row.resigned or row.substitute is not None)
+
+
+def voters(match: Match, seat: Viewer) -> tuple[Seat, ...]:
+    """Who decides about a seat: the persons on the others; on what is about no seat all persons do."""
+    return tuple(row.seat for row in match.seats if is_person(row) and row.seat != seat)
+
+
+def newcomers(match: Match, rows: Iterable[LogRow], now: float) -> frozenset[Seat]:
+    """The seats whose person has taken them over so lately that the others may still send them away."""
+    fresh = {row.by for row in rows if row.kind == TAKEOVER and row.at + FRESH > now}
+    return frozenset(row.seat for row in match.seats if row.seat in fresh and is_person(row))
+
+
+async def knows_secrets(ledger: Ledger, opened: Open, seat: Seat) -> bool:
+    """Whether the seat knows anything that not everybody knows.
+
+    An answer of its own that is sealed just now is no secret to play with: then it counts what it knew before.
+    """
+    public = opened.view(None)
+    while public.sealed and seat not in public.waiting:
+        before = opened.match.seq - 1
+        snapshot = await ledger.store.snapshot(opened.match.id, before)
+        if snapshot is None:
+            return True  # not to be told any more
+        opened = ledger.opened(replace(opened.match, seq=before), snapshot)
+        public = opened.view(None)
+    own: View = opened.view(seat)
+    return replace(own, viewer=None) != public
+
+
+def ballots(match: Match, vote: Vote) -> tuple[Note, ...]:
+    """Calls to everybody who may vote and hasn't: to be posted when a vote opens."""
+    left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
+    return tuple(Note(BALLOT, row.user, row.seat) for row in left)
+
+
+def wish(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
+    """The vote on whether this person may sit down there, and how it is told; nobody has voted yet."""
+    until = now + (SHORT if match.clock == "live" else LONG)
+    electorate = voters(match, new.seat)
+    vote = Vote(TAKEOVER, new.seat, None, now, until, electorate, (), user=new.user, name=new.name)
+    return vote, Event(OPENED, None, {"about": TAKEOVER, "seat": new.seat, "name": new.name})
+
+
+def _was_refused(rows: Iterable[LogRow], sat: Sequence[Sitting], user: int | None) -> bool:
+    """Whether the table has decided against this person: has refused them the seat, or sent them away."""
+    asked: int | None = None
+    for row in rows:
+        for event in row.events:
+            if event.kind == OPENED and event.data["about"] == TAKEOVER:
+                asked = row.user
+            elif event.kind == FAILED and event.data["about"] == TAKEOVER and asked == user:
+                return True
+            elif event.kind == DISMISSED:
+                held = [one.user for one in sat if one.seat == event.data["seat"] and one.seq < row.seq]
+                if held[-1:] == [user]:
+                    return True
+    return False

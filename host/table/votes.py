@@ -1,0 +1,201 @@
+"""Votes of the players on how their match goes on: one vote a person, more than half of them decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import ceil
+from types import MappingProxyType
+
+from db.rows import TAKEOVER, Deadline, Match, Note, SeatRow, Vote
+from engines.table import Event, IllegalMove, Seat
+from host.play.consequences import VOTE
+from host.play.match_log import VOTED, By, Ledger, Open
+from host.play.seen import is_person, without_key
+from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
+from host.table.pauses import Pausing
+from host.table.seats import Leaving
+from host.time.clocks import DAY, ENDLESS, HOUR, PACES
+
+SEATS = ("replace", "dismiss")  # votes on somebody's seat
+VOTES = ("pause", "resume", "extend", *SEATS, "cancel", "end")
+LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
+# seconds of his clock's time that a match has to wait for somebody before there is a vote on his seat
+REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
+    {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, "live": 300.0, "none": 36 * HOUR}
+)
+
+
+class Votes:
+    """Opens votes, counts them, and does what was decided; each press is a row of the log."""
+
+    def __init__(self, ledger: Ledger, pausing: Pausing, leaving: Leaving) -> None:
+        self._ledger, self._pausing, self.leaving = ledger, pausing, leaving
+
+    async def open(self, match_id: int, user: int, about: str, seat: Seat | None, press: int | None) -> Match:
+        """Put something to the vote; whoever asks says yes. Raises IllegalMove for what can't be voted on now."""
+        async with self._ledger.lock(match_id):
+            opened, by = await self._voter(match_id, user, press)
+            match = opened.match
+            now = self._ledger.now()
+            if match.vote is not None and match.vote.until > now:
+                raise IllegalMove("vote.open")
+            if about in SEATS:
+                about = "dismiss" if seat in await self.newcomers(match) else "replace"
+            await self._check(match, by, about, seat)
+            seat = seat if about in SEATS else None
+            electorate = voters(match, seat)
+            until = now + (SHORT if match.clock == "live" else LONG)
+            vote = Vote(about, seat, by, now, until, electorate, (by,))
+            what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
+            told = Event(OPENED, None, what)
+            return await self._count(opened, vote, By("player", user, press), told, *ballots(match, vote))
+
+    async def newcomers(self, match: Match) -> frozenset[Seat]:
+        """The seats whose person the others may send away without waiting, for they have only just taken it over."""
+        return newcomers(match, await self._ledger.store.log(match.id), self._ledger.now())
+
+    async def cast(self, match_id: int, user: int, *, yes: bool, press: int | None) -> Match:
+        """Say yes or no, once."""
+        async with self._ledger.lock(match_id):
+            opened, seat = await self._voter(match_id, user, press)
+            vote = opened.match.vote
+            if vote is None or vote.until <= self._ledger.now():
+                raise IllegalMove("vote.none")
+            if seat not in vote.electorate:
+                raise IllegalMove("vote.not.yours")
+            if seat in (*vote.yes, *vote.no):
+                raise IllegalMove("vote.cast")
+            vote = replace(vote, yes=(*vote.yes, seat)) if yes else replace(vote, no=(*vote.no, seat))
+            told = Event("house.voted", None, {"seat": seat, "said": "yes" if yes else "no"})
+            return await self._count(opened, vote, By("player", user, press), told)
+
+    async def close(self, deadline: Deadline) -> None:
+        """The time of a vote is up: what not more than half of those want who are still there doesn't happen.
+
+        A newcomer is let in unless more than half are against it.
+        """
+        async with self._ledger.lock(deadline.match):
+            opened = await self._ledger.load(deadline.match)
+            vote = opened.match.vote
+            if vote is None or vote.until > self._ledger.now():
+                return
+            await self._decide(opened, vote, By("house"), [], passed=bool(_verdict(opened.match, vote, ended=True)))
+
+    async def withdraw(self, match_id: int, user: int) -> None:
+        """Drop the vote on a newcomer, if it is this person."""
+        async with self._ledger.lock(match_id):
+            opened = await self._ledger.load(match_id)
+            vote = opened.match.vote
+            if vote is not None and vote.user == user:
+                await self._decide(opened, vote, By("house"), [], passed=False)
+
+    async def _voter(self, match_id: int, user: int, press: int | None) -> tuple[Open, Seat]:
+        opened = await self._ledger.load(match_id)
+        seat = await self._ledger.seated(opened, user, press)
+        if not is_person(opened.match.seats[seat]):
+            raise IllegalMove("seat.away")
+        return opened, seat
+
+    async def _check(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
+        """IllegalMove for what makes no sense now."""
+        if about not in VOTES:
+            raise IllegalMove("vote.unknown")
+        if about == "pause" and match.paused is not None:
+            raise IllegalMove("pause.already")
+        if about == "resume" and match.paused is None:
+            raise IllegalMove("pause.not")
+        if about == "extend" and match.clock == ENDLESS:
+            raise IllegalMove("vote.no.clock")
+        if about in SEATS:
+            await self._check_seat(match, by, about, seat)
+
+    async def _check_seat(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
+        row = match.seats[seat] if seat is not None and 0 <= seat < len(match.seats) else None
+        if row is None or row.user is None:
+            raise IllegalMove("seat.unknown")
+        if row.seat == by:
+            raise IllegalMove("vote.yourself")
+        if not is_person(row):
+            raise IllegalMove("seat.free")
+        if about == "dismiss":
+            return
+        if row.asked is None:
+            raise IllegalMove("vote.not.waiting")
+        clock, now = await self._ledger.running(match), self._ledger.now()
+        early = clock.after(row.asked, max(0.0, row.credit) + REPLACED_AFTER[match.clock])
+        if (now if match.paused_at is None else match.paused_at) < early:
+            raise IllegalMove("vote.early", {"at": ceil(early)})
+
+    async def _count(self, opened: Open, vote: Vote, by: By, told: Event, *notes: Note) -> Match:
+        """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
+        verdict = _verdict(opened.match, vote, ended=False)
+        if verdict is None:
+            return await self._write(opened, vote, by, [told], *notes)
+        return await self._decide(opened, vote, by, [told], passed=verdict)
+
+    async def _decide(self, opened: Open, vote: Vote, by: By, told: list[Event], *, passed: bool) -> Match:
+        if passed:
+            decided = replace(opened, match=replace(opened.match, vote=None))
+            carried = Event("house.vote.passed", None, {"about": vote.about})
+            try:
+                return without_key(await self._carry_out(decided, vote, by, [*told, carried]))
+            except IllegalMove:  # a newcomer who can't sit down any more
+                if vote.about != TAKEOVER:
+                    raise
+        return await self._write(opened, None, by, [*told, Event(FAILED, None, {"about": vote.about})])
+
+    async def _carry_out(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
+        match vote.about:
+            case "pause":
+                return await self._pausing.set(opened, VOTED, by, told, VOTE)
+            case "resume":
+                return await self._pausing.set(opened, None, by, told, VOTE)
+            case "extend":
+                return await self._extend(opened, by, told)
+            case "replace" if vote.seat is not None:
+                return await self.leaving.sit_in(opened, vote.seat, by, told)
+            case "dismiss" if vote.seat is not None:
+                return await self.leaving.dismiss(opened, vote.seat, by, told)
+            case "takeover" if vote.seat is not None and vote.user is not None:
+                return await self.leaving.welcome(opened, SeatRow(vote.seat, vote.user, None, vote.name), by, told)
+            case "cancel":
+                return await self.leaving.end(opened, "cancelled", by, told)
+            case _:
+                return await self.leaving.end(opened, "over", by, told)
+
+    async def _extend(self, opened: Open, by: By, told: list[Event]) -> Match:
+        """Give everybody more time who is asked now."""
+        more = PACES[opened.match.clock].extension
+        match = opened.match
+        seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
+        row = self._ledger.row(match, by, "extend", told)
+        return await self._ledger.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
+
+    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event], *notes: Note) -> Match:
+        row = self._ledger.row(opened.match, by, "vote", told)
+        kept = replace(opened, match=replace(opened.match, vote=vote))
+        return without_key(await self._ledger.save(kept, row, VOTE, *notes))
+
+
+def undecided(match: Match) -> tuple[Seat, ...]:
+    """The seats that may still say yes or no to what is voted on."""
+    vote = match.vote
+    if vote is None or match.phase != "running":
+        return ()
+    return tuple(seat for seat in vote.electorate if seat not in (*vote.yes, *vote.no) and is_person(match.seats[seat]))
+
+
+def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:
+    """Whether it is carried; None while it is open. Those decide who may vote and are still there.
+
+    More than half must want it, except that a newcomer is let in if more than half don't refuse them.
+    """
+    there = [seat for seat in vote.electorate if is_person(match.seats[seat])]
+    yes, no = (sum(seat in said for seat in there) for said in (vote.yes, vote.no))
+    silent = 0 if ended else len(there) - yes - no
+    if 2 * yes > len(there):
+        return True
+    if vote.about == TAKEOVER:
+        return False if 2 * no > len(there) else (None if silent else True)
+    return None if 2 * (yes + silent) > len(there) else False

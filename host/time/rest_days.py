@@ -1,0 +1,43 @@
+"""When the next leg of a tour opens: at once, a day later at the same hour, or on Saturdays and Sundays only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta, tzinfo
+from itertools import count
+
+from db.rows import LogRow
+from host.time.clocks import SATURDAY
+
+OPTION = "rest"  # the one option of a game whose meaning the house knows
+DAILY, WEEKEND = "day", "weekend"  # what it can be besides "none"
+OPENING = "opening"  # how a host's answer comes about
+STEPS = ("deal", "move", "undo")  # kinds of rows that move the match on
+
+
+def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
+    """When (unix seconds) the leg opens that the match waits for now; `rows` is its log, `zone` where its hours are.
+
+    The hour is that at which the first leg opened. It counts from the end of the last leg, so whatever is written
+    while the match waits changes nothing.
+    """
+    ended = next(row.at for row in reversed(rows) if row.kind in STEPS)
+    openings = [row.at for row in rows if row.how == OPENING]
+    if rest not in {DAILY, WEEKEND}:
+        return ended
+    if not openings and (rest == DAILY or _is_weekend(ended, zone)):
+        return ended
+    begun = openings[0] if openings else next(row.at for row in rows if row.kind == "deal")
+    hour = datetime.fromtimestamp(begun, zone).time()
+    today = datetime.fromtimestamp(ended, zone).date()
+    times = (datetime.combine(today + timedelta(days=days), hour, zone).timestamp() for days in count())
+    return next(at for at in times if at > ended and (rest == DAILY or _is_weekend(at, zone)))
+
+
+def is_between(rows: Sequence[LogRow]) -> bool:
+    """Whether a leg has been ridden already, so that the one to be opened isn't the first."""
+    return any(row.how == OPENING for row in rows)
+
+
+def _is_weekend(at: float, zone: tzinfo) -> bool:
+    return datetime.fromtimestamp(at, zone).weekday() >= SATURDAY

@@ -1,0 +1,52 @@
+"""Seasons of a server: when they begin and end, and what is kept and posted of one that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from db.rows import Season
+from db.store import Store
+from engines.table import IllegalMove
+from host.time.clocks import zone_of
+from host.time.worker import Now
+
+LENGTHS = (1, 2, 3, 4, 6, 12)  # months: those that divide a year
+YEAR = 12
+
+
+class Seasons:
+    """Knows the seasons of the servers and closes those that are over."""
+
+    def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
+        self._store, self._now, self._wake = store, now, wake
+
+    async def set(self, guild: int, months: int, first: int) -> None:
+        """Let a server's seasons take so many months, one beginning in month `first`; IllegalMove for a wrong number.
+
+        A season in which matches have ended already comes to its end as it was begun.
+        """
+        if months not in LENGTHS or not 1 <= first <= YEAR:
+            raise IllegalMove("season.unknown")
+        await self._store.people.set_rhythm(guild, months, first)
+
+    async def at(self, guild: int, when: float) -> Season:
+        """The season of a server to which that time belongs."""
+        months, first = await self._store.people.rhythm(guild)
+        return season_at(when, months, first, await self._store.people.zone(guild))
+
+    async def work(self) -> float | None:
+        """Close all seasons that are over, each with a ceremony if there were matches; returns when the next ends."""
+        for guild, game, key in await self._store.seasons.over(self._now()):
+            if await self._store.seasons.close(guild, game, key, self._now()):
+                self._wake()
+        return await self._store.seasons.next_end()
+
+
+def season_at(when: float, months: int = 3, first: int = 1, zone: str = "") -> Season:
+    """The season of so many months, one beginning in month `first` of the zone's year, to which the time belongs."""
+    local = datetime.fromtimestamp(when, zone_of(zone))
+    month = YEAR * local.year + local.month - 1
+    begin = month - (month - (first - 1)) % months
+    begins, ends = (datetime(at // YEAR, at % YEAR + 1, 1, tzinfo=zone_of(zone)) for at in (begin, begin + months))
+    return Season(f"{begins:%Y-%m}", begins.timestamp(), ends.timestamp())

@@ -1,0 +1,225 @@
+"""From every kind of question to widgets that Discord takes, and back from what is pressed to the same answer."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.panel.components import Question, Widget, choices, next_question, widgets
+from cogs.ui import custom_id
+from cogs.ui.custom_id import CODE, base36, choice, take_apart, walk, write
+from cogs.ui.dynamic_items import rows
+from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
+from host.play.seen import Seen
+from locales import catalogue
+from tests.cogs.limits import check_components
+from tests.cogs.quiz import PlainRenderer, dress_as_pistard, seen
+
+SAY = catalogue("en")
+
+
+@pytest.fixture(autouse=True)
+def plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Labels as long as a renderer may make them."""
+    dress_as_pistard(monkeypatch, PlainRenderer(longest_label=200))
+
+
+def options(count: int) -> tuple[str, ...]:
+    """So many option ids."""
+    return tuple(f"o{number}" for number in range(count))
+
+
+def shown(view: Seen, path: Path = (), page: int = 0) -> list[Widget]:
+    """The widgets of the question after the path, checked against Discord's limits as a whole message."""
+    question = next_question(view, path)
+    assert question is not None
+    items = widgets(view, question, SAY, page)
+    check_components(rows(items).to_components())
+    return items
+
+
+def selects(items: list[Widget]) -> list[discord.ui.Select[Any]]:
+    return [item for item in items if isinstance(item, discord.ui.Select)]
+
+
+def buttons(items: list[Widget]) -> list[discord.ui.Button[Any]]:
+    return [item for item in items if isinstance(item, discord.ui.Button)]
+
+
+def follow(view: Seen, code: str) -> tuple[Path, str]:
+    """Path and tail that a custom id stands for."""
+    found = re.fullmatch(CODE + r"(?P<tail>.*)", code)
+    assert found is not None
+    assert int(found["match"], 36) == view.match.id
+    assert found["print"] == view.fingerprint
+    return walk(view, take_apart(found).steps), found["tail"]
+
+
+@pytest.mark.parametrize("count", [2, 5, 6, 20])
+def test_up_to_twenty_options_are_buttons(count: int) -> None:
+    view = seen(Pick("one", options(count)))
+    items = shown(view)
+    assert [follow(view, str(item.custom_id)) for item in buttons(items)] == [((o,), "") for o in options(count)]
+    assert all(len(str(item.label)) == 80 for item in buttons(items))
+    assert max(item.row or 0 for item in items) == (count - 1) // 5
+
+
+def test_twenty_options_leave_room_for_back() -> None:
+    view = seen(Pick("first", options(2)), Pick("second", options(20)))
+    *answers, back = shown(view, ("o0",))
+    assert len(answers) == 20
+    assert follow(view, str(back.custom_id)) == ((), "")
+    assert back.row == 4
+
+
+@pytest.mark.parametrize("count", [21, 25])
+def test_up_to_twenty_five_options_are_a_select(count: int) -> None:
+    view = seen(Pick("one", options(count)))
+    [select] = shown(view)
+    assert isinstance(select, discord.ui.Select)
+    assert [(o.value, len(o.label)) for o in select.options] == [(str(n), 100) for n in range(count)]
+    assert (select.min_values, select.max_values) == (1, 1)
+    assert follow(view, str(select.custom_id)) == ((), custom_id.CHOOSE)
+    assert choice(Pick("one", options(count)), ["20"]) == "o20"
+
+
+@pytest.mark.parametrize("count", [26, 50, 51, 130])
+def test_more_options_are_pages_of_a_select(count: int) -> None:
+    view = seen(Pick("one", options(count)))
+    pages, offered = -(-count // 25), list[str]()
+    for page in range(pages):
+        items = shown(view, page=page)
+        [select] = selects(items)
+        offered += [options(count)[int(option.value)] for option in select.options]
+        turns = {follow(view, str(item.custom_id)): item.label for item in buttons(items)}
+        assert turns == {
+            ((), f"@{other}"): f"Page {other + 1} of {pages}" for other in (page - 1, page + 1) if 0 <= other < pages
+        }
+    assert tuple(offered) == options(count)
+    assert [o.value for o in selects(shown(view, page=9999))[0].options][-1] == str(count - 1)
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 2), (2, 3), (0, 25), (3, 5)])
+def test_k_of_n_is_a_select_of_several(least: int, most: int) -> None:
+    ask = Pick("some", options(25), least, most)
+    [select] = shown(seen(ask))
+    assert isinstance(select, discord.ui.Select)
+    assert (select.min_values, select.max_values) == (least, most)
+    assert len(select.options) == 25
+    assert choice(ask, ["10", "2"]) == "o2+o10"
+    assert choice(ask, []) == "-"
+
+
+def test_k_of_more_than_twenty_five_offers_what_fits() -> None:
+    [select] = shown(seen(Pick("some", options(40), 0, 40)))
+    assert isinstance(select, discord.ui.Select)
+    assert len(select.options) == 25
+    assert select.max_values == 25
+
+
+def test_a_choice_of_none_or_all_of_one_is_asked() -> None:
+    ask = Pick("maybe", ("o0",), 0, 1)
+    [select] = shown(seen(ask))
+    assert isinstance(select, discord.ui.Select)
+    assert (select.min_values, select.max_values, len(select.options)) == (0, 1, 1)
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 24), (1, 2), (-3, 3)])
+def test_up_to_twenty_five_amounts_are_a_select(least: int, most: int) -> None:
+    ask = Amount("watts", least, most)
+    [select] = shown(seen(ask))
+    assert isinstance(select, discord.ui.Select)
+    assert [option.value for option in select.options] == [str(n) for n in range(least, most + 1)]
+    assert choice(ask, [str(most)]) == str(most)
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 25), (1, 1000000)])
+def test_more_amounts_are_a_button_that_opens_a_form(least: int, most: int) -> None:
+    view = seen(Amount("watts", least, most))
+    [button] = shown(view)
+    assert isinstance(button, discord.ui.Button)
+    assert button.label == "Enter a number"
+    assert follow(view, str(button.custom_id)) == ((), custom_id.TYPE)
+
+
+def test_the_end_of_the_questions_is_confirm_and_back() -> None:
+    view = seen(Pick("one", options(3)), Amount("watts", 0, 9))
+    confirm, back = shown(view, ("o2", "7"))
+    assert follow(view, str(confirm.custom_id)) == (("o2", "7"), custom_id.SURE)
+    assert follow(view, str(back.custom_id)) == (("o2",), "")
+
+
+def test_single_options_are_stepped_over_forwards_and_back() -> None:
+    only = Pick("only", ("o0",))
+    view = seen(only, Pick("two", options(2)), only, Amount("four", 4, 4), Pick("all", options(2), 2, 2))
+    assert next_question(view, ()) == Question(("o0",), Pick("two", options(2)))
+    assert next_question(view, ("o0", "o1")) == Question(("o0", "o1", "o0", "4", "o0+o1"), Ready())
+    assert choices(view, ("o0", "o1", "o0", "4", "o0+o1")) == [1]
+    assert choices(view, ("o0",)) == []
+    assert len(shown(view)) == 2, "nothing to go back to"
+
+
+def test_who_is_not_asked_has_no_question() -> None:
+    assert next_question(seen(Pick("one", options(2)), seat=None), ()) is None
+    assert next_question(seen(Pick("one", options(2)), answered=True), ()) is None
+
+
+ASKS: list[tuple[tuple[Ask, ...], Path]] = [
+    ((), ()),
+    ((Pick("one", options(200)),), ("o199",)),
+    ((Amount("watts", -10, 10),), ("-10",)),
+    ((Amount("watts", 0, 10**18),), ("999999999999999999",)),
+    ((Pick("some", options(12), 0, 12),), ("-",)),
+    ((Pick("some", options(12), 0, 12),), ("+".join(options(12)),)),
+    ((Pick("one", options(9)), Pick("some", options(3), 0, 2), Amount("watts", 0, 99)), ("o8", "o0+o2", "42")),
+    ((Pick("one", options(20)),) * 20, ("o19",) * 20),
+]
+
+
+@pytest.mark.parametrize(("asks", "path"), ASKS)
+def test_a_place_in_a_match_survives_its_custom_id(asks: tuple[Ask, ...], path: Path) -> None:
+    view = seen(*asks, match=36**12 - 1)
+    for tail in ("", custom_id.SURE, custom_id.TYPE, f"{custom_id.PAGE}9999"):
+        code = write(view, path, tail)
+        assert len(code) <= custom_id.LONGEST
+        assert follow(view, code) == (path, tail)
+        assert custom_id.STEP.fullmatch(code)
+        assert not custom_id.CHOICE.fullmatch(code)
+    code = write(view, path, custom_id.CHOOSE)
+    assert custom_id.CHOICE.fullmatch(code)
+    assert not custom_id.STEP.fullmatch(code)
+
+
+def test_a_path_too_long_for_a_custom_id_is_never_cut() -> None:
+    view = seen(*(Pick("one", options(200)),) * 30)
+    with pytest.raises(ValueError, match="longer than 100"):
+        write(view, ("o199",) * 30)
+
+
+@pytest.mark.parametrize(
+    ("ask", "number"),
+    [
+        (Pick("one", options(3)), "3"),
+        (Pick("one", options(3)), "-1"),
+        (Pick("one", options(3)), "٣"),
+        (Pick("one", options(3)), "100000"),
+        (Pick("one", options(3)), ""),
+        (Pick("some", options(3), 0, 2), "0+1+2"),
+        (Pick("some", options(3), 0, 2), "1+0"),
+        (Pick("some", options(3), 0, 2), "1+1"),
+        (Pick("some", options(3), 1, 2), "-"),
+        (Amount("watts", 0, 9), "10"),
+        (Amount("watts", 0, 9), "07"),
+        (Amount("watts", 0, 9), "-"),
+        (Amount("watts", 0, 9), "1" * 5000),
+    ],
+)
+def test_a_made_up_number_is_no_step(ask: Ask, number: str) -> None:
+    with pytest.raises(IllegalMove):
+        walk(seen(ask), (number,))
+
+
+@pytest.mark.parametrize("number", [0, 1, 35, 36, 1295, 36**12 - 1])
+def test_base36_is_read_back(number: int) -> None:
+    assert int(base36(number), 36) == number

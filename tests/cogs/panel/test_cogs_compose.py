@@ -1,0 +1,53 @@
+"""The last row of a panel: whatever can be done beside answering, never more than five buttons."""
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from cogs.panel.compose import compose
+from locales import catalogue
+from tests.cogs.limits import check_components
+from tests.cogs.world import World, quick_match, quick_race
+
+SAY = catalogue("en-XA")
+KINDS = [(asked, planned, call) for asked, planned, call in product((True, False), repeat=3)]
+
+
+@pytest.mark.parametrize("paused", [None, "voted", "gone"])
+@pytest.mark.parametrize("substitute", [None, "random"])
+async def test_in_every_state_the_buttons_fit_their_row(
+    world: World, monkeypatch: pytest.MonkeyPatch, substitute: str | None, paused: str | None
+) -> None:
+    ann, bob = await quick_race(world)
+    bot, matches = world.bots[-1], world.house.matches
+
+    async def yes(*_: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(matches, "can_undo", yes)
+    monkeypatch.setattr(matches, "can_plan", yes)
+    for asked, planned, call in KINDS:
+
+        async def plan(*_: Any, kept: bool = planned) -> tuple[str, ...] | None:
+            return ("never",) if kept else None
+
+        monkeypatch.setattr(matches, "planned", plan)
+        seen = await world.seen(1, ann if asked else bob)
+        seats = tuple(replace(row, substitute=substitute) for row in seen.match.seats)
+        seen = replace(seen, match=replace(seen.match, seats=seats, paused=paused))
+        panel = await compose(bot, seen, SAY, call=call)
+        last = [item for item in panel.items if item.row == 4]
+        assert 1 <= len(last) <= 5
+        rows = [{"components": [item.to_component_dict() for item in last]}]
+        check_components(rows)
+        assert any("h:return" in str(item.custom_id) for item in last) == (substitute is not None)
+        assert any("h:table" in str(item.custom_id) for item in last) == (not call and paused != "gone")
+
+
+async def test_a_sealed_question_has_no_button_that_plays_for_one(world: World) -> None:
+    ann, _ = await quick_match(world)
+    panel = await compose(world.bots[-1], await world.seen(1, ann), SAY)
+    codes = [str(item.custom_id) for item in panel.items if item.row == 4]
+    assert [code.split(":")[1] for code in codes] == ["table", "since"]

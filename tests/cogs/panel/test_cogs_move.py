@@ -1,0 +1,240 @@
+"""A move through the panel, by direct message and under the board, and what others see of it."""
+
+import pytest
+
+from host.play.seen import Seen
+from tests.cogs.world import ASIDE, ASKED, SINCE, World, play_fallback, quick_match, quick_race, to_confirm
+
+
+async def test_the_letter_is_the_panel_of_the_first_move(world: World) -> None:
+    ann, bob = await quick_match(world)
+    [letter] = ann.letters()
+    assert letter.content.startswith(
+        f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2."
+    )
+    assert letter.content.endswith("\nWhich die does Yellow 1 take for the first move?")
+    assert world.labels(letter) == ["6", "4", "3", "2", "Remind me later", SINCE]
+    assert len(bob.letters()) == 1
+
+    rows = await world.rows(1)
+    panel = await ann.press(letter, "4")
+    assert panel.panel.id == letter.id
+    assert panel.text.endswith("Yellow 1: 4. Which die does Green 1 take for the first move?")
+    assert panel.labels == ["6", "3", "2", "Back"]
+    panel = await ann.press(panel, "3")
+    panel = await ann.press(panel, "6")
+    # the last die is the only one left, so nobody is asked about it
+    assert panel.text.endswith(
+        "Yellow 1: 4, Green 1: 3, Blue 1: 6, Orange 1: 2: seal it?\nPress **Confirm** to play it."
+    )
+    assert panel.labels == ["Confirm", "Back"]
+
+    panel = await ann.press(panel, "Back")
+    assert panel.labels == ["6", "2", "Back"]
+    panel = await ann.press(panel, "Back")
+    panel = await ann.press(panel, "Back")
+    assert panel.labels == ["6", "4", "3", "2", *ASIDE]
+    assert await world.rows(1) == rows
+
+
+async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(world: World) -> None:
+    ann, bob = await quick_match(world)
+    panel = await ann.press(ann.letters()[-1], "4")
+    for label in ("3", "6", "Confirm"):
+        panel = await ann.press(panel, label)
+    assert panel.text.splitlines()[1:] == [
+        "Played.",
+        "**You:** Your dice are sealed – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
+        "-# Ann has given out the dice.",
+        "Your answer is sealed until everybody has answered. You can still change it.",
+    ]
+    assert panel.labels == ["Change my answer", *ASIDE]
+    assert "Ann has given out the dice." in world.board().content
+    assert "Yellow: 4" in (await ann.command("match history", match="1")).text
+    assert "Yellow: 4" not in (await bob.command("match history", match="1")).text
+    assert "Yellow: 4" not in world.board().content
+
+    panel = await ann.press(panel, "Change my answer")
+    assert panel.labels == ["6", "4", "3", "2", *ASIDE]
+    for label in ("6", "4", "3", "Confirm"):
+        panel = await ann.press(panel, label)
+    assert (await world.seen(1, ann)).view.plan == "plan.0.6.4.3.2"
+    assert (await world.seen(1, bob)).view.plan == ""
+
+
+async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
+    ann, _ = await quick_race(world)
+    rows = await world.rows(1)
+    panel = await ann.press(world.board(), "Your move")
+    assert panel.panel.ephemeral
+    assert panel.labels == ["5 → row 11", "3 → row 9", *ASKED]
+    pictures = [panel.picture_bytes()]
+    alts = [panel.picture.description]
+
+    panel = await ann.press(panel, "3 → row 9")
+    assert panel.text.endswith("Yellow 1 rides the 3. Where does he land?")
+    landing = next(label for label in panel.labels if "bonus" in label)
+    pictures.append(panel.picture_bytes())
+    alts.append(panel.picture.description)
+
+    panel = await ann.press(panel, landing)
+    assert "Does he take a bonus step?" in panel.text
+    assert panel.labels == ["Stop here", "Straight on: lane 1, orange", "Back"]
+    pictures.append(panel.picture_bytes())
+    alts.append(panel.picture.description)
+
+    panel = await ann.press(panel, "Stop here")
+    assert panel.labels == ["Confirm", "Back"]
+    panel = await ann.press(panel, "Back")
+    panel = await ann.press(panel, "Straight on: lane 1, orange")
+    while "Confirm" not in panel.labels:
+        panel = await ann.press(panel, "Stop here")
+    assert len(set(pictures)) == 3, "each step is drawn"
+    assert alts[1] is not None
+    assert "May ride to row 9" in alts[1]
+    assert await world.rows(1) == rows
+
+    panel = await ann.press(panel, "Confirm")
+    assert "Played." in panel.text.splitlines()
+    assert panel.panel.ephemeral
+    assert "Green 1 is due" in panel.text, "the panel goes on with the next question"
+    assert await world.rows(1) == rows + 1
+    assert "Ann rides Yellow 1 with the 3" in world.board().content
+    assert "Bonus: colour." in world.board().content
+
+
+async def test_no_call_is_sent_to_whom_the_panel_shows_his_question(world: World) -> None:
+    ann, _ = await quick_race(world)
+    letters = len(ann.letters())
+    panel = await ann.press(world.board(), "Your move")
+    for label in ("5 → row 11", "Lane 1"):
+        panel = await ann.press(panel, next(one for one in panel.labels if one.startswith(label)))
+    while "Confirm" not in panel.labels:
+        panel = await ann.press(panel, "Stop here")
+    panel = await ann.press(panel, "Confirm")
+    assert "Green 1 is due" in panel.text
+    await world.later(2)
+    assert len(ann.letters()) == letters
+
+
+async def test_the_one_whose_turn_comes_is_called_once(world: World) -> None:
+    ann, bob = await quick_race(world)
+    while 1 not in (await world.seen(1)).view.waiting:
+        before = len(bob.letters())
+        await play_fallback(world, ann)
+    assert len(bob.letters()) == before + 1
+    letter = bob.letters()[-1]
+    assert "### It's your turn" in letter.content
+    assert "is due" in letter.content
+    assert letter.attachments[0].description
+    await world.later(3600)
+    assert len(bob.letters()) == before + 1
+
+
+async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
+    ann, _ = await quick_match(world)
+    for label in ("6", "4", "3", "Confirm"):
+        await ann.press(ann.letters()[-1], label)
+    carla = world.person("Carla")
+    panel = await carla.press(world.board(), "Your move")
+    assert panel.panel.ephemeral
+    assert "You have no seat in this match, so you see what everybody sees." in panel.text
+    assert "to give out the dice" in panel.text
+    assert "Yellow: 6" not in panel.text + str(panel.picture.description)
+    assert panel.labels == ["Look again"]
+    looked = await carla.press(panel, "Look again")
+    assert looked.panel.id == panel.panel.id
+    assert looked.labels == ["Look again"]
+    assert "Yellow: 6" not in (await carla.press(world.board(), "History")).whisper
+
+
+async def test_who_waits_may_look_again(world: World) -> None:
+    ann, bob = await quick_race(world)
+    panel = await bob.press(world.board(), "Your move")
+    assert "Ann to ride Yellow 1" in panel.text
+    assert panel.labels == ["Look again", *ASIDE]
+    while 1 not in (await world.seen(1)).view.waiting:
+        await play_fallback(world, ann)
+    panel = await bob.press(panel, "Look again")
+    assert "is due" in panel.text
+    assert "Look again" not in panel.labels
+
+
+async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    panel = await ann.command("play", match="1")
+    for label in ("6", "4", "3", "Confirm"):
+        panel = await ann.press(panel, label)
+    assert panel.text.startswith("**Pistard #2**")
+    assert "Played in match #1. Here is another match that is waiting for you:" in panel.text
+    assert panel.labels == [*await world.options(2, ann), *ASIDE]
+
+
+async def test_a_match_that_waits_again_at_once_is_no_other_match(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = await quick_match(world)
+    panel = await to_confirm(await ann.command("play"))
+    matches = world.house.matches
+    asked = matches.asked
+
+    async def asked_after_bob(user: int) -> list[Seen]:
+        seen = await world.seen(1, bob)
+        await matches.play(1, bob.id, seen.game.fallback(seen.view))
+        return await asked(user)
+
+    monkeypatch.setattr(matches, "asked", asked_after_bob)
+    panel = await ann.press(panel, "Confirm")
+    assert panel.text.splitlines()[1] == "Played."
+    assert "Yellow 1 is due" in panel.text
+
+
+async def test_a_young_board_is_renewed_and_an_old_one_gets_a_successor(world: World) -> None:
+    ann, bob = await quick_match(world)
+    first = world.board().id
+    await play_fallback(world, ann)
+    assert world.board().id == first
+    await world.later(601)
+    await play_fallback(world, bob)
+    assert world.board().id != first
+    old = world.thread.history()[1]
+    assert old.id == first
+    panel = await ann.press(old, "Your move")
+    assert "Yellow 1 is due" in panel.text, "old boards open the present panel"
+
+
+async def test_a_board_that_was_deleted_is_posted_again(world: World) -> None:
+    ann, _ = await quick_match(world)
+    first = world.board()
+    world.env.backend.delete_message(world.thread.id, first.id)
+    await play_fallback(world, ann)
+    assert world.board().id != first.id
+    assert "Ann has given out the dice." in world.board().content
+
+
+async def test_a_lobby_that_was_deleted_is_posted_again(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    gone = world.lobby()
+    await bob.press(gone, "Join")
+    world.env.backend.delete_message(world.races.id, gone.id)
+    await world.house.lobby.leave(1, bob.as_person())
+    await world.env.settle()
+    assert world.lobby().id != gone.id
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    assert world.labels(world.board()) == ["Your move", "History", "Rules"]
+
+
+async def test_without_a_lobby_message_the_thread_opens_on_its_own(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    world.env.backend.delete_message(world.races.id, world.lobby().id)
+    await world.house.lobby.start(1, ann.as_person())
+    await world.env.settle()
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+    assert len(ann.letters()) == 1

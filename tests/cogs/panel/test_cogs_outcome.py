@@ -1,0 +1,107 @@
+"""What my own answer has caused comes first in the panel that follows it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.panel.outcome import Caused, Told, fitting
+from locales import catalogue
+from render import RENDERERS
+from render.weight import WEIGHTY
+from tests.cogs.world import AUTO, Answer, Player, World, play_fallback, press_through, quick_match, quick_race
+
+SAY = catalogue("en")
+YOU, HOUSE = "**You:** ", "**Played for you:** "
+SHORT: dict[str, dict[str, Any]] = {"pistard": {"preset": "quick"}, "legstrong": {"tour": "weekend"}}
+
+
+async def against_the_house(world: World, game: str) -> Player:
+    """Ann in a short match against a computer player."""
+    ann = world.person("Ann")
+    await ann.command(f"{game} new", players=2, **SHORT.get(game, {}))
+    await ann.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Start")
+    return ann
+
+
+def led(answer: Answer, mark: str = YOU) -> list[str]:
+    """The lines from what was answered on, which stand right under the title and "Played."."""
+    lines = answer.text.splitlines()
+    assert lines[2].startswith(mark), answer.text
+    assert len(answer.text) <= 2000
+    return lines[2:]
+
+
+@pytest.mark.parametrize("game", RENDERERS)
+async def test_the_panel_after_an_answer_begins_with_what_it_has_caused(world: World, game: str) -> None:
+    ann = await against_the_house(world, game)
+    led_by = 0
+    for _ in range(4):
+        if (await world.seen(1)).match.phase != "running":
+            break
+        await world.later(20)
+        before = await world.rows(1)
+        panel = await ann.command("play", match="1")
+        if not panel.labels or 0 not in (await world.seen(1)).view.waiting:
+            continue
+        done = await press_through(panel)
+        led(done)
+        led_by += 1
+        heard = await world.house.matches.history(1, ann.id, before)
+        [own] = [events for row, events in heard if row.how == "player"]
+        assert own or "–" not in done.text
+    assert led_by
+
+
+async def test_what_the_others_did_on_my_answer_follows_it(world: World) -> None:
+    ann = await against_the_house(world, "pistard")
+    panel = await ann.command("play")
+    lines = led(await press_through(panel))
+    assert any(line.startswith("-# ") or line.startswith("▸ ") for line in lines)
+
+
+async def test_the_answer_that_the_house_gives_for_me_is_named(world: World) -> None:
+    ann, bob = await quick_race(world)
+    due = ann if 0 in (await world.seen(1)).view.waiting else bob
+    done = await due.press(await due.command("play", match="1"), AUTO)
+    first, second, *_ = led(done, HOUSE)
+    assert first != HOUSE + "–"
+    assert "rides" in second or "takes" in second or "rolls" in second, done.text
+
+
+async def test_an_answer_that_leads_to_another_match_is_told_before_that_one(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    done = await press_through(await ann.command("play", match="1"))
+    lines = done.text.splitlines()
+    assert lines[0].startswith("**Pistard #2**")
+    assert lines[1].startswith(YOU)
+    assert SAY("panel.done.next", match=1) in lines[2:]
+
+
+async def test_a_panel_that_is_opened_later_tells_it_no_more(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await play_fallback(world, ann)
+    assert YOU not in (await ann.command("play", match="1")).text
+
+
+def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
+    noise = tuple(Told(None, f"noise {number} {'x' * 60}") for number in range(40))
+    told = (*noise[:20], Told(3, "fourth"), Told(0, "the stage is won"), *noise[20:])
+    text = Caused(1, YOU + "Ann rides.", told).text(500)
+    lines = text.splitlines()
+    assert lines[:3] == [YOU + "Ann rides.", "▸ the stage is won", "▸ fourth"]
+    assert len(text) <= 500 and lines[-1].startswith("-# noise 39")
+    tight = Caused(1, YOU + "Ann rides.", told).text(45)
+    assert tight.splitlines() == [YOU + "Ann rides.", "▸ the stage is won"]
+    assert fitting(told, 60, "-# ") == ["-# fourth", "-# the stage is won"]
+
+
+def test_every_weighty_kind_is_one_that_happens() -> None:
+    for game, kinds in WEIGHTY.items():
+        source = "".join(file.read_text() for file in Path("engines", game).glob("*.py"))
+        assert [kind for kind in kinds if f'"{kind}"' not in source] == []
+        assert len(set(kinds)) == len(kinds)

@@ -1,0 +1,324 @@
+"""/move: an answer in words, its suggestions and its refusals."""
+
+from itertools import islice
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.panel.typed import Reading, _follow, _words, read_typed, spelled_from, suggestions, words_of_options
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.schlangennest import State
+from engines.table import IllegalMove, Move, Pick, Ready, Table, settle
+from host.play.seen import Seen
+from locales import catalogue
+from opponents.random import play_random
+from tests.cogs.world import World, quick_match, quick_race
+from tests.engines.schlangennest.position import GAME, match, play, start, table
+
+ENGLISH = catalogue(None)
+
+
+async def test_a_typed_answer_is_played(world: World) -> None:
+    ann, _ = await quick_race(world)
+    rows = await world.rows(1)
+    moved = await ann.command("move", choice="3 1 stop")
+    assert moved.panel.ephemeral
+    assert "Played." in moved.text
+    assert "Green 1 is due" in moved.text
+    assert await world.rows(1) == rows + 1
+    assert "Ann rides Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+
+
+async def test_single_options_need_not_be_typed(world: World) -> None:
+    ann, bob = await quick_match(world)
+    assert "Played." in (await ann.command("move", choice="6 4 3")).text
+    assert "Played." in (await bob.command("move", choice="3 3")).text
+    assert (await world.seen(1)).view.stage == "move"
+
+
+async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) -> None:
+    ann, bob = await quick_race(world)
+    rows, lanes = await world.rows(1), "Lane 1, yellow; Lane 2, blue; Lane 3, yellow; Lane 4, blue"
+    for choice, why in {
+        "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; choose from: {lanes}.",
+        "7": "“7” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
+        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a complete move already; please "
+        "leave out “stop”.",
+        "3": f"Understood: 3 → row 9. That isn't a complete move yet; go on with one of: {lanes}.",
+        "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; choose from: {lanes}.",
+        "@everyone `5`": "“\\@\u200beveryone” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
+    }.items():
+        assert (await ann.command("move", choice=choice)).whisper == why
+    assert (await bob.command("move", choice="5")).whisper == "It isn't your move just now."
+    carla = world.person("Carla")
+    no_seat = await carla.command("move", choice="5", match="1")
+    assert no_seat.whisper == "You have no seat in this match, so you can't move in it."
+    assert await world.rows(1) == rows
+
+
+async def test_a_race_is_typed_in_the_words_of_its_buttons(world: World) -> None:
+    ann, _ = await quick_race(world)
+    assert "Played." in (await ann.command("move", choice="3 → row 9, LANE 1 Stóp")).text
+    assert "Ann rides Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+
+
+def nest(state: State) -> Seen:
+    """A position of Schlangennest as the seat whose turn it is sees it."""
+    row = cast("Any", SimpleNamespace(phase="running", game="schlangennest"))
+    return Seen(row, state.due, GAME.view(state, state.due), GAME)
+
+
+def two_ends() -> State:
+    """Red lies on M20 with L20 and N20 open; a straight on N20 would join it to yellow, which lies on O20."""
+    return table("M20.0.straight.ew O20.1.straight.ew")
+
+
+def tails_first() -> State:
+    """Red's tail lies on M20, and yellow's has to come next."""
+    state = start(ends="one")
+    play(state, "snake.0 M20 tail e")
+    return state
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L20.e curve es",
+        "l20.E CURVE ES",
+        "L20 from the east, Curve east–south",
+        "l20 curve south-east",
+        "L20 east cürve es",
+        "l curve 2",
+        "1 2 2",
+    ],
+)
+def test_a_lay_is_typed_in_many_ways(text: str) -> None:
+    assert read_typed(nest(two_ends()), text, ENGLISH) == ("L20.e", "curve", "es")
+
+
+@pytest.mark.parametrize("text", ["snake.1 N21 tail n", "N21 n", "n21 T north", "yellow n21 tail 1", "N21 1"])
+def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
+    assert read_typed(nest(tails_first()), text, ENGLISH) == ("snake.1", "N21", "tail", "n")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("N20.w straight ew", "two.colours"),  # the end and the card are offered there, the rotation isn't
+        ("n20 from the west STRAIGHT east-west", "two.colours"),
+        ("n20 west straight", "two.colours"),
+        ("N20.w straight ns", "rotation.unjoined"),
+        ("n20 str north–south", "rotation.unjoined"),
+        ("P20 straight", "end.others"),
+        ("O20.w head w", "end.none"),
+        ("banana", "typed.word"),
+        ("N20.w banana", "typed.word"),
+        ("N20 curve west", "typed.word"),  # both ways round touch the west
+        ("L20 curve 3", "typed.word"),
+        ("L2", "typed.word"),  # not the beginning of L20
+        ("N20.w", "typed.short"),
+        ("N20.w curve sw sw", "typed.beyond"),
+        ("→↓", "typed.word"),
+        ("+", "typed.word"),
+        ("", "typed.short"),
+        ("p20 " * 1500, "end.others"),
+        ("L20.e curve es" + " es" * 2000, "typed.beyond"),
+    ],
+)
+def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(two_ends()), text, ENGLISH)
+    assert refusal.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("N21 curve es", "card.tail"),  # although there is no choice of cards
+        ("n21 c east-south", "card.tail"),
+        ("m20", "square.taken"),
+        ("K20 n", "square.far"),
+    ],
+)
+def test_a_single_answer_has_its_reason_too(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(tails_first()), text, ENGLISH)
+    assert refusal.value.reason == reason
+
+
+def test_an_unknown_word_is_told_the_single_answers_too() -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(tails_first()), "N21 banana", ENGLISH)
+    assert refusal.value.about == {
+        "word": "banana",
+        "offered": "Tail; ↑ north; → east; ↓ south; ← west",
+        "understood": "Understood: N21. ",
+    }
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
+    game, rng, asked = GAMES[key], Random(1), 0
+    state, _ = game.setup(settle(game.spec, Table(game.spec.seats[0], {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    for number in range(1, 40):
+        if (public := game.view(state, None)).over:
+            break
+        who = public.waiting[0]
+        view = game.view(state, who)
+        path = game.fallback(view) if who is None else play_random(game, view, rng)
+        seen = Seen(cast("Any", SimpleNamespace(phase="running", game=key)), who, view, game)
+        for before in (path[:at] for at in range(len(path) if who is not None else 0)):
+            ask = seen.ask(before)
+            if not isinstance(ask, Pick) or (ask.least, ask.most) != (1, 1):
+                continue
+            for option, words in zip(ask.options, words_of_options(seen, before, ask, ENGLISH), strict=True):
+                reading = _follow(seen, Reading(path=before, left=_words(words)), ENGLISH)
+                assert reading.path[: len(before) + 1] == (*before, option)
+                assert not reading.left
+                assert words != option or option.isdigit() or ask.about == "square"
+                asked += 1
+        game.apply(state, Move(who, path), SeededDice(bytes(32), number))
+    assert asked > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("", ["L20.e", "N20.w"]),
+        ("l", ["L20.e"]),
+        ("L20 from th", ["L20.e"]),
+        ("2", ["N20.w"]),
+        ("l20 ", ["L20.e straight", "L20.e curve", "L20.e tail", "L20.e head"]),
+        ("l20 c", ["L20.e curve"]),
+        ("l20 from the east cur", ["L20.e curve"]),
+        ("l20 c ", ["L20.e curve ne", "L20.e curve es"]),
+        ("l20 curve south-e", ["L20.e curve es"]),
+        ("l20 curve 2", ["L20.e curve es"]),
+        ("l20 curve 2 ", ["L20.e curve es"]),
+        ("l20 curve !", ["L20.e curve ne", "L20.e curve es"]),
+        ("l20 curve 2 2", []),
+        ("O20", []),
+    ],
+)
+def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> None:
+    assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
+
+
+def test_suggestions_are_shown_in_words_without_ids() -> None:
+    cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
+    assert [one.label for one in cards] == [
+        "L20 from the east · Straight · 6 left",
+        "L20 from the east · Curve · 9 left",
+        "L20 from the east · Tail",
+        "L20 from the east · Head",
+    ]
+    (turn,) = suggestions(nest(two_ends()), "l20 curve es", ENGLISH)
+    assert turn.label == "✓ L20 from the east · Curve · →↓ east–south"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -> None:
+    for state, _ in match(Table(2, {"snakes": "hunt"}, GAME.spec.rules), seed):
+        if state.stage == "over":
+            break
+        seen, text = nest(state), ""
+        while not (offered := suggestions(seen, text + " ", ENGLISH))[0].label.startswith("✓"):
+            assert len(offered) <= 25
+            assert max(len(one.label) for one in offered) <= 100
+            assert len({one.label for one in offered}) == len(offered)
+            assert "snake." not in offered[-1].label
+            text = offered[-1].text
+        assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
+
+
+async def test_a_typed_answer_to_a_finished_match_is_told_so(world: World) -> None:
+    ann, bob = await quick_race(world)
+    await ann.command("match resign", sure="yes")
+    assert (await bob.command("move", choice="5", match="1")).whisper == "The match is over."
+
+
+async def test_two_typed_answers_in_the_same_moment_count_once(world: World) -> None:
+    ann, _ = await quick_race(world)
+    rows = await world.rows(1)
+    moved = await ann.command("move", choice="3 1 stop")
+    moved.result._interaction.responded = False
+    await world.again(moved)
+    assert await world.rows(1) == rows + 1
+
+
+async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -> None:
+    ann, bob = await quick_race(world)
+    assert await ann.complete("move", "choice", "") == [
+        ("5 → row 11", "5"),
+        ("3 → row 9", "3"),
+    ]
+    landings = await ann.complete("move", "choice", "3 ")
+    assert [text for _, text in landings] == ["3 1", "3 2", "3 3", "3 4"]
+    assert landings[0][0].startswith("3 → row 9 · Lane 1")
+    assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
+    assert await ann.complete("move", "choice", "3 1 stop") == [
+        ("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")
+    ]
+    assert await ann.complete("move", "choice", "3 1 banana") == []
+    assert await ann.complete("move", "choice", "banana split") == []
+    assert await ann.complete("move", "choice", "3 1 stop stop") == []
+    assert await bob.complete("move", "choice", "") == []
+    assert await ann.complete("move", "choice", "", match="9") == []
+
+
+async def test_suggestions_are_those_of_the_match_that_is_named(world: World) -> None:
+    ann, bob = await quick_race(world)
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    assert await ann.complete("move", "choice", "") == []
+    assert [text for _, text in await ann.complete("move", "choice", "", match="1")] == ["5", "3"]
+    assert [text for _, text in await ann.complete("move", "choice", "", match="2")] == await world.options(2, ann)
+
+
+async def test_what_is_suggested_is_understood_up_to_the_end(world: World) -> None:
+    ann, bob = await quick_race(world)
+    for _ in range(6):
+        seat = (await world.seen(1)).view.waiting[0]
+        player, text = (ann, bob)[seat or 0], ""
+        while not (offered := await player.complete("move", "choice", text + " "))[0][0].startswith("✓"):
+            text = offered[-1][1]
+        assert "Played." in (await player.command("move", choice=text)).text
+
+
+WIDE = 10**18
+
+
+@pytest.mark.parametrize(
+    ("begun", "least", "most", "first"),
+    [
+        ("", -2, 1, [-2, -1, 0, 1]),
+        ("", 0, WIDE, [0, 1, 2, 3]),
+        ("-", -3, 5, [-3, -2, -1]),
+        ("-", 1, 5, []),
+        ("4", 10, 500, [40, 41, 42, 43]),
+        ("4", 1, 4, [4]),
+        ("49", 10, 491, [49, 490, 491]),
+        ("-1", -101, 7, [-1, -19, -18, -17]),
+        ("-1", -2, 7, [-1]),
+        ("0", 0, WIDE, [0]),
+        ("0", 1, WIDE, []),
+        ("99999999999", 0, WIDE, [99999999999, 999999999990, 999999999991, 999999999992]),
+        ("9" * 5000, 0, WIDE, []),
+        ("007", 0, WIDE, []),
+        ("-0", -5, 5, []),
+        ("٤", 0, WIDE, []),
+        ("four", 0, WIDE, []),
+    ],
+)
+def test_numbers_are_found_by_how_they_begin(begun: str, least: int, most: int, first: list[int]) -> None:
+    assert list(islice(spelled_from(begun, least, most), 4)) == first
+
+
+@pytest.mark.parametrize("begun", ["", "-", "1", "-12", "0", "30"])
+def test_every_number_that_begins_so_is_found_once(begun: str) -> None:
+    found = list(spelled_from(begun, -150, 312))
+    assert sorted(found) == [number for number in range(-150, 313) if str(number).startswith(begun)]

@@ -1,0 +1,393 @@
+"""A lobby from /pistard new to its thread: joining, leaving, starting, and every way to be refused."""
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import simcord
+
+from engines.pistard import Pistard
+from host.time.clocks import DAY
+from locales import catalogue
+from render import pistard
+from tests.cogs.world import SEED, Player, World
+
+
+@pytest.fixture
+def ann(world: World) -> Player:
+    return world.person("Ann")
+
+
+@pytest.fixture
+def bob(world: World) -> Player:
+    return world.person("Bob")
+
+
+async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: World, ann: Player) -> None:
+    opened = await ann.command("pistard new", track="classic", target=9, players=3, forced=False)
+    assert opened.whisper.startswith("Match #1 is open")
+    assert world.lobby_text().splitlines() == [
+        "Pistard #1",
+        "Open: 2 places are free. Take one with **Join**.",
+        "Players: 1. Ann (host)",
+        "2. *free*",
+        "3. *free*",
+        "Options: Track: **Classic**",
+        "Race: **Points race**",
+        "Target: **9**",
+        "Clock: **daily**",
+        "Moves without a choice: **yours to confirm**",
+        "Counts for the ladders: **yes**, if a second person joins",
+        world.lobby_text().splitlines()[-1],
+    ]
+    assert "decisions for each player with 2 at the table" in world.lobby_text()
+    assert world.labels(world.lobby()) == ["Join", "Leave", "Add opponent", "Start", "Cancel", "Rules", "Wait for me"]
+
+
+async def test_a_preset_fills_in_what_is_not_named(world: World, ann: Player) -> None:
+    await ann.command("pistard new", preset="quick")
+    assert "Track: **Sprint**" in world.lobby_text()
+    assert "Target: **6**" in world.lobby_text()
+    await ann.command("pistard new", preset="quick", target=20)
+    assert "Pistard #2" in world.lobby_text()
+    assert "Target: **20**" in world.lobby_text()
+
+
+async def test_a_preset_of_the_clocks_name_is_usual_with_that_clock(world: World, ann: Player) -> None:
+    await ann.command("legstrong new", clock="live")
+    assert "Attacks: **Clockwise**" in world.lobby_text()
+    await ann.command("legstrong new", clock="live", attacks="sealed")
+    assert "Attacks: **Sealed**" in world.lobby_text()
+    await ann.command("legstrong new")
+    assert "Attacks: **Sealed**" in world.lobby_text()
+
+
+async def test_the_length_follows_the_number_of_players(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=3)
+    two = world.lobby_text().splitlines()[-1]
+    await bob.press(world.lobby(), "Join")
+    assert world.lobby_text().splitlines()[-1] == two
+    await world.person("Carla").press(world.lobby(), "Join")
+    assert "with 3 at the table" in world.lobby_text()
+
+
+class OlderPistard(Pistard):
+    """The game before one of its options was there."""
+
+    spec = replace(Pistard.spec, options=tuple(one for one in Pistard.spec.options if one.name != "race"))
+
+
+async def test_a_lobby_that_is_older_than_an_option_has_its_default(world: World, ann: Player, bob: Player) -> None:
+    world.games = {**world.games, "pistard": OlderPistard()}
+    await world.restart()
+    await ann.command("pistard new", players=3)
+    assert "Race" not in world.lobby_text()
+    world.games = {**world.games, "pistard": Pistard()}
+    await world.restart()
+    await bob.press(world.lobby(), "Join")
+    assert "Race: **Points race**" in world.lobby_text()
+
+
+async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3)
+    joined = await bob.press(world.lobby(), "Join")
+    assert joined.whisper == "You have a seat in match #1. You'll get a message when it's your turn."
+    assert "2. Bob\n3. *free*" in world.lobby_text()
+    assert "1 place is free" in world.lobby_text()
+
+    assert (await ann.press(world.lobby(), "Add opponent")).whispers == []
+    assert "3. Computer 🤖 rated 1300" in world.lobby_text()
+    assert "or when somebody at the table presses **Start**" in world.lobby_text()
+
+    assert (await ann.press(world.lobby(), "Leave")).whispers == []
+    assert "1. Bob (host)\n2. Computer 🤖 rated 1300\n3. *free*" in world.lobby_text()
+
+
+async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:
+    await ann.command("pistard new")
+    await ann.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Leave")
+    assert "Called off." in world.lobby_text()
+    assert world.parts(world.lobby()) == []
+
+
+async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new")
+    before = world.lobby()
+    codes = [world.code(before, "Join"), world.code(before, "Cancel")]
+    assert (await ann.press(before, "Cancel")).whispers == []
+    assert "Called off." in world.lobby_text()
+    world.forge(world.lobby(), *codes)  # both had been pressed before the buttons were switched off
+    late = await bob.press(world.lobby(), "forged 0")
+    assert late.whisper == "The match has been called off; open a new one."
+    assert (await ann.press(world.lobby(), "forged 1")).whisper == "The match has been called off; open a new one."
+
+
+async def test_a_refusal_is_one_sentence_for_one_person(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new")
+    before = world.lobby_text()
+    for who, button, why in (
+        (ann, "Join", "You have a seat already."),
+        (bob, "Leave", "Only players at this table can do that; press Join first."),
+        (bob, "Add opponent", "Only players at this table can do that; press Join first."),
+        (bob, "Start", "Only players at this table can do that; press Join first."),
+        (ann, "Start", "At least 2 seats must be taken; wait for somebody to join or press Add opponent."),
+        (bob, "Cancel", "Only the host of the lobby can do that."),
+    ):
+        refused = await who.press(world.lobby(), button)
+        assert refused.whisper == why
+        assert world.lobby_text() == before
+        for player in (ann, bob):
+            seen = [message.id for message in world.races.history(viewer=player.member)]
+            assert (refused.result.followups[0].id in seen) == (player is who)
+    assert not world.races.threads
+    assert await world.rows(1) == 1
+
+
+async def test_a_full_table_takes_nobody_more(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=2)
+    await bob.press(world.lobby(), "Join")
+    before = world.lobby_text()
+    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
+    assert (await bob.press(world.lobby(), "Add opponent")).whisper == "All places are taken."
+    assert world.lobby_text() == before
+
+
+async def test_a_guest_starts_only_when_all_places_are_taken(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3)
+    await bob.press(world.lobby(), "Join")
+    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
+    assert not world.races.threads
+    await bob.press(world.lobby(), "Add opponent")
+    assert (await bob.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
+    assert len(world.races.threads) == 1
+
+
+async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: World, ann: Player, bob: Player) -> None:
+    joins = [await ann.command("pistard new", preset="quick", players=2), await bob.press(world.lobby(), "Join")]
+    started = await ann.press(world.lobby(), "Start")
+    assert started.whisper.startswith("Match #1 is starting")
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+
+    opening, board = world.thread.history()
+    assert opening.content.splitlines() == [
+        "**Pistard #1**",
+        "Ann, Bob",
+        "Track: **Sprint** · Race: **Points race** · Target: **6**",
+        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins: "
+        f"`{','.join(str(join.result._interaction.id) for join in joins)}`. The seed is shown at the end.",
+        f"<@{ann.id}> <@{bob.id}>",
+    ]
+    assert "**First move**: Ann, Bob to give out the dice" in board.content
+    [picture] = board.attachments
+    assert picture.filename == "pistard-1-4.png"
+    assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    assert world.env.backend.cdn.get(picture.url).startswith(b"\x89PNG")
+    assert world.labels(board) == ["Your move", "History", "Rules"]
+    assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
+    assert world.parts(world.lobby()) == []
+
+
+async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.press(world.lobby(), "Add opponent")
+    codes = [world.code(world.lobby(), button) for button in ("Join", "Leave", "Add opponent", "Start", "Cancel")]
+    await ann.press(world.lobby(), "Start")
+    rows = await world.rows(1)
+    world.forge(world.lobby(), *codes)  # presses that were on their way when the buttons were switched off
+    for player in (ann, bob):
+        for place in range(len(codes)):
+            late = await player.press(world.lobby(), f"forged {place}")
+            assert late.whisper == "The match has started already; go on in its thread."
+    assert await world.rows(1) == rows
+
+
+async def test_two_who_join_in_the_same_moment_both_get_a_seat(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3)
+    answers = await world.together(world.lobby(), "Join", bob, world.person("Carla"))
+    assert all(answer.whisper.startswith("You have a seat in match #1.") for answer in answers)
+    players = world.lobby_text().partition("Options")[0]
+    assert "1. Ann (host)" in players
+    assert ("2. Bob\n3. Carla" in players) != ("2. Carla\n3. Bob" in players)
+
+
+async def test_of_two_who_join_for_the_last_place_one_is_told(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=2)
+    answers = await world.together(world.lobby(), "Join", bob, world.person("Carla"))
+    told = sorted(answer.whisper for answer in answers)
+    assert told[0] == "All places are taken."
+    assert told[1].startswith("You have a seat")
+
+
+async def test_of_two_who_press_start_in_the_same_moment_one_is_told(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=2)
+    await bob.press(world.lobby(), "Join")
+    told = sorted(answer.whisper for answer in await world.together(world.lobby(), "Start", ann, bob))
+    assert told[0].startswith("Match #1 is starting")
+    assert told[1].startswith("The match is about to start: its thread opens in a moment.")
+    assert len(world.races.threads) == 1
+
+
+async def test_discord_is_told_which_values_are_good(world: World, ann: Player) -> None:
+    for name, value in {"target": 2, "players": 5, "track": "road", "preset": "slow"}.items():
+        with pytest.raises(simcord.OptionError, match=name):
+            await ann.command("pistard new", **{name: value})
+    assert not world.races.history()
+
+
+async def test_bad_values_that_come_through_all_the_same_are_refused_in_a_sentence(world: World, ann: Player) -> None:
+    for given, why in (
+        ({"preset": "slow"}, "There is no such preset; please choose one from the list."),
+        ({"track": "road"}, "Track must be one of: Sprint, Classic, Marathon."),
+        ({"target": 31}, "Target must be a number from 3 to 30."),
+        ({"target": "many"}, "Target must be a number from 3 to 30."),
+        ({"players": 1}, "This game needs 2 to 4 players."),
+    ):
+        assert (await ann.forged_new(**given)).whisper == why
+    assert not world.races.history()
+    assert await world.house.matches.match(1) is None
+
+
+async def test_rules_can_be_read_from_the_lobby(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new")
+    read = await bob.press(world.lobby(), "Rules")
+    assert read.panel.ephemeral
+    assert read.panel.embeds[0].title == "The aim"
+    assert world.lobby_text().startswith("Pistard #1")
+
+
+# --- how many can play
+
+
+async def test_a_lobby_says_for_how_many_its_options_are(world: World, ann: Player, bob: Player) -> None:
+    opened = await ann.command("legstrong new", teams="2")
+    assert opened.whisper.startswith("Match #1 is open")
+    assert "These options are for **2** players" in world.lobby_text()
+    assert "Players: 1. Ann (host)\n2. *free*\nOptions" in world.lobby_text()
+    await bob.press(world.lobby(), "Join")
+    assert (await world.person("Carla").press(world.lobby(), "Join")).whisper == "All places are taken."
+
+
+async def test_options_that_nobody_can_play_are_refused_with_the_reason_and_what_to_change(world: World) -> None:
+    ann = world.person("Ann")
+    refused = (await ann.command("schlangennest new", border="fence", board="8x8", players=4)).whisper
+    assert refused.startswith("“Fence” is for 2–3 players, because it takes colours that nobody plays")
+    assert "Change Border to" in refused or "change Border to" in refused
+
+
+async def test_a_number_that_the_options_are_not_for_is_refused_with_what_to_change(world: World, ann: Player) -> None:
+    refused = await ann.command("legstrong new", teams="2", players=3)
+    assert refused.whisper == ("With these options 2 can play, not 3. For 3 players change Teams to One each.")
+    assert not world.races.history()
+
+
+# --- the start by itself, and the end
+
+
+async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    line = world.lobby_text().splitlines()[1]
+    [due] = [one.due for one in await world.house.store.deadlines(1) if one.kind == "fill"]
+    when = f"<t:{-int(-due // 1)}:R>"
+    assert line == f"All places are taken: the match starts {when}, or when somebody at the table presses **Start**."
+    await world.later(59)
+    assert not world.races.threads
+    await world.later(2)
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+    assert len(ann.letters()) == 1
+    assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
+    assert world.parts(world.lobby()) == []
+    assert "*free*" not in world.lobby_text()
+
+
+async def test_who_leaves_within_the_minute_stops_it(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await world.later(50)
+    await bob.press(world.lobby(), "Leave")
+    await world.later(3600)
+    assert not world.races.threads
+    assert "1 place is free" in world.lobby_text()
+
+
+async def test_a_lobby_that_fills_while_nobody_runs_starts_after_the_restart(
+    world: World, ann: Player, bob: Player
+) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await world.restart()
+    await world.later(61)
+    assert world.thread.name == "Pistard #1: Ann – Bob"
+
+
+async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    assert (await bob.press(world.lobby(), "Wait for me")).whisper == "Only the host of the lobby can do that."
+    assert (await ann.press(world.lobby(), "Wait for me")).whispers == []
+    assert "It will wait for Ann to press **Start**." in world.lobby_text()
+    assert "Don't wait for me" in world.labels(world.lobby())
+    await bob.press(world.lobby(), "Join")
+    assert "the match starts when Ann presses **Start**" in world.lobby_text()
+    [call] = ann.letters()
+    lobby = world.lobby()
+    link = f"https://discord.com/channels/{world.guild.id}/{world.races.id}/{lobby.id}"
+    assert call.content == f"**Pistard #1** is full and waits for you: press **Start** in its lobby, {link}."
+    await world.later(3600)
+    assert not world.races.threads
+    assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
+    assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
+    assert len(world.races.threads) == 1
+
+
+async def test_a_host_without_direct_messages_is_called_in_the_channel(world: World, ann: Player, bob: Player) -> None:
+    closed = f"/channels/{ann.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.press(world.lobby(), "Wait for me")
+    await bob.press(world.lobby(), "Join")
+    call = world.races.history()[-1]
+    assert call.content == f"<@{ann.id}>, Pistard #1 is full: press **Start** in its lobby when you like."
+    assert [user.id for user in call.mentions] == [ann.id]
+
+
+async def test_a_lobby_that_nobody_touches_for_a_week_closes_with_a_word(
+    world: World, ann: Player, bob: Player
+) -> None:
+    await ann.command("pistard new", players=3)
+    await world.later(6 * DAY)
+    await bob.press(world.lobby(), "Join")
+    await world.later(7 * DAY - 60)
+    assert "1 place is free" in world.lobby_text()
+    await world.later(120)
+    assert world.lobby_text().splitlines() == [
+        "Pistard #1",
+        "Closed, because nobody had touched it for seven days. Open a new match to try again.",
+        "Players: 1. Ann (host)",
+        "2. Bob",
+    ]
+    assert world.parts(world.lobby()) == []
+    assert ann.letters() == bob.letters() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "others", "counts"),
+    [
+        ({}, [], "**yes**, if a second person joins"),
+        ({}, ["Join"], "**yes**"),
+        ({}, ["Join", "Add opponent"], "**yes**"),
+        ({}, ["Add opponent"], "**yes**, if a second person joins"),
+        ({}, ["Add opponent", "Add opponent"], "**no**, with one person against computers"),
+        ({"rated": False}, [], "**no**"),
+        ({"rated": False}, ["Join"], "**no**"),
+    ],
+)
+async def test_the_lobby_says_whether_the_match_will_count(
+    world: World, options: dict[str, Any], others: list[str], counts: str
+) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", players=3, **options)
+    for button in others:
+        await (bob if button == "Join" else ann).press(world.lobby(), button)
+    assert f"Counts for the ladders: {counts}" in world.lobby_text().splitlines()

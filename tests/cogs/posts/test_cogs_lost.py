@@ -1,0 +1,380 @@
+"""Lost connections, missing permissions, threads and servers that are gone: what is tried again, and who is told."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from db.rows import Habits
+from host.outbox.outbox import BACKOFF
+from host.table.lobby import Room, Wish
+from locales import catalogue
+from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
+
+SAY = catalogue("en")
+CLOSING = 4000  # a close code of the gateway after which discord.py connects again
+
+
+class Line:
+    """The bot's line to Discord, which breaks with `faults` at the next calls of this method."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        http = world.bots[-1].http
+        self._request: Callable[..., Awaitable[Any]] = http.request
+        self.faults: list[BaseException] = []
+        monkeypatch.setattr(http, "request", self.request)
+
+    async def request(self, route: Route, **more: Any) -> Any:
+        if route.method == "POST" and "/channels/" in route.path and self.faults:
+            raise self.faults.pop(0)
+        return await self._request(route, **more)
+
+
+def closed() -> discord.ConnectionClosed:
+    """What a shard raises whose socket was closed."""
+
+    class Socket:
+        close_code = CLOSING
+
+    return discord.ConnectionClosed(Socket(), shard_id=None, code=CLOSING)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        aiohttp.ClientConnectionError("no route"),
+        aiohttp.ServerDisconnectedError(),
+        ConnectionResetError(104, "reset"),
+        TimeoutError(),
+        closed(),
+    ],
+    ids=lambda fault: type(fault).__name__,
+)
+async def test_a_lost_connection_is_tried_again_without_an_alarm(
+    world: World, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    line = Line(world, monkeypatch)
+    line.faults = [fault]
+    await play_fallback(world, bob)
+    assert line.faults == []
+    assert len(ann.letters()) == 1, "the call was lost"
+    await world.later(BACKOFF[0] + 1)
+    assert len(ann.letters()) == 2
+
+
+async def test_a_long_rate_limit_ends_when_discord_has_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    line = Line(world, monkeypatch)
+    line.faults = [discord.RateLimited(600.0)]
+    await play_fallback(world, bob)
+    assert line.faults == []
+    await world.later(598)
+    assert len(ann.letters()) == 1
+    await world.later(3)
+    assert len(ann.letters()) == 2
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_a_server_that_is_too_busy_raises_no_alarm(world: World, status: int) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    world.env.inject_error("POST", f"/channels/{ann.member.user.dm_channel.id}/messages", status=status)
+    await play_fallback(world, bob)
+    await world.later(BACKOFF[0] + 1)
+    assert len(ann.letters()) == 2
+
+
+# --- permissions
+
+
+def allow(world: World, **allowed: bool) -> None:
+    """Allow or deny the bot something in the channel for races, and so in its threads."""
+    me = world.env.bot.user
+    assert me is not None
+    allows, denies = discord.PermissionOverwrite(**allowed).pair()
+    world.env.backend.set_overwrite(
+        world.races.id, Overwrite(me.id, OverwriteType.MEMBER, allow=allows.value, deny=denies.value)
+    )
+
+
+def complaint(world: World, *missing: str) -> str:
+    """What the host is told."""
+    names = ", ".join(SAY(f"permission.{name}") for name in missing)
+    why = SAY("obstacle.permissions", missing=names)
+    return SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
+
+
+async def post_a_board(world: World, *players: Player) -> None:
+    """Let the next who is waited for answer when the last board has become old, so that a new one is due."""
+    await world.later(601)
+    [seat, *_] = (await world.seen(1)).view.waiting
+    assert seat is not None
+    await play_fallback(world, players[seat])
+
+
+async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_itself(
+    world: World, log_lines: LogLines
+) -> None:
+    ann, bob = await quick_match(world)
+    old = world.board().id
+    allow(world, attach_files=False, send_messages_in_threads=False)
+    await post_a_board(world, ann, bob)
+    await world.later(BACKOFF[0] + 1)
+    await post_a_board(world, ann, bob)
+    told = [letter.content for letter in ann.letters() if "I can't post" in letter.content]
+    assert told == [complaint(world, "send_messages_in_threads", "attach_files")]
+    assert not [letter for letter in bob.letters() if "I can't post" in letter.content]
+    assert [line["event"] for line in log_lines if line["log_level"] == "warning"] == ["can't post"]
+    assert world.board().id == old
+    allow(world, attach_files=True, send_messages_in_threads=True)
+    await world.later(BACKOFF[-1])
+    assert world.board().id != old
+
+
+async def test_a_permission_that_is_taken_away_again_is_told_again(world: World) -> None:
+    ann, bob = await quick_match(world)
+    for _ in range(2):
+        allow(world, send_messages_in_threads=False)
+        await post_a_board(world, ann, bob)
+        allow(world, send_messages_in_threads=True)
+        await world.later(BACKOFF[-1])
+    told = [letter.content for letter in ann.letters() if "I can't post" in letter.content]
+    assert told == 2 * [complaint(world, "send_messages_in_threads")]
+
+
+async def test_a_permission_that_edits_lack_again_is_told_again(world: World) -> None:
+    """The board is young, so it is edited."""
+    players = await quick_match(world)
+    for _ in range(2):
+        world.env.inject_error("PATCH", f"/channels/{world.thread.id}/messages/*", status=403, code=50013)
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+        await world.later(BACKOFF[0] + 1)
+    told = [letter.content for letter in players[0].letters() if "I can't post" in letter.content]
+    assert len(told) == 2
+    assert len([message for message in world.thread.history() if message.attachments]) == 1
+
+
+async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(world: World) -> None:
+    players = await quick_match(world)
+    await world.house.calling.set_habits(players[0].id, Habits(way="thread"))
+    await world.house.calling.set_habits(players[1].id, Habits(way="thread"))
+    allow(world, send_messages_in_threads=False)
+    for _ in range(4):
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+        await world.later(BACKOFF[0] + 1)
+    told = [letter.content for letter in players[0].letters() if "I can't post" in letter.content]
+    assert told == [complaint(world, "send_messages_in_threads")]
+
+
+async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: World) -> None:
+    ann, bob = await quick_match(world)
+    world.env.inject_error("POST", f"/channels/{world.thread.id}/messages", status=403, code=50013)
+    await post_a_board(world, ann, bob)
+    why = SAY("obstacle.permissions", missing="a permission")
+    told = SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
+    assert told in [letter.content for letter in ann.letters()]
+
+
+async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World) -> None:
+    ann, bob = await quick_match(world)
+    dms = f"/channels/{ann.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", dms, status=403, code=50007, times=None)
+    allow(world, send_messages_in_threads=False)
+    await post_a_board(world, ann, bob)
+    allow(world, send_messages_in_threads=True)
+    old = world.board().id
+    await world.later(BACKOFF[-1])
+    assert world.board().id != old
+
+
+# --- servers
+
+
+def elsewhere(world: World, shard: int, shards: int) -> Room:
+    """A channel of a server of this shard, which isn't there."""
+    return Room(guild=(world.guild.id >> 22) * shards + shard << 22, channel=5)
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["its own shard", "another process's shard"])
+async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_start(
+    world: World, heard: bool
+) -> None:
+    ann, _ = await quick_match(world)
+    room = elsewhere(world, shard=0, shards=2)
+    other = await world.house.lobby.open(Wish("pistard", {}, 2), room, ann.as_person())
+    bot = world.bots[-1]
+    bot.shard_count, bot.shard_ids = 2, [0 if heard else 1]
+    await bot.on_ready()
+    paused = {match.id: match.paused for match in await world.house.matches.mine(ann.id)}
+    assert paused == {1: None, other.id: "gone" if heard else None}
+    bot.shard_count, bot.shard_ids = 1, None
+    await world.env.settle()
+
+
+# --- direct messages
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(404, 10013), (403, 20026), (400, 40003), (403, 50001), (403, 50007), (400, 50033), (403, 50278)],
+)
+@pytest.mark.parametrize("where", ["/users/@me/channels", "/channels/{dm}/messages"])
+async def test_who_cannot_be_written_to_is_mentioned_once(world: World, where: str, status: int, code: int) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    await world.restart()  # which has opened no channel yet
+    dm = where.format(dm=ann.member.user.dm_channel.id)
+    world.env.inject_error("POST", dm, status=status, code=code, times=None)
+    await play_fallback(world, bob)
+    await world.later(BACKOFF[-1])
+    mentions = [message.content for message in world.thread.history() if message.content.startswith(f"<@{ann.id}>")]
+    assert mentions == [f"<@{ann.id}>, it's your turn. {SAY('mention.closed')}"]
+    assert len(ann.letters()) == 1
+    assert not [letter for letter in ann.letters() if "I can't post" in letter.content]
+
+
+async def test_a_channel_for_direct_messages_that_is_gone_is_opened_anew(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await play_fallback(world, ann)
+    dm = f"/channels/{ann.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", dm, status=404, code=10003)
+    await play_fallback(world, bob)
+    assert len(ann.letters()) == 1
+    await world.later(BACKOFF[0] + 1)
+    assert len(ann.letters()) == 2
+
+
+async def test_nothing_is_asked_for_before_a_board_and_a_call(world: World) -> None:
+    """Whoever knows where to write needn't read."""
+    players = await quick_match(world)
+    for player in players:
+        await play_fallback(world, player)
+    for _ in range(2):
+        before = len(world.env.http_requests)
+        [seat, *_] = (await world.seen(1)).view.waiting
+        assert seat is not None
+        await play_fallback(world, players[seat])
+        asked = [request.path for request in world.env.http_requests[before:] if request.method == "GET"]
+        assert len(world.env.http_requests) > before
+        assert asked == []
+        await world.restart()
+
+
+# --- threads
+
+
+async def test_a_thread_that_discord_does_not_know_for_a_moment_is_kept(world: World) -> None:
+    ann, bob = await quick_match(world)
+    thread, boards = world.thread, len(world.thread.history())
+    world.env.inject_error("POST", f"/channels/{thread.id}/messages", status=404, code=10003)
+    await post_a_board(world, ann, bob)
+    await world.later(BACKOFF[0] + 1)
+    assert [one.id for one in world.races.threads] == [thread.id]
+    assert len(thread.history()) > boards
+
+
+async def test_a_thread_that_fell_asleep_in_this_moment_is_woken(world: World) -> None:
+    ann, bob = await quick_match(world)
+    thread = world.thread
+    stored = world.env.backend.get_channel(thread.id).thread_metadata
+    assert stored is not None
+    stored.archived = True
+    world.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=50083)
+    await post_a_board(world, ann, bob)
+    assert not stored.archived
+    await world.later(BACKOFF[0] + 1)
+    assert world.board().channel.id == thread.id
+
+
+async def test_a_thread_that_cannot_be_woken_gets_a_successor(world: World) -> None:
+    ann, bob = await quick_match(world)
+    locked = world.thread
+    world.env.inject_error("POST", f"/channels/{locked.id}/messages", status=400, code=50083, times=None)
+    world.env.inject_error("PATCH", f"/channels/{locked.id}", status=403, code=50083, times=None)
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004, times=None)
+    stored = world.env.backend.get_channel(locked.id).thread_metadata
+    assert stored is not None
+    stored.archived = stored.locked = True
+    world.env.backend.announce_channel_update(locked.id)
+    await post_a_board(world, ann, bob)
+    await world.later(BACKOFF[0] + 1)
+    assert world.thread.id != locked.id
+    assert world.board().channel.id == world.thread.id
+    assert (await world.seen(1)).match.thread == world.thread.id
+
+
+async def test_a_thread_that_cannot_be_woken_for_a_moment_is_kept(world: World) -> None:
+    ann, bob = await quick_match(world)
+    thread = world.thread
+    world.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=50083)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503)
+    await post_a_board(world, ann, bob)
+    assert (await world.seen(1)).match.thread == thread.id
+    await world.later(BACKOFF[0] + 1)
+    assert [one.id for one in world.races.threads] == [thread.id]
+    assert world.board().channel.id == thread.id
+
+
+async def test_a_thread_that_was_deleted_gets_a_successor(world: World) -> None:
+    ann, bob = await quick_match(world)
+    world.env.backend.delete_channel(world.thread.id)
+    assert not world.races.threads
+    await post_a_board(world, ann, bob)
+    [board] = world.thread.history()
+    assert board.attachments
+    assert (await world.seen(1)).match.thread == world.thread.id
+
+
+# --- openings
+
+
+async def open_and_fail(world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch) -> discord.Message:
+    """Start a match whose opening is sent, but the dice don't fall; the next try goes well. Returns the opening."""
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+
+    async def cut_off(match: int) -> None:
+        raise ConnectionError(f"the database of match {match} is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.house.matches, "deal", cut_off)
+        await ann.press(world.lobby(), "Start")
+    assert [line["event"] for line in log_lines if line["log_level"] == "error"] == ["post failed"]
+    log_lines.clear()
+    [opening] = world.thread.history()
+    return opening
+
+
+async def test_an_opening_that_is_told_again_is_no_second_message(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = await open_and_fail(world, log_lines, monkeypatch)
+    await world.later(BACKOFF[0] + 1)
+    again, board = world.thread.history()
+    assert (again.id, again.content) == (opening.id, opening.content)
+    assert board.attachments
+
+
+async def test_an_opening_that_was_deleted_meanwhile_is_told_again(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = await open_and_fail(world, log_lines, monkeypatch)
+    world.env.backend.delete_message(world.thread.id, opening.id)
+    await world.later(BACKOFF[0] + 1)
+    again, board = world.thread.history()
+    assert again.id != opening.id
+    assert again.content == opening.content
+    assert board.attachments

@@ -1,0 +1,240 @@
+"""What makes a sound and what doesn't; calls that ask for nothing any more; time-outs and votes that call people."""
+
+import discord
+import pytest
+
+from db.rows import Habits
+from locales import catalogue
+from tests.cogs.panel.test_cogs_votes import open_vote, three, vote
+from tests.cogs.world import LogLines, Player, World, play_fallback, press_through, quick_match, quick_race
+
+SAY = catalogue("en")
+HOUR = 3600
+
+
+async def keep(player: Player, way: str, zone: str = "", quiet: tuple[int, int] | None = None) -> None:
+    """How this person wants to be called."""
+    await player.world.house.calling.set_habits(player.id, Habits(way=way, zone=zone, quiet=quiet))
+
+
+def mentions(world: World, player: Player) -> list[discord.Message]:
+    """The messages in the thread that call a player, or did."""
+    first = (f"<@{player.id}>", f"-# ✓ <@{player.id}>")
+    return [message for message in world.thread.history() if message.content.startswith(first)]
+
+
+async def called_in_thread(world: World) -> tuple[Player, Player]:
+    """Ann, called in the thread, and Bob, by direct message, at the start of match 1."""
+    ann = world.person("Ann")
+    await keep(ann, "thread")
+    bob = world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    return ann, bob
+
+
+async def test_boards_are_silent_and_calls_are_not(world: World) -> None:
+    ann, bob = await called_in_thread(world)
+    for player in (ann, bob):
+        await play_fallback(world, player)
+    await world.house.leaving.resign(1, bob.id, None)
+    await world.env.settle()
+    sounds = [message for message in world.thread.history() if not message.flags.suppress_notifications]
+    assert [message.mentions != [] for message in sounds] == [True] * len(sounds), "only what mentions somebody"
+    assert world.lobby().flags.suppress_notifications and world.board().flags.suppress_notifications
+    assert "## The match is over" in "".join(m.content for m in world.thread.history() if m not in sounds)
+    assert not bob.letters()[0].flags.suppress_notifications
+
+
+async def test_a_mention_that_is_answered_becomes_one_quiet_line(world: World) -> None:
+    ann, _ = await called_in_thread(world)
+    [call] = mentions(world, ann)
+    assert world.labels(call) == ["Your move"]
+    await press_through(await ann.press(call, "Your move"))
+    await world.later(1)
+    [line] = mentions(world, ann)
+    assert (line.id, line.content) == (call.id, f"-# ✓ <@{ann.id}> has answered.")
+    assert world.parts(line) == []
+
+
+async def test_a_call_that_is_answered_after_an_hour_goes(world: World) -> None:
+    ann, bob = await called_in_thread(world)
+    await world.later(HOUR + 1)
+    await play_fallback(world, ann)
+    await play_fallback(world, bob)
+    await world.later(1)
+    open_now = mentions(world, ann)
+    assert all(world.now() - discord.utils.snowflake_time(one.id).timestamp() < 10 for one in open_now)
+    assert all(SAY("call.answered", match="").strip() not in letter.content for letter in bob.letters())
+
+
+async def test_the_panel_in_which_a_player_answers_goes_on(world: World) -> None:
+    ann, bob = await quick_match(world)
+    [letter] = bob.letters()
+    done = await press_through_letter(bob, letter)
+    await world.later(1)
+    [same] = bob.letters()
+    assert (same.id, same.content) == (letter.id, done)
+    await play_fallback(world, ann)
+    await world.later(1)
+    assert bob.letters()[0].content == done, "a later answer of somebody else doesn't touch it"
+
+
+async def press_through_letter(player: Player, letter: discord.Message) -> str:
+    """Play the first of everything in a direct message; what it shows then."""
+    shown = await press_through(await player.press(letter, player.world.labels(letter)[0]))
+    assert shown.panel.id == letter.id
+    return shown.text
+
+
+async def test_a_letter_that_is_answered_elsewhere_becomes_one_quiet_line(world: World) -> None:
+    _, bob = await quick_match(world)
+    [letter] = bob.letters()
+    await press_through(await bob.press(world.board(), "Your move"))
+    await world.later(1)
+    [line] = bob.letters()
+    assert (line.id, line.content) == (letter.id, f"✓ Answered. <#{world.thread.id}>")
+    assert (world.parts(line), line.attachments) == ([], [])
+
+
+async def test_a_panel_that_goes_on_to_the_next_question_is_a_call_too(world: World) -> None:
+    """Ann answers in her letter, where the next question appears; then she answers that one in the thread."""
+    ann, bob = await quick_match(world)
+    await play_fallback(world, bob)
+    [letter] = ann.letters()
+    shown = await press_through_letter(ann, letter)
+    if (await world.seen(1)).view.waiting != (0,):
+        pytest.fail(f"with these dice Ann is due: {shown}")
+    while 0 in (await world.seen(1)).view.waiting:
+        await play_fallback(world, ann)
+    await world.later(1)
+    [line] = ann.letters()
+    assert (line.id, line.content) == (letter.id, f"✓ Answered. <#{world.thread.id}>")
+
+
+async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_lines: LogLines) -> None:
+    ann, _ = await called_in_thread(world)
+    [call] = mentions(world, ann)
+    path = f"/channels/{world.thread.id}/messages/{call.id}"
+    world.env.inject_error("PATCH", path, status=403, code=50001, times=None)
+    await play_fallback(world, ann)
+    await world.later(1)
+    assert [line["code"] for line in log_lines if line["event"] == "old call stays"] == [50001]
+    assert await world.house.store.next_post() is None
+
+
+async def test_both_calls_are_retired(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await keep(bob, "both")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await play_fallback(world, bob)
+    await world.later(1)
+    assert [message.content for message in mentions(world, bob)] == [f"-# ✓ <@{bob.id}> has answered."]
+    assert [letter.content for letter in bob.letters()] == [f"✓ Answered. <#{world.thread.id}>"]
+
+
+# --- time-outs
+
+
+async def test_whose_time_was_up_is_told_what_was_played_and_how_to_get_back(world: World) -> None:
+    ann, _ = await quick_race(world)
+    await world.later(110 * HOUR)
+    late = [letter for letter in ann.letters() if letter.content.startswith("### Your time was up")]
+    assert len(late) == 1
+    assert SAY("late.played") in late[0].content and SAY("late.back") in late[0].content
+    assert any(line.startswith("-# Ann rides ") or "Yellow 1" in line for line in late[0].content.splitlines())
+    assert f"<#{world.thread.id}>" in late[0].content
+    assert not [one for one in ann.letters() if "Half of your time" in one.content], "nothing is asked there any more"
+
+
+async def test_the_third_time_a_computer_sits_in_and_the_letter_leads_back(world: World) -> None:
+    ann, bob = await quick_race(world)
+    for _ in range(40):
+        if (await world.seen(1)).match.seats[0].substitute:
+            break
+        if 1 in (await world.seen(1)).view.waiting:
+            await play_fallback(world, bob)
+        else:
+            await world.later(24 * HOUR)
+    letter = ann.letters()[-1]
+    assert SAY("late.away") in letter.content
+    assert world.labels(letter) == ["I'm back"]
+    back = await ann.press(letter, "I'm back")
+    assert SAY("seat.back") in back.text
+
+
+@pytest.mark.parametrize("way", ["off", "thread"])
+async def test_who_wants_no_letters_gets_none_about_his_time(world: World, way: str) -> None:
+    ann, _ = await quick_race(world)
+    await keep(ann, way)
+    await world.later(110 * HOUR)
+    assert not [letter for letter in ann.letters() if "time was up" in letter.content]
+    assert "Ann's time was up" in "".join(message.content for message in world.thread.history())
+
+
+# --- votes
+
+
+async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world: World) -> None:
+    ann, bob, carla = await three(world)
+    await keep(bob, "thread")
+    letters = len(carla.letters())
+    await open_vote(ann, "Pause")
+    await world.later(1)
+    asked = vote(world)
+    assert asked.content.splitlines()[0] == "🗳️ **Ann asks: Shall the match be paused?**"
+    assert f"Still to vote: <@{bob.id}>, Carla." in asked.content
+    assert [user.id for user in asked.mentions] == [bob.id]
+    assert not asked.flags.suppress_notifications
+    [ballot] = carla.letters()[letters:]
+    assert "Ann asks: Shall the match be paused?" in ballot.content
+    assert world.labels(ballot) == ["Yes", "No"]
+    assert not [one for one in bob.letters() if "asks" in one.content]
+    assert (await bob.press(asked, "No")).whisper == SAY("vote.done")
+    assert "Still to vote: Carla." in vote(world).content
+    assert (await carla.press(ballot, "Yes")).whisper == SAY("vote.done")
+    await world.later(1)
+    assert carla.letters()[-1].content == f"✓ There is nothing left to answer here. <#{world.thread.id}>"
+    assert (await world.seen(1)).match.paused == "voted"
+
+
+async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_wants_no_calls_gets_none(
+    world: World,
+) -> None:
+    ann, bob, carla = await three(world)
+    await keep(bob, "off")
+    letters = len(bob.letters()), len(carla.letters())
+    await open_vote(ann, "Pause")
+    await world.later(1)
+    assert vote(world).flags.suppress_notifications and not vote(world).mentions
+    assert (len(bob.letters()), len(carla.letters())) == (letters[0], letters[1] + 1)
+
+
+async def test_who_takes_no_letters_is_asked_for_his_vote_in_the_thread(world: World) -> None:
+    ann, bob, _ = await three(world)
+    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    await open_vote(ann, "Pause")
+    await world.later(1)
+    [mention] = [message for message in mentions(world, bob) if "Ann asks" in message.content]
+    assert world.labels(mention) == ["Yes", "No"]
+    await bob.press(mention, "Yes")
+    await world.later(1)
+    assert [one.content for one in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> doesn't have to answer any more."
+
+
+async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
+    """The simulated day begins at midnight UTC; Bob's night ends at eight."""
+    ann, bob, _ = await three(world)
+    await keep(bob, "thread", zone="Etc/UTC")
+    await open_vote(ann, "Pause")
+    await world.later(1)
+    assert not vote(world).mentions
+    assert "Still to vote: Bob, Carla." in vote(world).content
+    await world.later(9 * HOUR)
+    assert [message.content for message in mentions(world, bob)] == [
+        f"<@{bob.id}> Ann asks: Shall the match be paused?"
+    ]

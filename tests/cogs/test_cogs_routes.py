@@ -1,0 +1,251 @@
+"""Every custom id, right or made up, gets one answer that only the one who sent it can see."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cogs import actions, careers
+from cogs.panel import presses, table
+from cogs.settings import BUTTONS, SELECTS, ZONE
+from cogs.ui.custom_id import CHOOSE, PAGE, SURE, TYPE
+from engines import GAMES
+from locales import catalogue
+from tests.cogs.world import ASIDE, BUTTON, COMPONENT, FORM, SELECT, Answer, Message, Player, World, quick_match
+
+SAY = catalogue("en")
+UNKNOWN = SAY("refusal.house.button")
+EPHEMERAL = 1 << 6
+MESSAGE, THINKING, LATER, EDIT, SHOW_FORM = 4, 5, 6, 7, 9  # Discord's types of first answers
+
+# --- what is private stays private
+
+
+async def fingerprint(world: World, player: Player) -> str:
+    """What stands in the codes of this player's panel."""
+    return (await world.seen(1, player)).fingerprint
+
+
+def looks(world: World, message: Message) -> tuple[Any, ...]:
+    """All that is to be seen of a message."""
+    stored = world._stored(message)
+    return stored.content, stored.embeds, stored.components, [file["filename"] for file in stored.attachments]
+
+
+async def private_codes(world: World, ann: Player) -> list[str]:
+    """Codes of Ann's private panels, each of which is answered there in place."""
+    seen = await fingerprint(world, ann)
+    steps = [f"g:1:{seen}:", f"g:1:{seen}:0", f"g:1:{seen}:@0", "g:1:00000000:0", f"p:1:{seen}:0"]
+    panels = ["h:look:1", "h:plan:1", "h:withdraw:1", "h:step:1.0.0", "h:snooze:1.hour", "h:rules:pistard.1"]
+    careers = ["h:roll:pistard.1", "h:season:pistard.20261.1"]
+    return [*steps, *panels, *careers, f"h:undo:1.{seen}", "s:loud", "s:hide", "s:easy"]
+
+
+async def test_a_panel_s_code_in_a_public_message_opens_a_private_panel(world: World) -> None:
+    ann, _ = await quick_match(world)
+    codes = await private_codes(world, ann)
+    for public in (world.board(), world.lobby()):
+        before = looks(world, public)
+        for code in codes:
+            answer = await ann.send(public, {"custom_id": code, "component_type": BUTTON})
+            assert looks(world, public) == before, code
+            assert answer.panel.ephemeral, code
+            assert answer.panel.id != public.id
+
+
+async def test_a_panel_s_select_or_form_in_a_public_message_answers_in_private(world: World) -> None:
+    ann, _ = await quick_match(world)
+    public, seen = world.board(), await fingerprint(world, ann)
+    before = looks(world, public)
+    chosen = {"component_type": SELECT, "values": ["0"]}
+    fields = [{"type": 1, "components": [{"type": 4, "custom_id": "zone", "value": "Europe/Rome"}]}]
+    for answer in (
+        await ann.send(public, {"custom_id": f"g:1:{seen}:*", **chosen}),
+        await ann.send(public, {"custom_id": "s:way", "component_type": SELECT, "values": ["dm"]}),
+        await ann.send(public, {"custom_id": f"g:1:{seen}:", "components": []}, FORM),
+        await ann.send(public, {"custom_id": ZONE, "components": fields}, FORM),
+    ):
+        assert answer.panel.ephemeral
+        assert answer.panel.id != public.id
+    assert looks(world, public) == before
+
+
+async def test_the_hand_in_a_public_message_is_a_fresh_private_panel(world: World) -> None:
+    ann, _ = await quick_match(world)
+    shown = await ann.send(world.board(), {"custom_id": "h:look:1", "component_type": BUTTON})
+    assert shown.panel.ephemeral
+    assert shown.labels == ["6", "4", "3", "2", *ASIDE]
+
+
+async def test_in_direct_messages_the_panel_answers_in_place(world: World) -> None:
+    ann, _ = await quick_match(world)
+    [call] = [letter for letter in ann.letters() if "6" in world.labels(letter)]
+    step = await ann.press(call, "6")
+    assert step.panel.id == call.id
+
+
+# --- what isn't what it seems
+
+
+@pytest.mark.parametrize(
+    "code", ["h:card:zzzzzzzzzzzzz.s.1", "h:ladder:pistard.s.a.1.zzzzzzzzzzzzz", "h:forget:zzzzzzzzzzzzz"]
+)
+async def test_a_person_s_id_beyond_64_bits_is_refused_in_a_sentence(world: World, code: str) -> None:
+    ann = world.person("Ann")
+    rules = await ann.command("pistard rules")
+    answer = await ann.send(rules.panel, {"custom_id": code, "component_type": BUTTON})
+    assert answer.whisper == SAY("refusal.house.unknown")
+
+
+async def test_an_empty_choice_is_refused_where_something_must_be_chosen(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    for name, why in (("way", "habits.unknown"), ("from", "habits.unknown"), ("to", "habits.unknown")):
+        answer = await ann.send(panel.panel, {"custom_id": f"s:{name}", "component_type": SELECT, "values": []})
+        assert answer.whisper == SAY(f"refusal.{why}")
+
+
+async def test_the_wrong_kind_of_component_is_a_button_that_is_not_known(world: World) -> None:
+    ann, _ = await quick_match(world)
+    panel, seen = await ann.press(world.board(), "Your move"), await fingerprint(world, ann)
+    chosen: dict[str, Any] = {"component_type": SELECT, "values": ["0"]}
+    for data in (
+        {"custom_id": f"g:1:{seen}:*", "component_type": BUTTON},
+        {"custom_id": "s:way", "component_type": BUTTON},
+        {"custom_id": f"g:1:{seen}:0", **chosen},
+        {"custom_id": "h:look:1", **chosen},
+        {"custom_id": "s:hide", **chosen},
+        {"custom_id": f"g:1:{seen}:*", **chosen, "component_type": 5},
+    ):
+        assert (await ann.send(panel.panel, data)).whisper == UNKNOWN
+
+
+async def test_a_form_that_nobody_was_shown_or_without_its_field_is_refused_in_a_sentence(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    listed = await ann.press(panel, SAY("settings.zone"))
+    await ann.fill_in(await ann.press(listed, SAY("settings.city")), "Europe/Rome", "zone")
+    empty: list[Any] = [{"type": 1, "components": [{"type": 4, "custom_id": "other", "value": "x"}]}]
+    for code in ("s:other", "h:look:1", "nonsense", ZONE):
+        for components in ([], empty, [{"type": 1}]):
+            answer = await ann.send(panel.panel, {"custom_id": code, "components": components}, FORM)
+            assert answer.whisper == UNKNOWN
+    assert (await world.house.calling.habits(ann.id)).zone == "Europe/Rome", "nothing is lost"
+
+
+# --- all shapes
+
+MATCHES = st.sampled_from(["1", "0", "2", "zz", "z" * 12, "z" * 13, "01", ""])
+PARTS = st.one_of(
+    MATCHES,
+    st.sampled_from(["00000000", "9" * 12, "99", "yes", "replace", "pause", "hour", "s", "e", "a", "m", *GAMES]),
+    st.text("0123456789abcz", max_size=14),
+)
+PATHS = st.one_of(st.sampled_from(["", "0", "0.0", "9", "-", "0+1"]), st.text("0123.+-", max_size=20))
+TAILS = st.sampled_from(["", SURE, TYPE, CHOOSE, f"{PAGE}0", f"{PAGE}9999", "!!"])
+LONE = ["look", "move", "history", "rules", "dance"]
+NAMED = [*actions.LOBBY, *LONE, *presses.ACTIONS, *table.ACTIONS, *careers.ACTIONS]
+HABITS = [*BUTTONS.pattern[len("s:(?P<name>") : -1].split("|"), *SELECTS.pattern[len("s:(?P<name>") : -1].split("|")]
+VALUES = st.lists(st.one_of(PARTS, st.sampled_from(["0", "1", "23", "dm"])), max_size=3)
+FIELDS = st.lists(
+    st.one_of(
+        st.just({"type": 1}),
+        st.builds(
+            lambda name, more: {"type": 1, "components": [{"type": 4, "custom_id": name, **more}]},
+            st.sampled_from(["number", "zone", "text"]),
+            st.one_of(st.just({}), st.builds(lambda text: {"value": text}, st.text(max_size=30))),
+        ),
+    ),
+    max_size=2,
+)
+
+
+def codes(seen: str) -> st.SearchStrategy[str]:
+    """Custom ids of all shapes, with this fingerprint in some of them."""
+    prints = st.sampled_from([seen, "00000000", "xyz"])
+    steps = st.builds("{}:{}:{}:{}{}".format, st.sampled_from("gp"), MATCHES, prints, PATHS, TAILS)
+    acts = st.builds(
+        lambda action, parts: f"h:{action}:{'.'.join(parts)}",
+        st.sampled_from(NAMED),
+        st.lists(st.one_of(PARTS, prints), min_size=1, max_size=5),
+    )
+    return st.one_of(steps, acts, st.sampled_from([f"s:{name}" for name in [*HABITS, "dance"]]), st.text(max_size=99))
+
+
+def sendings(seen: str) -> st.SearchStrategy[dict[str, Any]]:
+    """What Discord may say of a press, a choice or a form, with custom ids of all shapes."""
+    told = {"custom_id": codes(seen)}
+    return st.one_of(
+        st.fixed_dictionaries({**told, "component_type": st.just(BUTTON)}),
+        st.fixed_dictionaries({**told, "component_type": st.sampled_from([SELECT, SELECT, 5]), "values": VALUES}),
+        st.fixed_dictionaries({**told, "components": FIELDS}),
+    )
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A match, who may send something, and where: a private panel each, and what all can see."""
+
+    world: World
+    people: tuple[Player, Player]  # one with a seat and one without
+    panels: tuple[Message, Message]
+    public: tuple[Message, Message]
+    fingerprint: str
+
+
+@pytest.fixture
+async def seated(world: World) -> Seated:
+    """The match of Ann and Bob, with Carla who looks on."""
+    ann, _ = await quick_match(world)
+    people = ann, world.person("Carla")
+    board, lobby = world.board(), world.lobby()
+    panels = [(await player.press(board, "Your move")).panel for player in people]
+    return Seated(world, people, (panels[0], panels[1]), (board, lobby), await fingerprint(world, ann))
+
+
+FUZZ = settings(
+    deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@settings(FUZZ, max_examples=80)
+@given(data=st.data())
+async def test_whatever_is_sent_gets_one_private_answer_and_no_alarm(seated: Seated, data: st.DataObject) -> None:
+    """The fixtures fail the test for anything that is logged as an error."""
+    await send_anything(seated, data)
+
+
+@pytest.mark.long
+@settings(FUZZ, max_examples=1500)
+@given(data=st.data())
+async def test_whatever_else_is_sent_gets_one_private_answer_too(seated: Seated, data: st.DataObject) -> None:
+    await send_anything(seated, data)
+
+
+async def send_anything(seated: Seated, data: st.DataObject) -> None:
+    """Something from somebody, in some message; it must be answered once, in private."""
+    world = seated.world
+    who, where = data.draw(st.sampled_from([0, 1])), data.draw(st.sampled_from([0, 1, None]))
+    message = seated.panels[who] if where is None else seated.public[where]
+    sent = data.draw(sendings(seated.fingerprint))
+    told = len(world.env.http_requests)
+    answer = await seated.people[who].send(message, sent, FORM if "components" in sent else COMPONENT)
+    check_answered_once(world, answer, told, private=where is None)
+
+
+def check_answered_once(world: World, answer: Answer, told: int, *, private: bool) -> None:
+    """Of all that the bot has sent since then exactly one thing is the answer, and it is private."""
+    token = answer.result._interaction.token
+    asked = [request for request in world.env.http_requests[told:] if token in request.path]
+    first = [request.json for request in asked if "/callback" in request.path]
+    assert len(first) == 1
+    edits = [request for request in asked if request.method == "PATCH"]
+    more = [request.json for request in asked if request.method == "POST" and "/callback" not in request.path]
+    kind = first[0]["type"]
+    assert (kind in (MESSAGE, EDIT, SHOW_FORM)) + len(edits) + len(more) == 1
+    assert kind not in (MESSAGE, THINKING) or first[0]["data"]["flags"] & EPHEMERAL
+    assert private or kind != EDIT
+    assert private or kind != LATER or not edits
+    assert all(one["flags"] & EPHEMERAL for one in more)

@@ -1,0 +1,266 @@
+"""Servers are borders: a stranger is told of every match what he is told of a number that no match has.
+
+What is tried comes from the bot's own tables: all commands, all actions of buttons, all patterns of custom ids, all
+suggestions. Whoever adds one adds it here.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import simcord
+from discord import AppCommandOptionType as Kind
+from discord import app_commands
+from simcord.backend.serializers import message_payload
+
+from cogs import actions, careers, routes, settings
+from cogs.career.screen import user_code
+from cogs.panel import note
+from cogs.ui import custom_id
+from cogs.ui.custom_id import CHOOSE, SURE, TYPE, base36
+from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
+
+NO_MATCH = "There is no such match; `/games` lists yours."
+NOBODY = 99  # the number of no match
+RUNNING, OVER, LOBBY = 1, 2, 3
+PRESS, FORM = 3, 5  # Discord's types of interactions
+GUEST = 5  # its type of a select of people
+# what stands behind the match in a code
+MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour", "note": ".edit"}
+Heard = tuple[Any, ...]
+REFUSED: Heard = ((NO_MATCH, [], [], True),)
+
+
+@dataclass(frozen=True)
+class Stranger:
+    """Somebody without a seat, and where they ask (None: in direct messages)."""
+
+    player: Player
+    channel: simcord.ChannelHandle | None
+
+    async def command(self, name: str, **options: Any) -> Answer:
+        return await self.player.command(name, at=self.channel, by_dm=self.channel is None, **options)
+
+    async def complete(self, name: str, option: str, **options: Any) -> list[dict[str, Any]]:
+        if self.channel is None:
+            return await self.player.member.user.autocomplete(name, option, "", **options)
+        return await self.player.member.autocomplete(self.channel, name, option, "", **options)
+
+
+async def strangers(world: World) -> list[Stranger]:
+    """Of another server, of the same from whom the matches' channel is hidden, and by direct message.
+
+    Match 1 is under way, match 2 is over and its rematch, match 3, gathers its players; all in one channel.
+    """
+    xenia, dora, carla = (world.env.create_user(name) for name in ("Xenia", "Dora", "Carla"))
+    other = world.env.create_guild("Criterium")
+    manager = discord.Permissions(manage_guild=True)
+    away = other.add_member(xenia, roles=[other.create_role("manager", permissions=manager)])
+    near = world.guild.add_member(dora, roles=[world.guild.create_role("manager", permissions=manager)])
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    lounge, elsewhere = world.races, other.create_text_channel("races")
+    world.races = world.guild.create_text_channel("closed", overwrites={near: hidden})
+    ann, bob = await quick_race(world)
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await bob.command("match resign", sure="yes", match="2")
+    await ann.press(world.races.threads[1].history()[-1], "Rematch")
+    by_dm = Stranger(Player(world, world.guild.add_member(carla)), None)
+    return [Stranger(Player(world, away), elsewhere), Stranger(Player(world, near), lounge), by_dm]
+
+
+def heard(answer: Answer) -> Heard:
+    """All that came of it, numbers left out."""
+    sent = [answer.result.response, *answer.result.followups]
+    return tuple(
+        (
+            re.sub(r"\d+", "#", message.content),
+            [one.filename for one in message.attachments],
+            [embed.to_dict() for embed in message.embeds],
+            message.ephemeral,
+        )
+        for message in sent
+        if message is not None
+    )
+
+
+# --- commands and suggestions
+
+
+def commands(world: World, stranger: Stranger) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    """All that they can use in which something may be typed: a text or a number, so that it may name a match."""
+    for command in world.bots[-1].tree.walk_commands():
+        if not isinstance(command, app_commands.Command) or command.name == "new":  # which makes a match of its own
+            continue
+        if filled(command, NOBODY) and (stranger.channel is not None or not command.qualified_name.startswith("host ")):
+            yield command
+
+
+def filled(command: app_commands.Command[Any, ..., Any], match: int, besides: str = "") -> dict[str, Any]:
+    """The command's free texts and numbers, with that match in each of them."""
+    values = {Kind.string: str(match), Kind.integer: match}
+    free = (one for one in command.parameters if one.type in values and not one.choices and one.name != besides)
+    return {one.name: values[one.type] for one in free}
+
+
+async def test_every_command(world: World) -> None:
+    for one in await strangers(world):
+        tried: list[str] = []
+        for command in commands(world, one):
+            name = command.qualified_name
+            told = heard(await one.command(name, **filled(command, NOBODY)))
+            for match in (RUNNING, OVER, LOBBY):
+                assert heard(await one.command(name, **filled(command, match))) == told, f"/{name} knows of {match}"
+            if "match" in filled(command, NOBODY):
+                assert told == REFUSED
+                tried.append(name)
+        assert {"play", "move", "match board", "match export"} <= set(tried)
+
+
+async def test_every_suggestion(world: World) -> None:
+    for one in await strangers(world):
+        tried: list[str] = []
+        for command in commands(world, one):
+            for option in (parameter.name for parameter in command.parameters if parameter.autocomplete):
+                others = {match: filled(command, match, besides=option) for match in (NOBODY, RUNNING, OVER, LOBBY)}
+                told = [await one.complete(command.qualified_name, option, **given) for given in others.values()]
+                assert all(offered == told[0] for offered in told), f"/{command.qualified_name} {option}"
+                tried.append(f"{command.name} {option}")
+        assert {"play match", "move choice", "replace player"} <= set(tried)
+
+
+# --- buttons, selects and forms
+
+
+async def press(person: Player, message: simcord.ResponseMessage, data: dict[str, Any], kind: int = PRESS) -> Heard:
+    """Somebody sends this custom id from a message, in which it stands as what it is; returns what else was said."""
+    world = person.world
+    stored = world.env.backend.get_message(message.channel_id, message.id)
+    code, component = data["custom_id"], data.get("component_type", BUTTON)
+    options = [{"label": value, "value": value} for value in data.get("values", ())]
+    part = {"type": component, "custom_id": code, **({"options": options} if options else {"style": 1, "label": "?"})}
+    stored.components = [{"type": 1, "components": [part]}]
+    channel = world.env.backend.get_channel(message.channel_id)
+    record, sent = simcord.interactions.base_payload(
+        world.env.backend,
+        type=kind,
+        channel_id=channel.id,
+        guild_id=channel.guild_id,
+        user_id=person.id,
+        data=data,
+    )
+    record.source_message_id = stored.id
+    payload = dict(message_payload(world.env.backend, stored))
+    world.env.backend.emit("INTERACTION_CREATE", {**sent, "message": payload})
+    await world.env.settle()
+    answer = Answer(person, simcord.InteractionResult(world.env, record))
+    own = answer.result.response
+    return heard(answer) if own is None or own.id != stored.id else heard(answer)[1:]
+
+
+def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], int]]:
+    """Every custom id that is about a match, or might be: a name of it, what is sent with it, and as what."""
+    number = base36(match)
+    for action in (*actions.MATCH, *careers.ACTIONS, "rules"):
+        more = "" if action in actions.ALONE else MORE.get(action, f".{fingerprint}")
+        yield action, {"custom_id": f"h:{action}:{number}{more}", "component_type": BUTTON}, PRESS
+    guest = {"custom_id": f"u:invite:{number}", "component_type": GUEST, "values": ["7"], "resolved": {"users": {}}}
+    yield "u:invite", guest, PRESS
+    text = {"type": 4, "custom_id": note.FIELD, "value": "hello"}
+    yield "note form", {"custom_id": f"n:{number}", "components": [{"type": 1, "components": [text]}]}, FORM
+    for kind in "gp":
+        code = f"{kind}:{number}:{fingerprint}:"
+        for tail in ("", SURE, TYPE, "@0"):
+            yield f"{kind}:{tail}", {"custom_id": code + tail, "component_type": BUTTON}, PRESS
+        yield f"{kind}:{CHOOSE}", {"custom_id": code + CHOOSE, "component_type": SELECT, "values": ["0"]}, PRESS
+        field = {"type": 4, "custom_id": "number", "value": "1"}
+        yield f"{kind} form", {"custom_id": code, "components": [{"type": 1, "components": [field]}]}, FORM
+
+
+def test_every_pattern_of_a_custom_id_is_known_here() -> None:
+    """Those of settings are about no match; `codes` has the others."""
+    patterns = {*routes.BUTTONS, *routes.SELECTS, *routes.GUESTS, *routes.FORMS}
+    known = {custom_id.STEP, custom_id.ACTION, custom_id.CHOICE, custom_id.GUEST, custom_id.FORM, note.FORM}
+    assert patterns == known | {settings.BUTTONS, settings.SELECTS, settings.ZONE_FORM}
+
+
+async def test_every_button_select_and_form(world: World) -> None:
+    away, near, by_dm = await strangers(world)
+    before = [await world.rows(match) for match in (RUNNING, OVER, LOBBY)]
+    prints = {match: (await world.seen(match)).fingerprint for match in (RUNNING, OVER)}
+    for one in (away, near, by_dm):
+        message = (await one.command("pistard rules")).panel
+        told = {name: await press(one.player, message, *sent) for name, *sent in codes(NOBODY, "0" * 8)}
+        for name, answer in told.items():
+            assert answer == REFUSED or name in careers.ACTIONS or name == "rules", name
+        for match in (RUNNING, OVER, LOBBY) if one is near else (RUNNING,):
+            for name, *sent in codes(match, prints.get(match, "0" * 8)):
+                if match == RUNNING or name in actions.MATCH:
+                    assert await press(one.player, message, *sent) == told[name], f"{name} knows of match {match}"
+    assert [await world.rows(match) for match in (RUNNING, OVER, LOBBY)] == before
+
+
+# --- who may
+
+
+async def test_spectators_and_players_are_at_home(world: World) -> None:
+    """A spectator wherever they see the channel; a player in another server and by direct message too."""
+    ann, _ = await quick_race(world)
+    lounge, other = world.guild.create_text_channel("lounge"), world.env.create_guild("Criterium")
+    elsewhere = other.create_text_channel("races")
+    away = Player(world, other.add_member(ann.member.user))
+    carla = world.person("Carla")
+    for answer in (
+        await carla.command("match board", match="1", at=lounge),
+        await carla.command("match board", at=world.thread),
+        await carla.press(world.board(), "Your move"),
+        await away.command("match board", match="1", at=elsewhere),
+        await ann.command("play", by_dm=True),
+    ):
+        assert answer.text.startswith("**Pistard #1**")
+    confirmed = await press_through(await away.command("play", match="1", at=elsewhere))
+    assert "Played." in confirmed.text
+
+
+async def test_a_match_whose_channel_is_gone_is_its_players_alone(world: World) -> None:
+    ann, _ = await quick_race(world)
+    lounge = world.guild.create_text_channel("lounge")
+    carla = world.person("Carla")
+    await world.env.settle()
+    world.env.backend.delete_channel(world.races.id)
+    await world.env.settle()
+    assert (await carla.command("match board", match="1", at=lounge)).whisper == NO_MATCH
+    assert (await ann.command("match board", match="1", at=lounge)).text.startswith("**Pistard #1**")
+
+
+async def test_a_match_whose_thread_is_gone_is_there_for_who_sees_the_channel(world: World) -> None:
+    await quick_race(world)
+    world.env.backend.delete_channel(world.thread.id)
+    await world.env.settle()
+    told = await world.person("Carla").command("match board", match="1")
+    assert told.text.startswith("**Pistard #1**")
+
+
+async def test_figures_of_a_server_stay_in_it(world: World) -> None:
+    """Codes of ladders, cards, rolls and seasons name no server: they show that in which they are pressed."""
+    ann, bob = await quick_match(world)
+    await bob.command("match resign", sure="yes", match="1")
+    other = world.env.create_guild("Criterium")
+    xenia = Player(world, other.add_member(world.env.create_user("Xenia")))
+    message = (await xenia.command("pistard rules", at=other.create_text_channel("races"))).panel
+    own = user_code(xenia.id)
+    for action, what in (
+        ("laddertext", f"pistard.s.a.1.{own}"),
+        ("cardtext", f"{user_code(ann.id)}.s.{own}"),
+        ("badges", f"{user_code(ann.id)}.s.{own}"),
+        ("rolltext", "legstrong.1"),
+        ("seasons", "pistard"),
+        ("archive", "pistard.202601"),
+    ):
+        told = await press(xenia, message, {"custom_id": f"h:{action}:{what}", "component_type": BUTTON})
+        assert told, action
+        assert "Bob" not in str(told), action
+        assert "wins" not in str(told), action

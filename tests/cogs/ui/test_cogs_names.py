@@ -1,0 +1,158 @@
+"""Names as people choose them, and how they may be shown."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from cogs.ui.names import LONGEST, defused, escaped, names_of, plain
+from db.rows import SeatRow
+from locales import catalogue
+from tests.cogs.world import World, quick_match
+from tests.db.db_sample import LOBBY
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \n Lee ", "Ann   Lee"),
+        ("a\u202eb\u2066c\u200fd", "abcd"),  # writing direction
+        ("z\u200be\u200dr\u2060o\ufeff", "zero"),  # no width
+        ("b\x00e\x07ll", "bell"),
+        ("\ue000x\ud800", "x"),
+        ("ünïcödé 騎手", "ünïcödé 騎手"),
+        ("🚴" * 32, "🚴" * (LONGEST - 1) + "…"),
+        ("x" * 24, "x" * 24),
+        ("x" * 25, "x" * 23 + "…"),
+        ("\u200b\u202e", "?"),
+        ("", "?"),
+    ],
+)
+def test_a_plain_name_can_be_seen_and_is_short(name: str, kept: str) -> None:
+    assert plain(name) == kept
+    assert len(plain(name)) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("`code`", "\\`code\\`"),
+        ("**bold** _and_ ~~gone~~", "\\*\\*bold\\*\\* \\_and\\_ \\~\\~gone\\~\\~"),
+        ("||spoiler||", "\\|\\|spoiler\\|\\|"),
+        ("J.R. O'Neill-Smith", "J.R. O'Neill-Smith"),
+        ("\u200b", "?"),
+        ("", "?"),
+    ],
+)
+def test_a_shown_name_has_no_markdown(name: str, shown: str) -> None:
+    assert escaped(name) == shown
+
+
+@pytest.mark.parametrize("name", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
+def test_a_shown_name_mentions_nobody(name: str) -> None:
+    assert name not in escaped(name)
+
+
+# What a name can be taken for in a message, and how Discord finds it there.
+LINK, INVITE, TIME, COMMAND = r"https?://\S", r"discord\.gg/\w", r"<t:\d+(:\w)?>", r"</\w+:\d+>"
+MENTION, EVERYBODY, EMOJI, MASKED = r"<(@&?|#|id:)\w+>", r"@(everyone|here)", r"<a?:\w+:\d+>", r"\[.+\]\(.+\)"
+AT_FIRST = r"^(#{1,3}|-#|>|>>>|[-*+]|\d+\.) "
+LIVE = [
+    ("https://a.example", LINK),
+    ("a http://b.example/c", LINK),
+    ("www.a.example", r"www\.\w"),
+    ("discord.gg/abc", INVITE),
+    ("<t:1700000000:R>", TIME),
+    ("<t:1>", TIME),
+    ("</play:123456>", COMMAND),
+    ("<#123456>", MENTION),
+    ("<@&123456>", MENTION),
+    ("<id:guide>", MENTION),
+    ("<:gold:123456>", EMOJI),
+    ("<a:gold:123456>", EMOJI),
+    ("@everyone", EVERYBODY),
+    ("# Ann", AT_FIRST),
+    ("### Ann", AT_FIRST),
+    ("-# Ann", AT_FIRST),
+    ("> Ann", AT_FIRST),
+    (">>> Ann", AT_FIRST),
+    ("- Ann", AT_FIRST),
+    ("+ Ann", AT_FIRST),
+    ("1. Ann", AT_FIRST),
+    ("12.", r"^\d+\.$"),
+    ("WWW.a.b", r"(?i)www\.\w"),
+    ("discordapp.com/invite/a", r"\w\.com"),
+    ("[Ann](https://b.c)", MASKED),
+    ("\\[Ann\\](x)", r"\(x\)"),
+]
+
+
+@pytest.mark.parametrize(("name", "found"), LIVE)
+def test_a_shown_name_does_nothing_and_looks_as_it_was_written(name: str, found: str) -> None:
+    assert re.search(found, name)
+    assert not re.search(found, escaped(name))
+    assert re.sub(r"\\([^0-9A-Za-z\s])|\u200b", r"\1", escaped(name)) == plain(name), "what Discord makes of it"
+
+
+async def test_a_note_is_shown_as_it_was_written_and_does_nothing(world: World) -> None:
+    ann, _ = await quick_match(world)
+    await ann.command("match note", match="1", text="# see https://b.c/d and <t:1:R> @here")
+    shown = (await ann.command("play", match="1")).text
+    assert defused("# see https://b.c/d and <t:1:R> @here") in shown
+    assert "https://" not in shown
+    assert "@here" not in shown
+
+
+async def test_what_was_typed_is_quoted_so_that_it_does_nothing(world: World) -> None:
+    ann, _ = await quick_match(world)
+    for typed in ("https://b.c/d", "<@&123456>", "@everyone"):
+        told = (await ann.command("move", match="1", choice=typed)).whisper
+        assert defused(typed) in told
+        assert typed not in told
+
+
+async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
+    ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    table = await ann.press(await ann.command("play", match="1"), "Table")
+    assert catalogue("en")("vote.replace", name="Bob *42*") in table.labels
+
+
+async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -> None:
+    odd = ["@everyone", "`x` _y_", "\u202eevil\u200b", "🚴" * 32]
+    people = [world.person(f"p{seat}", nick=name) for seat, name in enumerate(odd)]
+    await people[0].command("pistard new", preset="quick")
+    for player in people[1:]:
+        await player.press(world.lobby(), "Join")
+    await people[0].press(world.lobby(), "Start")
+    text = world.lobby_text() + "".join(message.content for message in world.thread.history())
+    assert "@everyone" not in text
+    assert "\u202e" not in text + str(world.thread.name)
+    assert "evil" in text
+    assert "🚴" * 24 not in text
+    assert all(not message.mention_everyone for message in world.thread.history())
+    assert sorted(user.id for user in world.thread.history()[0].mentions) == sorted(player.id for player in people)
+    assert (await people[1].command("play")).labels
+
+
+async def test_a_server_name_comes_before_the_account_name(world: World) -> None:
+    ann = world.person("ann123", nick="Ann of the Hills")
+    await ann.command("pistard new")
+    assert "1. Ann of the Hills (host)" in world.lobby_text()
+
+
+async def test_a_thread_is_named_as_people_write_themselves(world: World) -> None:
+    ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
+    await ann.command("pistard new", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
+
+
+def test_who_was_forgotten_is_a_rider_who_left() -> None:
+    seats = (SeatRow(0, -5, None, ""), SeatRow(1, 5, None, "Ann"), SeatRow(2, None, "random", "random"))
+    names = names_of(replace(LOBBY, seats=seats), catalogue(None))
+    assert names[:2] == ("a rider who left", "Ann")

@@ -1,0 +1,192 @@
+"""Every refusal has its sentence: all reasons that the code knows, and all doors through which they come out."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from cogs.actions import LOBBY
+from cogs.panel import presses, table
+from cogs.ui.errors import refusal
+from engines import GAMES
+from engines.table import IllegalMove
+from locales import catalogue
+from tests.cogs.limits import CONTENT
+from tests.cogs.reasons import Reason, reasons, refusals
+from tests.cogs.world import Answer, Player, World
+
+SAY = catalogue(None)
+NAMES = ("Ann", "Bob")
+REASONS = reasons()
+# an id of a thing in a game, a key of a text, a hole in one
+RAW = re.compile(r"\b(?:snake|hex|bottle|card|ride|el|keep)\.\w|\b(?:refusal|option|table|step|typed|lobby)\.\w|[{}]")
+
+
+def at_the_table(game: str) -> list[Reason]:
+    """The reasons that may come up where this game is played or opened."""
+    rooms = {one.room for one in REASONS if one.room.startswith("engines.")} - {"engines.table", f"engines.{game}"}
+    return [one for one in REASONS if one.room not in rooms]
+
+
+def test_the_reasons_are_read_from_the_code() -> None:
+    found = {one.name for one in REASONS}
+    assert {"course.rise", "table.value", "lobby.full", "house.paused.voted", "typed.word", "level.joker"} <= found
+    assert len(found) > 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_has_a_sentence_in_every_game(game: str) -> None:
+    for reason in at_the_table(game):
+        for illegal in refusals(reason, GAMES[game]):
+            sentence = refusal(illegal, game, SAY, NAMES)
+            assert sentence, reason.where
+            assert sentence.rstrip("*`")[-1] in ".!?", f"{reason.where}: {sentence}"
+            assert not RAW.search(sentence), f"{reason.where}: {sentence}"
+            assert len(sentence) <= CONTENT, reason.where
+
+
+def test_what_house_and_cogs_refuse_without_a_match_has_the_words_of_the_house() -> None:
+    in_a_game = ("table.players", "table.never")
+    for reason in REASONS:
+        if reason.room in ("host", "cogs") and reason.name not in in_a_game:
+            for illegal in refusals(reason, GAMES["pistard"]):
+                assert not RAW.search(refusal(illegal, None, SAY)), reason.where
+
+
+# --- the doors
+
+OF_LEGSTRONG = IllegalMove("course.rise", {"rule": "L3", "stage": 1, "hex": 2})
+ITS_SENTENCE = refusal(OF_LEGSTRONG, "legstrong", SAY)
+OF_THE_HOUSE = IllegalMove("habits.always")
+HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
+
+ALWAYS = ("borders", "match", "by_thread", "remember", "attention", "games", "opponents")
+ABOUT_NOTHING = ("rules", "forget")  # commands that ask the house nothing
+FINGERPRINT = "00000000"
+
+
+class Refusing:
+    """A house in which whatever is asked for is refused, but what a refusal itself needs."""
+
+    def __init__(self, real: Any, illegal: IllegalMove) -> None:
+        self._real, self._illegal = real, illegal
+
+    def __getattr__(self, name: str) -> Any:
+        real = getattr(self._real, name)
+        if name in ALWAYS:
+            return real
+        return self._refuse if inspect.isroutine(real) else Refusing(real, self._illegal)
+
+    async def _refuse(self, *args: object, **more: object) -> None:
+        raise IllegalMove(self._illegal.reason, self._illegal.about)
+
+
+@pytest.fixture
+async def ann(world: World) -> Player:
+    """Ann has a running match of Pistard, #1, and one of LEGSTRONG, #2."""
+    ann, bob = world.person("Ann", manage_guild=True), world.person("Bob")
+    for command in ("pistard new", "legstrong new"):
+        await ann.command(command, players=2)
+        await bob.press(world.lobby(), "Join")
+        await ann.press(world.lobby(), "Start")
+        await world.later(1)
+    return ann
+
+
+@contextmanager
+def all_refused(world: World, illegal: IllegalMove) -> Iterator[None]:
+    """The house refuses everything."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.bots[-1], "house", Refusing(world.house, illegal))
+        yield
+
+
+def commands(bot: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    """Every slash command of the bot."""
+    for command in bot.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            yield command
+
+
+def given(command: app_commands.Command[Any, ..., Any], *, match: str) -> dict[str, Any]:
+    """Something for each option that a command needs, and the match where it takes one."""
+    words: dict[str, Any] = {"sure": "yes", "player": "1", "choice": "1"}
+    wanted = {one.name: one for one in command.parameters}
+    options = {name: words.get(name, "1") for name, one in wanted.items() if one.required}
+    return options | ({"match": match} if "match" in wanted else {})
+
+
+async def test_every_command_about_a_match_refuses_in_the_words_of_its_game(world: World, ann: Player) -> None:
+    with all_refused(world, OF_LEGSTRONG):
+        tried = 0
+        for command in commands(world.bots[-1]):
+            if "match" in {one.name for one in command.parameters} or command.qualified_name == "legstrong new":
+                answer = await ann.command(command.qualified_name, **given(command, match="2"))
+                assert answer.whisper == ITS_SENTENCE, command.qualified_name
+                tried += 1
+        assert tried > 5
+
+
+async def test_every_other_command_refuses_in_the_words_of_the_house(world: World, ann: Player) -> None:
+    tried = 0
+    with all_refused(world, OF_THE_HOUSE):
+        for command in commands(world.bots[-1]):
+            if command.name in ABOUT_NOTHING or "match" in {one.name for one in command.parameters}:
+                continue
+            answer = await ann.command(command.qualified_name, **given(command, match="2"))
+            assert (answer.whispers or [answer.text]) == [HOUSES_SENTENCE], command.qualified_name
+            tried += 1
+    assert tried > 5
+
+
+BUTTONS = [
+    *(f"h:{action}:2" for action in (*LOBBY, "look", "move", "history")),
+    *(f"h:{action}:2.{FINGERPRINT}" for action in presses.ACTIONS),
+    *(f"h:{action}:2.0.1" for action in table.ACTIONS if action != "later"),  # which asks the house nothing
+    *(f"{kind}:2:{FINGERPRINT}:{tail}" for kind in "gp" for tail in ("", "0", "0!", "0@1", "?")),
+]
+
+
+async def test_every_button_refuses_in_the_words_of_the_game_that_it_is_about(world: World, ann: Player) -> None:
+    board = world.board()
+    with all_refused(world, OF_LEGSTRONG):
+        for code in BUTTONS:
+            world.forge(board, code)
+            answer = await ann.press(board, "forged 0")
+            assert answer.whisper == ITS_SENTENCE, code
+
+
+async def test_lists_and_forms_refuse_so_too(world: World, ann: Player) -> None:
+    board, code = world.board(), f"g:2:{FINGERPRINT}:"
+    with all_refused(world, OF_LEGSTRONG):
+        options = [{"label": "one", "value": "0", "default": False}]
+        select = {"type": 3, "custom_id": f"{code}*", "options": options, "min_values": 1, "max_values": 1}
+        world._stored(board).components = [{"type": 1, "components": [select]}]
+        assert (await ann.choose(board, "0")).whisper == ITS_SENTENCE
+        row = {"type": 1, "components": [{"type": 4, "custom_id": "number", "value": "3"}]}
+        form = {"custom_id": code, "components": [row]}
+        assert Answer(ann, await ann.member._dispatch_interaction(5, world.races, form)).whisper == ITS_SENTENCE
+
+
+async def test_a_player_is_named_in_a_refusal(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("schlangennest new", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await world.later(1)
+    illegal = IllegalMove("end.others", {"end": "M20.e", "square": "M20", "snake": 1, "seat": 1})
+    with all_refused(world, illegal):
+        assert "(Bob)" in (await ann.press(world.board(), "Your move")).whisper
+
+
+async def test_a_refusal_without_words_is_a_fault_of_ours_and_is_answered(
+    world: World, ann: Player, log_lines: list[Any]
+) -> None:
+    with all_refused(world, IllegalMove("nobody.knows")):
+        assert (await ann.press(world.board(), "Your move")).whisper.startswith("Something went wrong on our side")
+        assert [line["event"] for line in log_lines if line["log_level"] == "error"] == ["interaction failed"]
+        log_lines.clear()

@@ -1,0 +1,80 @@
+"""Time zones are understood as people name them."""
+
+import pytest
+
+from cogs.ui.time_zones import OFFERED, by_offset, spelled, suggestions, zone_named
+from engines.table import IllegalMove
+from locales import catalogue
+
+SAY = catalogue("en")
+NOW = 1_795_000_000.0  # in November
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("", ""),
+        ("  ", ""),
+        ("Europe/Brussels", "Europe/Brussels"),
+        ("europe/brussels", "Europe/Brussels"),
+        ("europe brussels", "Europe/Brussels"),
+        ("brussels", "Europe/Brussels"),
+        ("new york", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("Lissabon", "Europe/Lisbon"),
+        ("germany", "Europe/Berlin"),
+        ("Deutschland", "Europe/Berlin"),
+        ("UK", "Europe/London"),
+        ("de", "Europe/Berlin"),
+        ("utc", "UTC"),
+        ("UTC+2", "Etc/GMT-2"),
+        ("utc +2", "Etc/GMT-2"),
+        ("gmt-3", "Etc/GMT+3"),
+        ("\u22123", "Etc/GMT+3"),
+        ("+05:30", "Asia/Kolkata"),
+        ("UTC+0", "Etc/UTC"),
+    ],
+)
+def test_a_city_a_country_or_an_offset_is_understood(text: str, zone: str) -> None:
+    assert zone_named(text, SAY, NOW) == zone
+
+
+@pytest.mark.parametrize("text", ["Atlantis", "UTC+20", "+5:17", "12", "+", "\u0663"])
+def test_what_names_no_place_is_refused(text: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        zone_named(text, SAY, NOW)
+    assert refused.value.reason == "habits.zone"
+
+
+@pytest.mark.parametrize(("text", "place"), [("usa", "Chicago"), ("Brazil", "Sao Paulo"), ("berl", "Berlin")])
+def test_a_country_of_several_zones_and_a_beginning_are_asked_about(text: str, place: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        zone_named(text, SAY, NOW)
+    assert refused.value.reason == "habits.zone.several"
+    assert place in str(refused.value.about["places"])
+
+
+def test_the_list_goes_by_offset_and_tells_the_time_there() -> None:
+    listed = by_offset(SAY, NOW)
+    assert len(listed) <= OFFERED
+    assert listed[0] == ("Pacific/Honolulu", "UTC-10 · 01:06 · Honolulu, United States")
+    assert ("Asia/Kolkata", "UTC+5:30 · 16:36 · Kolkata, India") in listed
+
+
+@pytest.mark.parametrize("text", ["", "b", "an", "utc+3", "spain", "x" * 100])
+def test_suggestions_fit_into_what_discord_shows_and_can_be_sent_as_they_are(text: str) -> None:
+    offered = suggestions(text, SAY, NOW)
+    assert len(offered) <= OFFERED
+    assert len({choice.value for choice in offered}) == len(offered)
+    for choice in offered:
+        assert 0 < len(choice.name) <= 100
+        assert zone_named(choice.value, SAY, NOW) == choice.value
+
+
+def test_a_fixed_offset_is_spelled_as_people_read_it() -> None:
+    assert [spelled(zone) for zone in ("Etc/GMT-2", "Etc/GMT+11", "Europe/Paris", "")] == [
+        "UTC+2",
+        "UTC-11",
+        "Europe/Paris",
+        "UTC",
+    ]

@@ -1,0 +1,277 @@
+"""Ladders, profiles, seasons and rolls of honour, as people see them."""
+
+import random
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from db.rating import EVERYWHERE
+from host.careers.ladders import MONTH, PAGE, Careers, Rung
+from host.table.lobby import Person, Room, Wish
+from host.time.clocks import DAY
+from host.time.seasons import season_at
+from tests.db.ended import end
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, refused, told
+
+GUILD, ELSEWHERE = 7, 8
+
+
+@pytest.fixture
+def careers(evening: Evening) -> Careers:
+    return evening.house.careers
+
+
+async def results(evening: Evening, *ranks: dict[int, int], guild: int = GUILD, **more: object) -> None:
+    """Matches that end one day after the other."""
+    for one in ranks:
+        evening.now.later(DAY)
+        await end(evening.store, evening.now(), one, guild=guild, **more)
+
+
+def in_brief(rungs: tuple[Rung, ...]) -> list[tuple[int, int, int | None]]:
+    return [(rung.rank, rung.user, rung.climbed) for rung in rungs]
+
+
+# --- ladders
+
+
+async def test_an_empty_ladder_has_one_empty_page(careers: Careers) -> None:
+    ladder = await careers.ladder("pistard", GUILD, me=ADA)
+    assert (ladder.rows, ladder.mine, ladder.page, ladder.pages, ladder.players) == ((), None, 1, 1, 0)
+    with refused("house.game"):
+        await careers.ladder("chess", GUILD)
+
+
+async def test_a_server_s_ladder_counts_its_own_matches_and_the_one_everywhere_all(
+    evening: Evening, careers: Careers
+) -> None:
+    await results(evening, {ADA: 1, BO: 2})
+    await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE)
+    assert [one.user for one in (await careers.ladder("pistard", GUILD)).rows] == [ADA, BO]
+    assert [one.user for one in (await careers.ladder("pistard", ELSEWHERE)).rows] == [CY, ADA]
+    assert [one.user for one in (await careers.ladder("pistard", None)).rows] == [CY, ADA, BO]
+    assert (await careers.ladder("tiny", GUILD)).rows == ()
+
+
+async def test_equal_ratings_share_a_rank(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2, CY: 2})
+    rows = (await careers.ladder("pistard", GUILD)).rows
+    assert [(one.rank, one.user) for one in rows] == [(1, ADA), (2, BO), (2, CY)]
+    assert rows[1].points == rows[2].points
+
+
+async def test_a_rating_is_provisional_until_five_matches(evening: Evening, careers: Careers) -> None:
+    await results(evening, *[{ADA: 1, BO: 2}] * 4)
+    assert (await careers.ladder("pistard", GUILD)).rows[0].provisional
+    await results(evening, {ADA: 1, BO: 2})
+    first, last = (await careers.ladder("pistard", GUILD)).rows
+    assert (first.provisional, first.matches, first.wins, first.podiums, first.streak) == (False, 5, 5, 5, 5)
+    assert (last.matches, last.wins, last.streak) == (5, 0, 0)
+
+
+async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2, CY: 3})
+    evening.now.later(MONTH)
+    await results(evening, {CY: 1, DEE: 2, ADA: 3})
+    # a month ago: Ada, Bo, Cy; Dee wasn't there
+    assert in_brief((await careers.ladder("pistard", GUILD)).rows) == [
+        (1, DEE, None),
+        (2, BO, 0),
+        (3, CY, 0),
+        (4, ADA, -3),
+    ]
+
+
+async def test_on_a_month_s_ladder_stand_those_who_have_played_in_it_with_what_they_did(
+    evening: Evening, careers: Careers
+) -> None:
+    await results(evening, {ADA: 1, BO: 2, CY: 3})
+    evening.now.later(MONTH)
+    await results(evening, {CY: 1, ADA: 2})
+    ladder = await careers.ladder("pistard", GUILD, "month", me=BO)
+    assert [(one.user, one.matches, one.wins) for one in ladder.rows] == [(CY, 1, 1), (ADA, 1, 0)]
+    assert ladder.mine is None
+    assert ladder.since == evening.now() - MONTH
+
+
+async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
+    evening: Evening, careers: Careers
+) -> None:
+    await evening.store.people.set_zone(GUILD, "Asia/Tokyo")
+    turn = datetime(2024, 1, 1, tzinfo=ZoneInfo("Asia/Tokyo")).timestamp()
+    evening.now.time = turn - DAY - 1
+    await results(evening, {ADA: 1, BO: 2})  # on the last day of the year
+    await results(evening, {CY: 1, ADA: 2})
+    ladder = await careers.ladder("pistard", GUILD, "season")
+    assert ladder.since == turn
+    assert [one.user for one in ladder.rows] == [CY, ADA]
+
+
+async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Careers) -> None:
+    many = list(range(1000, 1000 + 2 * PAGE + 5))
+    await results(evening, *[{many[at]: 1, many[at + 1]: 2} for at in range(0, len(many) - 1, 2)])
+    whole = [await careers.ladder("pistard", GUILD, page=page, me=many[0]) for page in (1, 2, 3)]
+    assert [one.page for one in whole] == [1, 2, 3]
+    assert {one.pages for one in whole} == {3}
+    assert {one.mine for one in whole} == {whole[0].mine}
+    assert whole[0].mine is not None
+    assert len({rung.user for one in whole for rung in one.rows}) == whole[0].players == len(many) - 1
+    assert (await careers.ladder("pistard", GUILD, page=99)).page == 3
+    assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
+
+
+async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2}, name="Old")
+    await results(evening, {ADA: 1, CY: 2}, name="New 🚴 \u200fنور")
+    assert {one.user: one.name for one in (await careers.ladder("pistard", None)).rows} == {
+        ADA: "New 🚴 \u200fنور", BO: "Old", CY: "New 🚴 \u200fنور"
+    }  # fmt: skip
+
+
+async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2})
+    before = await careers.ladder("pistard", GUILD)
+    await evening.pausing.guild_gone(GUILD)
+    assert await careers.ladder("pistard", GUILD) == before
+
+
+async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2})
+    await evening.house.privacy.hide(ADA, hidden=True)
+    assert await evening.house.privacy.hidden(ADA)
+    everywhere = await careers.ladder("pistard", None, me=ADA)
+    assert [(one.user, one.rank) for one in everywhere.rows] == [(BO, 1)]
+    assert everywhere.mine is None
+    assert [one.user for one in (await careers.ladder("pistard", GUILD)).rows] == [ADA, BO]
+    await evening.house.privacy.hide(ADA, hidden=False)
+    assert len((await careers.ladder("pistard", None)).rows) == 2
+
+
+# --- profiles
+
+
+async def test_of_who_has_finished_nothing_there_is_no_profile(careers: Careers) -> None:
+    assert await careers.profile(ADA) is None
+
+
+async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2, CY: 3}, badges={ADA: "broom"})
+    await results(evening, {BO: 1, ADA: 2}, {BO: 1, ADA: 2}, badges={ADA: "podium", BO: "broom"})
+    await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
+    await results(evening, {ADA: 1}, in_time=1, late=9)  # alone: unrated
+    profile = await careers.profile(ADA)
+    assert profile is not None
+    [game] = profile.games
+    assert (game.matches, game.wins, game.podiums, game.provisional) == (4, 1, 1, True)
+    assert [(one.game, one.matches, one.wins) for one in profile.solo] == [(game.game, 1, 1)]
+    assert game.form is not None
+    assert game.form.matches == len(game.curve) == 4
+    assert [at for at, _, _ in game.curve] == [NOON + day * DAY for day in (1, 2, 3, 4)]
+    assert game.curve[-1][1:] == (game.form.points, game.form.spread)
+    assert (game.best.rank, game.best.field) == (1, 3)
+    assert [(one.user, one.matches, one.ahead, one.behind) for one in profile.favourites] == [
+        (BO, 3, 1, 2),
+        (CY, 2, 1, 1),
+    ]
+    assert profile.nemesis is not None
+    assert profile.nemesis.user == BO
+    assert (profile.in_time, profile.moves) == (37, 50)
+    assert profile.badges == {"broom": 2, "podium": 2}
+    assert list(profile.badges) == ["broom", "podium"]  # the newest first
+    assert [(one.rank, one.field) for one in profile.finishes] == [(1, 3), (2, 2), (2, 2)]
+
+
+async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2})
+    await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
+    profile = await careers.profile(ADA, GUILD)
+    assert profile is not None
+    assert [one.user for one in profile.favourites] == [BO]
+    assert profile.nemesis is None
+    assert profile.badges == {}
+    assert profile.games[0].matches == 1
+    assert await careers.profile(CY, GUILD) is None
+
+
+# --- rolls of honour
+
+
+async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Evening, careers: Careers) -> None:
+    await results(evening, {ADA: 1, BO: 2}, {ADA: 1, BO: 1, CY: 3}, game="legstrong")
+    await results(evening, {CY: 1, BO: 2}, game="legstrong", guild=ELSEWHERE)
+    wins, page, pages = await careers.roll("legstrong", GUILD)
+    assert [([user for user, _ in one.winners], one.points, one.field) for one in wins] == [
+        ([ADA, BO], 9, 3),
+        ([ADA], 9, 2),
+    ]
+    assert (page, pages) == (1, 1)
+    assert wins[0].options["laps"] == "3"
+    assert await careers.roll("superechelon", GUILD) == ((), 1, 1)
+    with refused("house.game"):
+        await careers.roll("pistard", GUILD)
+
+
+# --- seasons
+
+
+@pytest.mark.parametrize(
+    ("when", "months", "first", "zone", "key", "ends"),
+    [
+        ("2026-11-22", 3, 1, "", "2026-10", "2027-01-01"),
+        ("2026-01-01", 3, 1, "", "2026-01", "2026-04-01"),
+        ("2026-11-22", 12, 1, "", "2026-01", "2027-01-01"),
+        ("2026-02-10", 6, 9, "", "2025-09", "2026-03-01"),
+        ("2026-11-22", 1, 5, "", "2026-11", "2026-12-01"),
+        ("2026-12-31T23:30", 3, 1, "Europe/Rome", "2027-01", "2027-03-31T22:00"),  # it is summer there by then
+    ],
+)
+def test_seasons_begin_with_a_month(when: str, months: int, first: int, zone: str, *, key: str, ends: str) -> None:
+    def utc(text: str) -> float:
+        return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
+
+    season = season_at(utc(when), months, first, zone)
+    assert (season.key, season.ends) == (key, utc(ends))
+    assert season.begins <= utc(when) < season.ends
+    assert season_at(season.begins, months, first, zone) == season
+    assert season_at(season.ends, months, first, zone).begins == season.ends
+
+
+@pytest.mark.parametrize(("months", "first"), [(5, 1), (0, 1), (3, 0), (3, 13)])
+async def test_seasons_that_do_not_divide_a_year_are_refused(evening: Evening, months: int, first: int) -> None:
+    with refused("season.unknown"):
+        await evening.house.seasons.set(GUILD, months, first)
+
+
+async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Careers) -> None:
+    await evening.house.seasons.set(ROOM.guild or 0, 1, 1)
+    for seed in range(2):
+        match = await evening.play(ADA, BO, game="tiny")
+        await evening.play_on(match, random.Random(seed))
+    await evening.deliver()
+    ends = (await evening.house.seasons.at(GUILD, evening.now())).ends
+    assert await evening.house.seasons.work() == ends
+    assert await evening.deliver() == []
+    evening.now.time = ends + 3 * 31 * DAY  # nobody ran for months
+    await evening.house.seasons.work()
+    await evening.house.seasons.work()
+    assert told(await evening.deliver()) == [("ceremony", None)]
+    [ceremony] = await careers.ceremonies(match)
+    assert (ceremony.guild, ceremony.game, ceremony.season.key) == (GUILD, "tiny", "2023-11")
+    ladder = await careers.ladder("tiny", GUILD)
+    assert [(one.rank, one.user, one.points, one.name) for one in ceremony.rows] == [
+        (one.rank, one.user, one.points, one.name) for one in ladder.rows
+    ]
+    [season] = await careers.archives(GUILD, "tiny")
+    assert await careers.archived(GUILD, "tiny", season) == ceremony
+
+
+async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Careers) -> None:
+    match = await evening.lobby.open(Wish("tiny", {}, 2, clock="none"), Room(None, 99), evening.person(ADA))
+    await evening.lobby.join(match.id, Person(BO, NAMES[BO], evening.press()))
+    await evening.start(match.id, ADA)
+    await evening.play_on(match.id, random.Random(1))
+    assert {one.user for one in (await careers.ladder("tiny", None)).rows} == {ADA, BO}
+    scopes = {one.user: one.form for one in await evening.store.careers.ranks("tiny", EVERYWHERE)}
+    assert len(scopes) == 2
+    assert await evening.house.seasons.work() is None

@@ -1,0 +1,44 @@
+"""Languages: remembered over restarts, asked and written only when there is something new."""
+
+import pytest
+
+from host.outbox.languages import Languages
+from tests.host.evening import ADA, BO, Evening
+
+
+@pytest.fixture
+def house_url(db_url: str) -> str:
+    return db_url
+
+
+async def test_nobody_knows_the_language_of_who_was_never_there(evening: Evening) -> None:
+    assert await evening.house.languages.of(ADA) is None
+
+
+async def test_the_language_last_used_is_remembered_over_a_restart(evening: Evening) -> None:
+    for user, locale in ((ADA, "en-GB"), (BO, "fr"), (ADA, "de")):
+        await evening.house.languages.remember(user, locale)
+    morning = Languages(evening.store)
+    for languages in (evening.house.languages, morning):
+        assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
+
+
+async def test_what_is_known_is_neither_asked_nor_written_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    languages = evening.house.languages
+    await languages.remember(ADA, "de")
+    await evening.store.people.set_locale(BO, "fr")
+    assert await languages.of(BO) == "fr"
+    await evening.store.people.set_locale(ADA, "it")  # by nobody; it shows that the database isn't touched
+    await languages.remember(ADA, "de")
+    assert await evening.store.people.locale(ADA) == "it"
+    monkeypatch.setattr(evening.store.people, "locale", None)
+    assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
+
+
+async def test_who_is_new_is_asked_for_until_he_comes(evening: Evening) -> None:
+    languages = evening.house.languages
+    assert await languages.of(ADA) is None
+    await evening.store.people.set_locale(ADA, "de")  # by another process
+    assert await languages.of(ADA) == "de"

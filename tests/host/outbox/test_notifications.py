@@ -1,0 +1,202 @@
+"""Habits and quiet hours: whether, when and how somebody is called, and that one call names all that waits for him."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from db.rows import Habits
+from host.outbox.notifications import LETTERS, NEVER
+from host.outbox.outbox import Letter
+from host.time.clocks import DAY, HOUR
+from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told, told_to
+
+# The evening begins on a Tuesday at 22:13 UTC: 23:13 in Brussels, 14:13 in Los Angeles.
+BRUSSELS, ANGELES = "Europe/Brussels", "America/Los_Angeles"
+
+
+def at(evening: Evening) -> str:
+    """Day and time of the clock, in UTC."""
+    return f"{datetime.fromtimestamp(evening.now(), UTC):%a %H:%M}"
+
+
+async def keep(evening: Evening, user: int, **habits: object) -> None:
+    await evening.house.calling.set_habits(user, Habits(**habits))  # pyright: ignore[reportArgumentType]
+
+
+def to(letters: list[Letter], user: int) -> list[Letter]:
+    return [letter for letter in letters if letter.post.to == user]
+
+
+# --- quiet hours
+
+
+async def test_nobody_is_called_in_his_night_and_everybody_in_the_morning(evening: Evening) -> None:
+    assert at(evening) == "Tue 22:13"
+    await keep(evening, ADA, zone=BRUSSELS)
+    await keep(evening, BO, zone=ANGELES)
+    await evening.play(ADA, BO)
+    letters = await evening.deliver()
+    assert (told_to(letters, ADA), told_to(letters, BO)) == ([], ["turn"])
+    evening.now.later(8 * HOUR)
+    assert at(evening) == "Wed 06:13" and await evening.deliver() == []
+    evening.now.later(HOUR)
+    assert at(evening) == "Wed 07:13" and told(await evening.deliver()) == [("turn", ADA)]
+
+
+async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
+    await keep(evening, ADA, zone=BRUSSELS)
+    await keep(evening, BO, zone=BRUSSELS)
+    await evening.play(ADA, BO)
+    next_post = await evening.office.work()
+    assert next_post is not None
+    assert f"{datetime.fromtimestamp(next_post, UTC):%a %H:%M}" == "Wed 07:00"
+
+
+async def test_without_a_zone_the_server_s_night_holds_and_without_both_none(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    await evening.house.calling.set_server_zone(ROOM.guild or 0, BRUSSELS)
+    await evening.answer(match, ADA)
+    await evening.answer(match, BO)
+    assert [reader for _, reader in told(await evening.deliver())] == [None]
+
+
+async def test_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> None:
+    await keep(evening, ADA, zone=BRUSSELS, quiet=NEVER)
+    await evening.play(ADA, BO)
+    assert told_to(await evening.deliver(), ADA) == ["turn"]
+
+
+# --- way and moments
+
+
+@pytest.mark.parametrize("way", ["dm", "thread", "both"])
+async def test_a_call_goes_the_way_its_reader_wants(evening: Evening, way: str) -> None:
+    await keep(evening, ADA, way=way)
+    await evening.play(ADA, BO)
+    assert [letter.way for letter in to(await evening.deliver(), ADA)] == [way]
+
+
+@pytest.mark.parametrize("habits", [{"way": "off"}, {"moments": ("half", "ninety")}])
+async def test_who_does_not_want_it_is_not_called_at_the_start(evening: Evening, habits: dict[str, object]) -> None:
+    await keep(evening, ADA, **habits)
+    await evening.play(ADA, BO)
+    letters = await evening.deliver()
+    assert (told_to(letters, ADA), told_to(letters, BO)) == ([], ["turn"])
+    assert await evening.store.next_post() is None
+
+
+@pytest.mark.parametrize(("way", "told_of_end"), [("dm", ["end"]), ("both", ["end"]), ("thread", []), ("off", [])])
+async def test_the_end_is_told_by_direct_message_or_not_at_all(
+    evening: Evening, way: str, told_of_end: list[str]
+) -> None:
+    assert "end" in LETTERS
+    match = await evening.play(ADA, BO)
+    await keep(evening, BO, way=way)
+    await evening.deliver()
+    await evening.leaving.resign(match, ADA, evening.press())
+    assert told_to(await evening.deliver(), BO) == told_of_end
+
+
+async def test_reminders_come_at_half_and_at_nine_tenths_of_the_time(evening: Evening) -> None:
+    await evening.start((await evening.open(ADA, BO, places=2, clock="daily")).id, ADA)
+    await evening.deliver()
+    whole = 8 * HOUR + 84 * HOUR  # the grace; the bank and what the first move adds
+    reminders: list[tuple[int, str]] = []
+    for hour in range(int(whole / HOUR) - 1):
+        evening.now.later(HOUR)
+        await evening.owe()
+        reminders += [(hour + 1, kind) for kind in told_to(await evening.deliver(), ADA)]
+    assert reminders == [(46, "half"), (83, "ninety")]
+
+
+# --- one call for several matches
+
+
+async def test_one_call_names_all_matches_that_wait(evening: Evening) -> None:
+    await keep(evening, ADA, zone=BRUSSELS)
+    matches = [await evening.play(ADA, BO) for _ in range(3)]
+    await evening.deliver()
+    evening.now.later(9 * HOUR)
+    [call] = to(await evening.deliver(), ADA)
+    assert {call.match.id, *(other.id for other in call.others)} == set(matches)
+    assert all(other.key == b"" for other in call.others)
+    assert await evening.store.next_post() is None
+
+
+async def test_a_call_that_nobody_has_followed_keeps_no_other_back(evening: Evening) -> None:
+    await evening.play(ADA, BO, clock="daily")
+    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    await evening.play(ADA, CY, clock="daily")
+    assert told_to(await evening.deliver(), ADA) == ["turn"]
+
+
+async def test_a_mention_for_all_to_read_stands_for_no_other_match(evening: Evening) -> None:
+    await keep(evening, ADA, zone=BRUSSELS)
+    evening.box.private = False
+    matches = [await evening.play(ADA, BO) for _ in range(2)]
+    await evening.deliver()
+    evening.now.later(9 * HOUR)
+    assert sorted(letter.match.id for letter in to(await evening.deliver(), ADA)) == matches
+
+
+# --- later
+
+
+@pytest.mark.parametrize(
+    ("zone", "when", "then"),
+    [
+        ("", "hour", "Tue 23:13"),
+        (BRUSSELS, "tonight", "Tue 23:13"),  # it is past seven there: in an hour
+        (ANGELES, "tonight", "Wed 03:00"),
+        (BRUSSELS, "tomorrow", "Wed 08:00"),
+        (ANGELES, "tomorrow", "Wed 17:00"),
+        ("", "tonight", "Tue 23:13"),
+    ],
+)
+async def test_in_an_hour_tonight_and_tomorrow_are_those_of_the_person(
+    evening: Evening, zone: str, when: str, then: str
+) -> None:
+    await keep(evening, ADA, zone=zone)
+    match = await evening.header(await evening.play(ADA, BO))
+    until = await evening.house.calling.later(ADA, match, when)
+    assert f"{datetime.fromtimestamp(until, UTC):%a %H:%M}" == then
+
+
+async def test_a_reminder_comes_once_and_only_if_the_match_still_waits(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    await evening.deliver()
+    for user in (ADA, BO):
+        await evening.matches.snooze(match, user, evening.now() + HOUR)
+    await evening.answer(match, BO)
+    await evening.deliver()
+    evening.now.later(HOUR)
+    await evening.owe()
+    assert told(await evening.deliver()) == [("snooze", ADA)]
+    evening.now.later(DAY)
+    await evening.owe()
+    assert "snooze" not in told_to(await evening.deliver(), ADA)
+
+
+async def test_another_word_for_later_is_refused(evening: Evening) -> None:
+    match = await evening.header(await evening.play(ADA, BO))
+    with refused("habits.unknown"):
+        await evening.house.calling.later(ADA, match, "never")
+
+
+# --- habits that make no sense
+
+
+async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Evening) -> None:
+    await keep(evening, ADA, zone=BRUSSELS, way="both")
+    with refused("habits.zone", zone="Mars/Olympus"):
+        await keep(evening, ADA, zone="Mars/Olympus")
+    with refused("habits.unknown"):
+        await keep(evening, ADA, way="pigeon")
+    with refused("habits.unknown"):
+        await keep(evening, ADA, moments=("start", "always"))
+    with refused("habits.always"):
+        await keep(evening, ADA, quiet=(480, 480))
+    with refused("habits.zone", zone=""):
+        await evening.house.calling.set_server_zone(7, "")
+    assert await evening.house.calling.habits(ADA) == Habits(way="both", zone=BRUSSELS)

@@ -1,0 +1,373 @@
+"""The post: who gets which letter, made from the newest state; nothing before the commit, nothing twice, in order."""
+
+import asyncio
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from db.rows import Change, Match
+from engines.table import View
+from host.outbox.outbox import BACKOFF, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
+from tests.engines.tiny import CARDS
+from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
+
+
+def hidden_cards(letter: Letter) -> set[str]:
+    """The tiny game's cards that the letter tells of although they haven't been played."""
+    assert letter.seen is not None
+    text = msgspec.json.encode((letter.seen.view, letter.news)).decode()
+    return {card for card in CARDS if card in text} - set(letter.seen.view.played)
+
+
+# --- lobbies
+
+
+async def test_a_lobby_is_announced_once_for_all_who_have_come_meanwhile(evening: Evening) -> None:
+    match = await evening.open(ADA, BO)
+    [letter] = await evening.deliver()
+    assert told([letter]) == [("lobby", None)]
+    assert (letter.match, letter.seen, letter.news) == (match, None, ())
+    assert (letter.place, letter.match.key) == (None, b"")
+    assert await evening.deliver() == []
+
+
+async def test_a_changed_lobby_knows_where_it_was_announced(evening: Evening) -> None:
+    match = await evening.open(ADA)
+    await evening.deliver()
+    await evening.lobby.join(match.id, evening.person(BO))
+    [letter] = await evening.deliver()
+    assert letter.place == letter.lobby == Place(ROOM.channel, 1)
+    await evening.lobby.cancel(match.id, evening.person(ADA))
+    [letter] = await evening.deliver()
+    assert letter.match.phase == "cancelled"
+
+
+# --- boards and calls
+
+
+async def test_at_the_start_the_board_goes_out_and_all_who_are_waited_for_are_called(evening: Evening) -> None:
+    await evening.play(ADA, BO)
+    letters = await evening.deliver()
+    assert sorted(told(letters), key=str) == sorted(
+        [("lobby", None), ("board", None), ("turn", ADA), ("turn", BO)], key=str
+    )
+    seats = {letter.post.to: letter.seen and letter.seen.seat for letter in letters if letter.post.kind != "lobby"}
+    assert seats == {None: None, ADA: 0, BO: 1}
+    assert all(letter.match.key == b"" and (not letter.seen or letter.seen.match.key == b"") for letter in letters)
+
+
+async def test_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tiny game deals before the host opens its first leg: nobody is asked yet."""
+    monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)  # the opening is left to the clock
+    match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["random"])
+    letters = await evening.deliver()
+    hands = {letter.post.to: letter for letter in letters if letter.post.kind == "hand"}
+    assert set(hands) == {ADA, BO} and ("turn", ADA) not in told(letters)
+    for user, seat in ((ADA, 0), (BO, 1)):
+        assert hands[user].seen is not None and hands[user].seen.seat == seat
+        assert [event.to for event in hands[user].news if event.kind == "dealt"] == [frozenset({seat})]
+    await evening.owe()
+    assert {("turn", ADA), ("turn", BO)} <= set(told(await evening.deliver()))
+    assert (await evening.header(match)).phase == "running"
+
+
+async def test_a_hand_that_the_call_shows_as_well_needs_no_letter(evening: Evening) -> None:
+    await evening.play(ADA, BO, game="tiny", legs="1")
+    assert "hand" not in {kind for kind, _ in told(await evening.deliver())}
+
+
+async def test_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
+    match = await evening.ride(ADA, BO)
+    await evening.deliver()
+    user, _ = await evening.due(match)
+    other = ADA + BO - user
+    await evening.play_on(
+        match, random.Random(1), until=lambda seen: seen.match.seats[seen.view.waiting[0]].user == other
+    )
+    assert told(await evening.deliver()) == [("board", None), ("turn", other)]
+
+
+async def test_a_letter_tells_what_its_reader_may_hear_and_no_more(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny")
+    letters = {letter.post.to: letter for letter in await evening.deliver() if letter.post.kind != "lobby"}
+    hands = {user: set((await evening.matches.see(match, user)).view.hand) for user in (ADA, BO)}
+    assert hidden_cards(letters[None]) == set()
+    for user, hand in hands.items():
+        assert hidden_cards(letters[user]) == hand
+        assert [event.kind for event in letters[user].news].count("dealt") == 1
+
+
+async def test_a_board_tells_the_latest_news_oldest_first(evening: Evening) -> None:
+    match = await evening.ride(ADA, BO)
+    seen = await evening.play_on(match, random.Random(1), until=lambda seen: seen.match.seq > 2 * NEWS)
+    letter = next(letter for letter in await evening.deliver() if letter.post.kind == "board")
+    rows = await evening.log(match)
+    assert list(letter.news) == [event for row in rows[-NEWS:] for event in row.events]
+    assert letter.match.seq == seen.match.seq
+
+
+async def test_one_board_of_the_newest_state_stands_for_all_older_ones(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    for user in (ADA, BO):
+        await evening.answer(match, user)
+    user, _ = await evening.due(match)
+    await evening.answer(match, user)
+    boards = [letter for letter in await evening.deliver() if letter.post.kind == "board"]
+    assert [(letter.match.seq, letter.place) for letter in boards] == [((await evening.header(match)).seq, None)]
+
+
+async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, opponents=["random"])
+    await evening.think(match)
+    commit, posting = evening.store.commit, []
+
+    async def slowly(change: Change) -> Match:
+        if change.row.how == "computer" and not posting:
+            posting.append(asyncio.create_task(evening.deliver()))
+            await asyncio.sleep(0.05)
+        return await commit(change)
+
+    monkeypatch.setattr(evening.store, "commit", slowly)
+    while not posting:
+        seen = await evening.answer(match, ADA)
+    [board] = [letter for letter in await posting[0] if letter.post.kind == "board"]
+    assert (board.match.seq, board.seen and board.seen.view.waiting) == (seen.match.seq, (0,))
+
+
+async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    first = await evening.deliver()
+    before = evening.box.sent - len(first)
+    at = before + 1 + next(n for n, letter in enumerate(first) if letter.post.kind == "board")
+    await evening.answer(match, ADA)
+    [board] = await evening.deliver()
+    assert (board.post.kind, board.place) == ("board", Place(ROOM.channel, at))
+    assert board.lobby is not None
+
+
+async def test_the_result_follows_the_last_board_and_closes_the_lobby(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny", legs="1")
+    await evening.deliver()
+    await evening.play_on(match, random.Random(1))
+    letters = await evening.deliver()
+    kinds = told_to(letters, None)
+    assert kinds.index("board") < kinds.index("result")
+    assert sorted(kinds) == ["board", "lobby", "result"]
+    assert [told_to(letters, user) for user in (ADA, BO)] == [["end"], ["end"]]
+    assert all(letter.match.phase == "over" for letter in letters)
+
+
+async def test_with_nothing_to_remember_the_next_letter_has_no_place(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def drop(letter: Letter) -> None:
+        return None
+
+    match = await evening.play(ADA, BO)
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.box, "deliver", drop)
+        await evening.deliver()
+    await evening.answer(match, ADA)
+    assert [letter.place for letter in await evening.deliver()] == [None]
+
+
+# --- calls that have become pointless
+
+
+async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    await evening.answer(match, ADA)
+    calls = [to for kind, to in told(await evening.deliver()) if kind == "turn"]
+    assert calls == [BO]
+    assert await evening.deliver() == []
+
+
+async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY)
+    await evening.leaving.resign(match, BO, evening.press())
+    assert sorted(to for kind, to in told(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
+
+
+async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    await evening.leaving.resign(match, ADA, evening.press())
+    letters = await evening.deliver()
+    assert [sorted(told_to(letters, to)) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
+
+
+async def test_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    seen = await evening.matches.see(match, ADA)
+    evening.matches.attention.shown(match, ADA, seen.sight)
+    assert [to for kind, to in told(await evening.deliver()) if kind == "turn"] == [BO]
+
+
+async def test_who_looks_at_an_old_question_is_called(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    evening.matches.attention.shown(match, ADA, "0" * 8)
+    assert ("turn", ADA) in told(await evening.deliver())
+
+
+async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    with evening.matches.attention.pressing(match, ADA):
+        assert ("turn", ADA) not in told(await evening.deliver())
+    assert await evening.deliver() == []
+    evening.now.later(MOMENT)
+    assert told(await evening.deliver()) == [("turn", ADA)]
+
+
+async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
+    """Giving up ends a match without changing its view, and a late panel may show the view of before."""
+    match = await evening.ride(ADA, BO)
+    before = await evening.matches.see(match, ADA)
+    await evening.leaving.resign(match, BO, evening.press())
+    evening.matches.attention.shown(match, ADA, before.sight)
+    assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
+    assert ("end", ADA) in told(await evening.deliver())
+
+
+async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
+    await evening.leaving.resign(match, CY, evening.press())
+    await evening.deliver()
+    await evening.play_on(match, random.Random(1))
+    seen = await evening.matches.see(match, ADA)
+    evening.matches.attention.shown(match, ADA, seen.sight)
+    letters = await evening.deliver()
+    ends = [letter for letter in letters if letter.post.to is not None]
+    assert told(ends) == [("end", BO)]
+    assert ends[0].seen == await evening.matches.see(match, BO)
+    kinds = told_to(letters, None)
+    assert kinds.index("board") < kinds.index("result")
+    assert sorted(kinds) == ["board", "lobby", "result"]
+    assert await evening.store.next_post() is None
+
+
+# --- when it can't be sent
+
+
+async def test_a_letter_that_cannot_be_sent_is_tried_again_later_and_later(
+    evening: Evening, reports: list[Any]
+) -> None:
+    await evening.open(ADA)
+    for pause in (*BACKOFF, BACKOFF[-1]):
+        evening.box.faults = [Unsent()]
+        assert await evening.deliver() == []
+        evening.now.later(pause - 1)
+        assert await evening.deliver() == []
+        evening.now.later(1)
+    [letter] = await evening.deliver()
+    assert letter.post.tries == len(BACKOFF) + 1
+    assert reports == []
+
+
+async def test_a_fault_is_reported_and_the_letter_tried_again(evening: Evening, reports: list[Any]) -> None:
+    match = await evening.open(ADA)
+    other = await evening.open(BO)
+    evening.box.faults = [ZeroDivisionError()]
+    assert [letter.match.id for letter in await evening.deliver()] == [other.id]
+    [report] = reports
+    assert (report["event"], report["match"], report["seq"], report["kind"], report["tries"]) == (
+        "post failed",
+        match.id,
+        1,
+        "lobby",
+        0,
+    )
+    evening.now.later(BACKOFF[0])
+    assert [letter.match.id for letter in await evening.deliver()] == [match.id]
+
+
+async def test_a_letter_keeps_its_nonce_over_all_tries(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    nonces: list[str] = []
+
+    async def lost(letter: Letter) -> Place:
+        nonces.append(letter.post.nonce)
+        if len(nonces) == 1:
+            raise Unsent
+        return Place(1, 1)
+
+    monkeypatch.setattr(evening.box, "deliver", lost)
+    await evening.open(ADA)
+    await evening.deliver()
+    evening.now.later(BACKOFF[0])
+    await evening.deliver()
+    assert len(nonces) == 2
+    assert len(set(nonces)) == 1
+
+
+async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny", legs="1")
+    await evening.deliver()
+    await evening.play_on(match, random.Random(1))
+    evening.box.faults = [Unsent()]
+    assert told_to(await evening.deliver(), None) == ["lobby"]  # it stands in the channel
+    evening.now.later(BACKOFF[0])
+    letters = await evening.deliver()
+    assert told_to(letters, None) == ["board", "board", "result"]  # the first may have arrived the first time
+    assert all(letter.match.phase == "over" for letter in letters)
+
+
+async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, evening.box)
+    assert await office.work() is None
+    await evening.open(ADA)
+    evening.box.faults = [Unsent()]
+    assert await office.work() == evening.now() + BACKOFF[0]
+
+
+# --- after the commit
+
+
+async def test_what_a_letter_tells_is_saved(
+    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told_and_saved: list[tuple[View, View]] = []
+
+    async def look(letter: Letter) -> None:
+        assert letter.seen is not None
+        saved = await neighbour.matches.see(letter.match.id, letter.post.to)
+        told_and_saved.append((letter.seen.view, saved.view))
+
+    match = await evening.ride(ADA, BO)
+    await evening.deliver()
+    user, _ = await evening.due(match)
+    await evening.answer(match, user)
+    monkeypatch.setattr(evening.box, "deliver", look)
+    await evening.deliver()
+    assert told_and_saved
+    assert all(told == saved for told, saved in told_and_saved)
+
+
+async def test_a_step_that_is_not_saved_is_not_told(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await evening.play(ADA, BO)
+    await evening.deliver()
+
+    async def full(change: Any) -> Any:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="disk full"):
+        patch.setattr(evening.store, "commit", full)
+        await evening.answer(match, ADA)
+    assert await evening.deliver() == []
+
+
+async def test_a_letter_of_a_match_that_is_gone_is_thrown_away(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.open(ADA)
+
+    async def gone(match: int) -> None:
+        return None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.store, "match", gone)
+        assert await evening.deliver() == []
+    assert await evening.deliver() == []

@@ -1,0 +1,297 @@
+"""Letters under way at the same time: what is slow holds up its own thread or person, and nobody else."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from db.rows import Habits
+from host.outbox.outbox import BACKOFF, LEASE, RETIRING, SLOW, Letter, Place, PostOffice, Unsent
+from host.table.lobby import Room, Wish
+from tests.host.evening import ADA, BO, CY, DEE, Evening, told
+
+TEN_MINUTES = 600.0
+pytestmark = pytest.mark.usefixtures("connections")
+
+
+@pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
+class Discord:
+    """A sender that keeps what it is given, in order; letters for which it `hangs` are under way until `let_go`.
+
+    Calls are retired without a word.
+    """
+
+    def __init__(self, hangs: Callable[[Letter], object] = lambda letter: False) -> None:
+        self.sent: list[Letter] = []
+        self.hanging: list[Letter] = []
+        self._hangs, self._go = hangs, asyncio.Event()
+        self.news = asyncio.Condition()
+
+    async def deliver(self, letter: Letter) -> Place | None:
+        if letter.retired:
+            return None
+        if self._hangs(letter) and not self._go.is_set():
+            await self._note(self.hanging, letter)
+            await self._go.wait()
+        await self._note(self.sent, letter)
+        return Place(letter.match.channel, letter.post.id, private=letter.post.to is not None)
+
+    async def _note(self, where: list[Letter], letter: Letter) -> None:
+        async with self.news:
+            where.append(letter)
+            self.news.notify_all()
+
+    def let_go(self) -> None:
+        """Whatever hangs arrives."""
+        self._go.set()
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait until that is so of what was sent and what hangs."""
+        async with asyncio.timeout(30), self.news:
+            await self.news.wait_for(true)
+
+
+@asynccontextmanager
+async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[PostOffice]:
+    """A post office that has begun to send, and is done with everything at the end."""
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, discord)
+    working = asyncio.create_task(office.work())
+    try:
+        yield office
+        discord.let_go()
+        async with asyncio.timeout(30):
+            await working
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+def of(match: int, kind: str) -> Callable[[Letter], bool]:
+    return lambda letter: (letter.post.match, letter.post.kind) == (match, kind)
+
+
+async def two_matches(evening: Evening) -> tuple[int, int, int]:
+    """Ada and Bo, Cy and Dee have chosen their riders; and how many posts are to be sent: two boards, and calls."""
+    matches = await evening.play(ADA, BO), await evening.play(CY, DEE)
+    await evening.deliver()
+    for match, users in zip(matches, ((ADA, BO), (CY, DEE)), strict=True):
+        for user in users:
+            await evening.answer(match, user)
+    rows = (await evening.rows())["outbox"]
+    posts = {(match, kind, to) for _, match, _, kind, to, *_ in rows if kind not in RETIRING}
+    return *matches, len(posts)
+
+
+async def test_a_board_that_hangs_holds_up_its_own_thread_only(evening: Evening) -> None:
+    stuck, other, posts = await two_matches(evening)
+    discord = Discord(of(stuck, "board"))
+    async with at_work(evening, discord):
+        await discord.until(lambda: len(discord.sent) == posts - 1)
+        assert [letter.match.id for letter in discord.sent if letter.post.to is None] == [other]
+        assert [letter.match.id for letter in discord.hanging] == [stuck]
+    assert of(stuck, "board")(discord.sent[-1])
+
+
+async def test_a_person_is_written_to_one_letter_at_a_time(evening: Evening) -> None:
+    matches = [await evening.play(ADA, BO), await evening.play(ADA, CY)]
+    await evening.deliver()
+    for match, user in zip(matches, (BO, CY), strict=True):
+        await evening.leaving.resign(match, user, evening.press())
+    discord = Discord(lambda letter: letter.post.to == ADA)
+    async with at_work(evening, discord):
+        await discord.until(lambda: discord.hanging and len(discord.sent) == 2 * len(("board", "result", "lobby")))
+        assert [letter.match.id for letter in discord.hanging] == matches[:1]
+    assert [letter.match.id for letter in discord.sent if letter.post.to == ADA] == matches
+
+
+async def test_what_comes_up_while_a_letter_hangs_is_sent_at_once(evening: Evening) -> None:
+    stuck, other = await evening.play(ADA, BO), await evening.play(CY, DEE)
+    await evening.deliver()
+    await evening.answer(stuck, ADA)
+    discord = Discord(of(stuck, "board"))
+    async with at_work(evening, discord) as office:
+        await discord.until(lambda: discord.hanging)
+        await evening.answer(other, CY)
+        office.wake()
+        await discord.until(lambda: of(other, "board")(discord.sent[-1]) if discord.sent else False)
+
+
+async def test_the_thread_learns_of_a_move_before_it_calls_for_the_next(evening: Evening) -> None:
+    await evening.house.calling.set_habits(BO, Habits(way="thread"))
+    match = await evening.ride(ADA, BO)
+    await evening.deliver()
+    user, _ = await evening.due(match)
+    while user != ADA:
+        await evening.answer(match, user)
+        user, _ = await evening.due(match)
+    await evening.deliver()
+    while user == ADA:
+        await evening.answer(match, user)
+        user, _ = await evening.due(match)
+    discord = Discord(of(match, "board"))
+    async with at_work(evening, discord):
+        await discord.until(lambda: discord.hanging)
+    assert told(discord.sent) == [("board", None), ("turn", BO)]
+
+
+async def test_no_die_falls_while_the_opening_is_under_way(evening: Evening) -> None:
+    lobby = await evening.open(ADA, BO, places=2)
+    await evening.deliver()
+    await evening.lobby.start(lobby.id, evening.person(ADA))
+    discord = Discord(of(lobby.id, "opening"))
+    async with at_work(evening, discord):
+        await discord.until(lambda: discord.hanging)
+        assert (await evening.header(lobby.id)).phase == "starting"
+    assert told(discord.sent)[0] == ("opening", None)
+    assert (await evening.header(lobby.id)).phase == "running"
+
+
+async def test_slow_letters_make_room_for_others(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as may be under way hang; after a while they don't count any more."""
+    monkeypatch.setattr("host.outbox.outbox.SLOW", SLOW / 40)
+    monkeypatch.setattr("host.outbox.outbox.AT_ONCE", 1)
+    stuck, other, posts = await two_matches(evening)
+    discord = Discord(of(stuck, "board"))
+    async with at_work(evening, discord):
+        await discord.until(lambda: len(discord.sent) == posts - 1)
+        assert len(discord.hanging) == 1
+    assert {letter.match.id for letter in discord.sent} == {stuck, other}
+
+
+async def test_lobbies_of_one_channel_come_one_after_the_other(evening: Evening) -> None:
+    lobbies = [(await evening.open(user)).id for user in (ADA, BO, CY)]
+    match = (await evening.lobby.open(Wish("pistard", {}), Room(guild=7, channel=78), evening.person(DEE))).id
+    discord = Discord(lambda letter: letter.post.kind == "lobby" and letter.match.id in lobbies)
+    async with at_work(evening, discord):
+        await discord.until(lambda: discord.hanging and discord.sent)
+        assert [letter.match.id for letter in (*discord.hanging, *discord.sent)] == [lobbies[0], match]
+    assert [letter.match.id for letter in discord.sent] == [match, *lobbies]
+
+
+async def test_there_is_a_bound_to_what_is_under_way(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.outbox.outbox.SLOW", 3600.0)
+    _, _, posts = await two_matches(evening)
+    monkeypatch.setattr("host.outbox.outbox.AT_ONCE", posts - 1)
+    discord = Discord(lambda letter: True)
+    async with at_work(evening, discord) as office:
+        await discord.until(lambda: len(discord.hanging) == posts - 1)
+        office.wake()
+        assert await evening.store.next_post(evening.now()) == evening.now(), "one more is due"
+        assert len(discord.hanging) == posts - 1
+    assert len(discord.sent) == posts
+
+
+# --- what Discord wants later
+
+
+async def test_a_long_rate_limit_is_waited_for_in_the_outbox(evening: Evening, reports: list[Any]) -> None:
+    """Ten minutes for one thread cost nobody else anything, and end when Discord has said."""
+    stuck, other = await evening.play(ADA, BO), await evening.play(CY, DEE)
+    await evening.deliver()
+    await evening.answer(stuck, ADA)
+    evening.box.faults = [Unsent("Discord wants it later", TEN_MINUTES)]
+    assert await evening.deliver() == []
+    assert await evening.store.next_post() == evening.now() + TEN_MINUTES
+    for user in (CY, DEE):
+        await evening.answer(other, user)
+        assert ("board", None) in told(await evening.deliver())
+    evening.now.later(TEN_MINUTES - 1)
+    assert await evening.deliver() == []
+    evening.now.later(1)
+    assert told(await evening.deliver()) == [("board", None)]
+    assert reports == []
+
+
+# --- leases
+
+
+async def test_a_letter_that_takes_long_is_not_sent_by_another_process_too(
+    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO)
+    discord = Discord(of(match, "board"))
+    renewals: asyncio.Queue[float] = asyncio.Queue()
+    renew = evening.store.renew
+
+    async def renewing(*args: Any) -> None:
+        await renew(*args)
+        renewals.put_nowait(evening.now())
+
+    monkeypatch.setattr(evening.store, "renew", renewing)
+    async with at_work(evening, discord) as office:
+        await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
+        for _ in range(4):
+            evening.now.later(0.6 * LEASE)
+            office.wake()
+            assert await asyncio.wait_for(renewals.get(), 30) == evening.now()
+            assert await neighbour.deliver() == []
+    assert [letter.post.tries for letter in discord.sent] == [0, 0, 0, 0]
+
+
+async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evening: Evening, neighbour: Evening) -> None:
+    match = await evening.play(ADA, BO)
+    discord = Discord(of(match, "board"))
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, discord)
+    working = asyncio.create_task(office.work())
+    await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert await neighbour.deliver() == []
+    evening.now.later(LEASE)
+    assert ("board", None) in told(await neighbour.deliver())
+
+
+async def test_two_processes_never_write_to_one_person_at_the_same_time(evening: Evening, neighbour: Evening) -> None:
+    matches = [await evening.play(ADA, other) for other in (BO, CY, DEE)]
+    await evening.deliver()
+    for match, user in zip(matches, (BO, CY, DEE), strict=True):
+        await evening.leaving.resign(match, user, evening.press())
+    ours, theirs = (Discord(lambda letter: letter.post.to == ADA) for _ in range(2))
+    theirs.news = ours.news
+    public = 3 * len(("board", "result", "lobby"))
+    async with at_work(evening, ours), at_work(neighbour, theirs):
+        await ours.until(lambda: len(ours.sent + theirs.sent) == public)
+        assert len(ours.hanging + theirs.hanging) == 1
+        theirs.let_go()
+        ours.let_go()
+        await ours.until(lambda: len(ours.sent + theirs.sent) == public + 3)
+    assert [letter.post.tries for letter in (*ours.sent, *theirs.sent)] == (public + 3) * [0]
+
+
+async def test_letters_are_broken_off_with_the_work(evening: Evening) -> None:
+    await evening.play(ADA, BO)
+    discord = Discord(lambda letter: True)
+    before = asyncio.all_tasks()
+    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, discord)
+    working = asyncio.create_task(office.work())
+    await discord.until(lambda: len(discord.hanging) == 3)
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert asyncio.all_tasks() <= before
+    assert discord.sent == []
+
+
+async def test_a_database_that_fails_loses_no_letter_and_stops_no_other(
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.play(ADA, BO)
+    told_once: Callable[..., Awaitable[None]] = evening.store.told
+    gone = [OSError("the disk is full")] * 2
+
+    async def failing(*args: Any, **named: Any) -> None:
+        if gone:
+            raise gone.pop()
+        await told_once(*args, **named)
+
+    monkeypatch.setattr(evening.store, "told", failing)
+    assert len(await evening.deliver()) == 4
+    assert [report["event"] for report in reports] == ["post failed"] * 2
+    evening.now.later(LEASE + BACKOFF[0])
+    await evening.deliver()
+    assert await evening.store.next_post() is None

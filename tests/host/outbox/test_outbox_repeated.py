@@ -1,0 +1,107 @@
+"""Posts sent again because the answer to the first try was lost: the reader gets the old message, and news after it."""
+
+import random
+from typing import Any
+
+import pytest
+
+from db.rows import Post
+from host.outbox.outbox import BACKOFF, LEASE, Letter, Place, Unsent
+from tests.host.evening import ADA, BO, Evening, told
+
+
+class PowerCut(BaseException):
+    """The process ends here."""
+
+
+class Channel:
+    """What people see: of letters under one nonce the first, as Discord enforces it; `lost` answers are lost."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, Letter] = {}
+        self.lost: list[BaseException] = []
+
+    async def deliver(self, letter: Letter) -> Place:
+        self.seen.setdefault(letter.post.nonce, letter)
+        if self.lost:
+            raise self.lost.pop(0)
+        return Place(letter.match.channel, list(self.seen).index(letter.post.nonce) + 1)
+
+    def calls(self, user: int) -> list[int]:
+        """The rows as of which this person was called."""
+        return [
+            letter.match.seq for letter in self.seen.values() if (letter.post.kind, letter.post.to) == ("turn", user)
+        ]
+
+
+@pytest.fixture
+def channel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Channel:
+    channel = Channel()
+    monkeypatch.setattr(evening.box, "deliver", channel.deliver)
+    return channel
+
+
+async def answered_call(evening: Evening, channel: Channel, fault: BaseException) -> tuple[int, int]:
+    """A person is called, the call seems lost, he plays and is waited for anew: match and person."""
+    match = await evening.ride(ADA, BO)
+    user, _ = await evening.due(match)
+    while len(channel.calls(user)) < 1:
+        [*_, post] = await evening.store.take_posts(evening.now(), limit=1)
+        if (post.kind, post.to) == ("turn", user):
+            channel.lost = [fault]
+        await send(evening, post)
+    for next_user in (ADA + BO - user, user):
+        seat = next_user - ADA
+        await evening.play_on(match, random.Random(1), until=lambda seen, seat=seat: seen.view.waiting == (seat,))
+    return match, user
+
+
+async def send(evening: Evening, post: Post) -> None:
+    """Send a post; if the process ends with it, the next one goes on."""
+    try:
+        await evening.office.send(post)
+    except PowerCut:
+        evening.now.later(LEASE)
+
+
+@pytest.mark.parametrize("fault", [Unsent, ZeroDivisionError, PowerCut])
+async def test_who_is_called_by_a_message_that_seems_lost_is_called_to_his_next_question_too(
+    evening: Evening, channel: Channel, reports: list[Any], fault: type[BaseException]
+) -> None:
+    match, user = await answered_call(evening, channel, fault())
+    [first] = channel.calls(user)
+    for pause in BACKOFF[:2]:
+        evening.now.later(pause)
+        await evening.deliver()
+    header = await evening.header(match)
+    assert channel.calls(user) == [first, header.seq]
+    assert await evening.store.next_post() is None
+
+
+@pytest.mark.parametrize("fault", [Unsent, PowerCut])
+async def test_a_board_that_seems_lost_is_followed_by_one_of_the_newest_state(
+    evening: Evening, channel: Channel, fault: type[BaseException]
+) -> None:
+    match = await evening.play(ADA, BO)
+    [board] = await evening.store.take_posts(evening.now(), limit=1)
+    channel.lost = [fault()]
+    await send(evening, board)
+    await evening.answer(match, ADA)
+    evening.now.later(BACKOFF[0])
+    await evening.deliver()
+    boards = [letter.match.seq for letter in channel.seen.values() if letter.post.kind == "board"]
+    assert boards == [board.seq, (await evening.header(match)).seq]
+
+
+async def test_a_repeat_after_the_question_was_answered_is_not_sent(evening: Evening, channel: Channel) -> None:
+    match = await evening.play(ADA, BO)
+    channel.lost = [Unsent()] * 4  # board, lobby and both calls
+    await evening.deliver()
+    seq = (await evening.header(match)).seq
+    assert [channel.calls(user) for user in (ADA, BO)] == [[seq], [seq]]
+    await evening.answer(match, ADA)
+    channel.seen.clear()
+    evening.now.later(BACKOFF[0])
+    await evening.deliver()
+    calls = [letter for letter in told(list(channel.seen.values())) if letter[0] == "turn"]
+    assert calls == [("turn", BO)]

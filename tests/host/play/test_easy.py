@@ -1,0 +1,252 @@
+"""What is obvious or easy, the house plays for whoever wants it so: judged by what all can see, and never in secret."""
+
+import json
+import random
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+from db.codec import decode
+from db.rows import Habits, LogRow
+from engines.table import View
+from host.play.autoplay import BEST
+from host.play.consequences import LATE, WILLING
+from host.play.easy import FEW, LIMITS, is_easy
+from host.play.undo import is_free
+from host.table.lobby import Wish
+from host.time.clocks import DAY
+from opponents import OPPONENTS
+from opponents.random import play_random
+from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, refused, told_to
+
+pytestmark = pytest.mark.usefixtures("rope")
+
+
+async def wants(evening: Evening, user: int, easy: int) -> None:
+    await evening.house.calling.set_habits(user, Habits(easy=easy))
+
+
+async def stood(evening: Evening, match: int, row: LogRow) -> View:
+    """What all could see before the row was written."""
+    snapshot = await evening.store.snapshot(match, row.seq - 1)
+    assert snapshot is not None
+    game = GAMES[(await evening.header(match)).game]
+    return game.view(decode(game, snapshot.schema, snapshot.body), None)
+
+
+async def moves(evening: Evening, match: int) -> Sequence[LogRow]:
+    return [row for row in await evening.log(match) if row.kind == "move"]
+
+
+async def hows(evening: Evening, match: int, user: int) -> set[str]:
+    seat = next(row.seat for row in (await evening.header(match)).seats if row.user == user)
+    return {row.how for row in await moves(evening, match) if row.by == seat}
+
+
+# --- what is played
+
+
+@pytest.mark.parametrize("most", LIMITS[1:])
+async def test_all_that_is_easy_is_played_and_nothing_else(evening: Evening, most: int) -> None:
+    await wants(evening, ADA, most)
+    match = await evening.ride(ADA, BO, target="6")
+    await evening.play_on(match, random.Random(3), until=lambda seen: seen.view.turn > 12)
+    easy = 0
+    for row in await moves(evening, match):
+        public = await stood(evening, match, row)
+        if row.by == 0 and not public.sealed:
+            assert is_easy(GAMES["pistard"], public, 0, most) == (row.how == "easy"), row
+            easy += row.how == "easy"
+    assert easy >= 3
+    assert await hows(evening, match, BO) == {"player"}
+
+
+async def test_who_never_said_so_is_asked_everything(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.play_on(match, random.Random(1))
+    assert await hows(evening, match, ADA) == await hows(evening, match, BO) == {"player"}
+
+
+async def test_a_limit_is_one_of_three(evening: Evening) -> None:
+    for easy in (-1, 2, FEW + 1):
+        with refused("habits.unknown"):
+            await wants(evening, ADA, easy)
+
+
+async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) -> None:
+    await wants(evening, ADA, FEW)
+    match = await evening.play(ADA, BO, game="tiny")
+    assert (await evening.matches.see(match, ADA)).view.sealed
+    assert await evening.owed(match) == []
+    await evening.play_on(match, random.Random(1))
+    for row in await moves(evening, match):
+        assert row.how != "easy" or not (await stood(evening, match, row)).sealed
+
+
+async def test_who_is_played_for_is_not_called(evening: Evening) -> None:
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.deliver()
+    await evening.answer(match, ADA, ("4",))
+    letters = await evening.deliver()
+    assert (told_to(letters, ADA), told_to(letters, BO)) == (["turn"], [])
+    assert [row.how for row in await moves(evening, match)] == ["player", "easy"]
+
+
+async def test_what_somebody_has_planned_is_his_own(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await evening.matches.plan(match, CY, ("1",))
+    await wants(evening, CY, FEW)
+    await evening.answer(match, ADA)
+    await evening.answer(match, BO)
+    assert [(row.by, row.how, row.path) for row in await moves(evening, match)][2] == (2, "plan", ("1",))
+
+
+async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    seen = await evening.matches.see(match, ADA)
+    await evening.matches.play_for(match, ADA, "choice", seen.fingerprint, evening.press())
+    await evening.answer(match, BO, ("2",))
+    assert [(row.by, row.how) for row in await moves(evening, match)] == [(0, "auto"), (1, "player"), (0, "auto")]
+
+
+async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evening: Evening) -> None:
+    await wants(evening, ADA, FEW)
+    match = await evening.lobby.open(Wish("rope", {}, None, forced=False), ROOM, evening.person(ADA))
+    await evening.lobby.join(match.id, evening.person(BO))
+    await evening.start(match.id, ADA)
+    while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
+        user, _ = await evening.due(match.id)
+        if user == ADA:
+            assert seen.view.left == 1, "all else is played for her"
+        await evening.answer(match.id, user, ("4",) if user == BO and seen.view.left > 8 else None)
+    assert await hows(evening, match.id, ADA) == {"easy", "player"}
+
+
+async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Evening) -> None:
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    rows = json.loads(await evening.house.exports.export(match))["log"]
+    assert [row["how"] for row in rows if row["kind"] == "move"] == ["player", "auto"]
+
+
+# --- what it isn't
+
+
+@pytest.mark.parametrize("when", ["vote", "pause"])
+async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening, when: str) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await wants(evening, ADA, FEW)  # from her next question on
+    if when == "vote":
+        await evening.votes.open(match, BO, "pause", None, evening.press())
+    else:
+        await evening.pausing.guild_gone(7)
+        await evening.pausing.guild_back(7)
+    assert await evening.owed(match) == []
+    await evening.answer(match, ADA)
+    for user in (BO, CY):
+        await evening.answer(match, user)
+    assert [row.how for row in await moves(evening, match)] == ["player"] * 3 + ["easy"]
+
+
+async def test_the_clock_of_who_was_played_for_starts_anew_after_an_undo(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.answer(match, ADA, ("4",))
+    await evening.matches.undo(match, ADA, None, evening.press())
+    assert (await evening.header(match)).seats[1].stopped
+    await wants(evening, BO, FEW)
+    await evening.answer(match, ADA, ("4",))
+    assert await hows(evening, match, BO) == {"easy"}
+    assert not (await evening.header(match)).seats[1].stopped
+
+
+async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    await evening.answer(match, BO, ("4",))
+    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
+    monkeypatch.setattr("host.play.match_log.FEW", 0)
+    await evening.matches.play_for(match, ADA, "choice", None, evening.press())
+    assert (await evening.due(match))[0] == ADA
+    assert (await evening.header(match)).seats[0].play_on is None
+
+
+async def test_whose_plan_was_overtaken_is_asked_himself(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await evening.matches.plan(match, CY, ("1",))
+    await wants(evening, CY, FEW)
+    await evening.answer(match, ADA, ("3",))  # one was foretold
+    await evening.answer(match, BO, ("3",))
+    await evening.votes.open(match, BO, "pause", None, evening.press())
+    assert await evening.owed(match) == []
+    assert await hows(evening, match, CY) == set()
+
+
+async def test_a_question_that_cannot_be_judged_is_put_to_the_person(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: Any) -> bool:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("host.play.match_log.is_easy", stumble)
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.answer(match, ADA, ("4",))
+    assert [row.how for row in await moves(evening, match)] == ["player"]
+    assert (await evening.due(match))[0] == BO
+
+
+async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Evening) -> None:
+    await wants(evening, ADA, FEW)
+    match, rng = await evening.ride(ADA, BO, clock="live"), random.Random(1)
+    while (await evening.header(match)).seats[0].substitute is None:
+        if 0 in (await evening.matches.see(match, None)).view.waiting:
+            evening.now.later(DAY)
+            await evening.owe()
+        else:
+            seen = await evening.matches.see(match, BO)
+            await evening.answer(match, BO, play_random(seen.game, seen.view, rng))
+    mine = [row.how for row in await moves(evening, match) if row.by == 0 and row.how in ("easy", LATE, *WILLING)]
+    turns = [how for how, _ in groupby(mine)]
+    assert turns.count("player") == 1
+    assert "easy" in turns[turns.index(LATE) : -1]
+
+
+async def test_an_easy_answer_right_after_mine_closes_undo(evening: Evening) -> None:
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+    seen = await evening.matches.see(match, ADA)
+    assert is_free(seen, ("4",))
+    assert not is_free(seen, ("4",), {1: FEW})
+    assert is_free(seen, ("4",), {0: FEW}), "Ada isn't asked again"
+    assert await evening.matches.is_free(seen, ("4",)), "what Bo leaves to the house isn't Ada's to know"
+    after = await evening.answer(match, ADA, ("4",))
+    assert not await evening.matches.can_undo(after)
+
+
+async def test_where_the_next_one_is_asked_it_needs_none(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    assert await evening.matches.is_free(await evening.matches.see(match, ADA), ("4",))
+    assert await evening.matches.can_undo(await evening.answer(match, ADA, ("4",)))
+
+
+async def test_the_next_process_plays_what_is_owed(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    await wants(evening, BO, FEW)
+    match = await evening.play(ADA, BO, game="rope")
+
+    async def cut(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.owing, "think", cut)
+        await evening.answer(match, ADA, ("4",))
+    [owed] = await evening.owed(match)
+    assert (owed.kind, owed.seat) == ("easy", 1)
+    await evening.store.close()
+    morning = await Evening.begin(evening.url, evening.now)
+    await morning.owe()
+    assert [row.how for row in await moves(morning, match)] == ["player", "easy"]
+    await morning.store.close()

@@ -1,0 +1,191 @@
+"""Dice that everybody can check: a sealed seed, mixed with the presses by which the players joined."""
+
+import hashlib
+import hmac
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from db.rows import LogRow, Match, Phase, SeatRow
+from engines.dice import Draw, SeededDice
+from host.play.fair_dice import commitment, dice_key, entropy, proof, wrong_draws
+from tests.db.db_sample import LOBBY, row
+from tests.host.evening import ADA, BO, CY, Evening, refused
+
+SEED = bytes(range(32))
+STARTED = replace(LOBBY, phase="running", key=SEED, entropy="11,12")
+
+
+def joined(kind: str, press: int | None) -> LogRow:
+    return row(kind, press, draws=[], events=[])
+
+
+def dealt(match: Match, seq: int) -> LogRow:
+    """A log row with two dice and a shuffle as they fall in that match."""
+    dice = SeededDice(dice_key(match), seq)
+    dice.roll("sprint", 6, 3)
+    dice.shuffle("deck", "abcdef")
+    return row(seq=seq, draws=dice.draws)
+
+
+# --- commitment, entropy, key
+
+
+def test_the_commitment_is_the_hash_of_the_seed() -> None:
+    assert commitment(SEED) == hashlib.sha256(SEED).hexdigest()
+    assert len(commitment(SEED)) == 64
+
+
+def test_who_opens_and_who_joins_adds_a_press_in_the_order_of_the_log() -> None:
+    rows = [joined("open", 31), joined("join", 12), joined("join", 27)]
+    assert entropy(rows) == "31,12,27"
+    assert entropy(reversed(rows)) == "27,12,31"
+    assert entropy([]) == ""
+
+
+@pytest.mark.parametrize("kind", ["opponent", "leave", "start", "deal", "move", "undo", "resign"])
+def test_no_other_press_adds_anything(kind: str) -> None:
+    assert entropy([joined("open", 31), joined(kind, 99), joined("join", 12)]) == "31,12"
+
+
+def test_a_row_without_a_press_adds_nothing() -> None:
+    assert entropy([joined("open", None), joined("join", 12)]) == "12"
+
+
+def test_the_key_hangs_on_seed_and_entropy_alone() -> None:
+    key = dice_key(STARTED)
+    assert key == hmac.digest(SEED, b"11,12", "sha256")
+    assert key != dice_key(replace(STARTED, entropy="12,11"))
+    assert key != dice_key(replace(STARTED, key=SEED[::-1]))
+    seats = (SeatRow(0, BO, None, "Bo"),)
+    assert key == dice_key(replace(STARTED, id=9, seq=40, game="tiny", phase="over", seats=seats))
+
+
+async def test_the_entropy_is_fixed_by_the_presses_of_open_and_join(evening: Evening) -> None:
+    match = await evening.open(ADA, BO)
+    await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.lobby.leave(match.id, evening.person(BO))
+    await evening.lobby.join(match.id, evening.person(CY))
+    assert (await evening.header(match.id)).entropy == ""
+    await evening.start(match.id, ADA)
+    presses = [str(row.press) for row in await evening.log(match.id) if row.kind in ("open", "join")]
+    assert len(presses) == 3
+    fixed = (await evening.header(match.id)).entropy
+    assert fixed == ",".join(presses)
+    await evening.answer(match.id, ADA)
+    assert (await evening.header(match.id)).entropy == fixed
+
+
+# --- proof
+
+
+def test_a_match_to_which_nobody_has_added_keeps_the_dice_that_it_began_with() -> None:
+    assert dice_key(replace(STARTED, entropy="")) == STARTED.key
+
+
+@pytest.mark.parametrize("phase", get_args(Phase))
+def test_the_seed_is_shown_once_no_die_is_to_come(phase: Phase) -> None:
+    known = proof(replace(STARTED, phase=phase))
+    assert (known.commitment, known.entropy) == (commitment(SEED), "11,12")
+    assert known.seed == (SEED.hex() if phase in ("over", "cancelled") else None)
+
+
+async def test_the_seed_is_not_in_any_letter_before_the_end(evening: Evening) -> None:
+    match = await evening.open(ADA, BO, game="tiny", legs="1", places=2)
+    seed = (await evening.header(match.id)).key
+    letters = await evening.deliver()
+    await evening.lobby.start(match.id, evening.person(ADA))
+    letters += await evening.deliver()
+    assert {letter.post.kind for letter in letters} == {"lobby", "opening", "board", "turn"}
+    assert {(letter.proof.commitment, letter.proof.seed) for letter in letters} == {(commitment(seed), None)}
+    assert seed.hex() not in repr(letters) and repr(seed) not in repr(letters)
+    await evening.play_on(match.id, random.Random(1))
+    letters = await evening.deliver()
+    assert {letter.post.kind for letter in letters} == {"board", "result", "lobby", "end"}
+    assert {letter.proof.seed for letter in letters} == {seed.hex()}
+
+
+async def test_a_match_that_is_called_off_shows_its_seed(evening: Evening) -> None:
+    match = await evening.open(ADA)
+    seed = (await evening.header(match.id)).key
+    await evening.lobby.cancel(match.id, evening.person(ADA))
+    assert (await evening.house.exports.verify(match.id)).proof.seed == seed.hex()
+
+
+# --- checking
+
+
+def test_draws_that_follow_from_the_seed_are_right() -> None:
+    assert wrong_draws(STARTED, [joined("open", 11), dealt(STARTED, 4), dealt(STARTED, 5)]) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "forged"),
+    [
+        (0, Draw("sprint", 6, [6, 6, 6])),
+        (0, Draw("Sprint", 6, [1, 1, 1])),
+        (1, Draw("deck", 0, [0, 1, 2, 3, 4, 5])),
+        (1, Draw("deck", 0, [5, 4, 3, 2, 1])),
+    ],
+)
+def test_a_forged_draw_is_found_by_its_row(place: int, forged: Draw) -> None:
+    honest = dealt(STARTED, 5)
+    draws = list(honest.draws)
+    draws[place] = forged
+    assert wrong_draws(STARTED, [dealt(STARTED, 4), replace(honest, draws=draws)]) == [(5, forged)]
+
+
+def test_draws_in_another_order_or_of_another_row_are_wrong() -> None:
+    honest = dealt(STARTED, 5)
+    assert wrong_draws(STARTED, [replace(honest, seq=6)]) == [(6, draw) for draw in honest.draws]
+    assert wrong_draws(STARTED, [replace(honest, draws=honest.draws[::-1])]) == [
+        (5, draw) for draw in reversed(honest.draws)
+    ]
+
+
+@pytest.mark.parametrize("forged", [{"key": bytes(32)}, {"entropy": "11,13"}])
+def test_another_seed_or_entropy_gives_other_draws(forged: dict[str, object]) -> None:
+    honest = dealt(STARTED, 5)
+    assert [seq for seq, _ in wrong_draws(replace(STARTED, **forged), [honest])] == [5, 5]
+
+
+async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> None:
+    with refused("house.unknown"):
+        await evening.house.exports.verify(99)
+    match = await evening.ride(ADA, BO)
+    sealed = await evening.house.exports.verify(match)
+    assert (sealed.draws, sealed.wrong, sealed.proof.seed) == (0, (), None)
+    await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 3)
+    await evening.leaving.resign(match, ADA, evening.press())
+    verdict = await evening.house.exports.verify(match)
+    assert verdict.draws == sum(len(row.draws) for row in await evening.log(match)) > 8
+    assert (verdict.wrong, verdict.proof) == ((), proof(await evening.header(match)))
+
+
+async def test_a_forged_log_is_found_row_by_row(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await evening.ride(ADA, BO)
+    await evening.leaving.resign(match, ADA, evening.press())
+    log = await evening.log(match)
+
+    async def forged(which: int) -> list[LogRow]:
+        return [replace(one, draws=[replace(draw, fell=[6] * len(draw.fell)) for draw in one.draws]) for one in log]
+
+    monkeypatch.setattr(evening.store, "log", forged)
+    verdict = await evening.house.exports.verify(match)
+    assert verdict.wrong == tuple(row.seq for row in log if row.draws)
+
+
+# --- fairness
+
+
+def test_a_million_dice_fall_evenly() -> None:
+    dice = SeededDice(dice_key(STARTED), 1)
+    counts: Counter[int] = Counter()
+    for turn in range(1000):
+        counts.update(dice.roll(f"turn.{turn}", 6, 1000))
+    assert sorted(counts) == [1, 2, 3, 4, 5, 6]
+    expected = 1_000_000 / 6
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 20.5  # once in a thousand seeds

@@ -1,0 +1,248 @@
+"""The start in two steps: the thread hears commitment and entropy first, then the dice fall, once."""
+
+import asyncio
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from db.rows import Change, Match
+from host.outbox.outbox import BACKOFF, LEASE, Letter, Place, Unsent
+from host.play.fair_dice import commitment
+from host.play.match_log import By
+from host.play.matches import Stale
+from tests.engines.tiny import Tiny
+from tests.host.evening import ADA, BO, CY, Evening, refused, told
+
+
+@pytest.fixture
+def house_url(db_url: str) -> str:
+    return db_url
+
+
+class PowerCut(BaseException):
+    """The process ends here."""
+
+
+async def send_first(evening: Evening) -> None:
+    """Send the post that is due first, as the office does."""
+    [post] = await evening.store.take_posts(evening.now(), 1, LEASE)
+    await evening.office.send(post)
+
+
+async def kinds(evening: Evening, match: int) -> list[str]:
+    return [row.kind for row in await evening.log(match)]
+
+
+async def starting(evening: Evening) -> int:
+    """A match whose Start has been pressed; the thread doesn't know yet."""
+    match = await evening.open(ADA, BO, game="tiny", places=2)
+    await evening.deliver()
+    return (await evening.lobby.start(match.id, evening.person(ADA))).id
+
+
+# --- nothing is drawn before the opening is delivered
+
+
+async def test_start_closes_the_lobby_and_draws_nothing(evening: Evening) -> None:
+    match = await starting(evening)
+    header, row = await evening.header(match), (await evening.log(match))[-1]
+    assert (header.phase, row.kind, row.how, row.user, row.draws, row.events) == (
+        "starting", "start", "player", ADA, [], [],
+    )  # fmt: skip
+    assert header.entropy
+    assert await evening.store.snapshot(match) is None
+    assert await evening.owed(match) == []
+    evening.now.later(100_000)
+    assert await evening.owe() is None
+    assert await kinds(evening, match) == ["open", "join", "start"]
+
+
+async def test_the_opening_tells_commitment_and_entropy_before_the_first_draw(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, deliver = await starting(evening), evening.box.deliver
+    header = await evening.header(match)
+    drawn: list[int] = []
+
+    async def look(letter: Letter) -> Place | None:
+        drawn.append(sum(len(row.draws) for row in await evening.log(match)))
+        return await deliver(letter)
+
+    monkeypatch.setattr(evening.box, "deliver", look)
+    opening, *others = await evening.deliver()
+    assert told([opening]) == [("opening", None)]
+    assert (opening.seen, opening.news, opening.match.phase, opening.match.key) == (None, (), "starting", b"")
+    assert (opening.proof.commitment, opening.proof.entropy) == (commitment(header.key), header.entropy)
+    assert opening.proof.seed is None
+    assert opening.lobby is not None
+    assert drawn[0] == 0 < drawn[1]
+    assert {kind for kind, _ in told(others)} == {"board", "lobby", "turn"}
+    assert await kinds(evening, match) == ["open", "join", "start", "deal", "move"]
+
+
+async def test_while_the_opening_cannot_be_sent_no_die_falls(evening: Evening) -> None:
+    match = await starting(evening)
+    for pause in BACKOFF[:3]:
+        evening.box.faults = [Unsent()]
+        assert await evening.deliver() == []
+        assert await kinds(evening, match) == ["open", "join", "start"]
+        evening.now.later(pause)
+    await evening.deliver()
+    assert (await evening.header(match)).phase == "running"
+
+
+async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Evening) -> None:
+    match = await starting(evening)
+    before = await evening.rows()
+    matches, press = evening.matches, evening.press()
+    for doing in (
+        matches.see(match, ADA),
+        matches.see(match, None),
+        matches.play(match, ADA, ("0", "-"), None, press),
+        matches.undo(match, ADA, None, press),
+        matches.play_for(match, ADA, "turn", None, press),
+        evening.leaving.resign(match, ADA, press),
+        evening.house.exports.export(match),
+    ):
+        with refused("house.not.started"):
+            await doing
+    assert await evening.rows() == before
+    assert await matches.asked(ADA) == []
+    assert [(one.id, one.phase) for one in await matches.mine(BO)] == [(match, "starting")]
+    assert (await evening.house.exports.verify(match)).proof.seed is None
+
+
+async def test_between_the_steps_the_lobby_is_closed(evening: Evening) -> None:
+    match = await starting(evening)
+    before = await evening.rows()
+    for step in (evening.lobby.start, evening.lobby.join, evening.lobby.leave):
+        with refused("lobby.starting"):
+            await step(match, evening.person(CY))
+    with refused("lobby.starting"):
+        await evening.lobby.add_opponent(match, "random", evening.person(ADA))
+    assert await evening.rows() == before
+
+
+# --- crashes
+
+
+async def test_a_crash_after_start_is_made_good_by_the_next_process(evening: Evening) -> None:
+    match = await starting(evening)
+    await evening.store.close()
+    morning = await Evening.begin(evening.url, evening.now)
+    assert told(await morning.deliver())[0] == ("opening", None)
+    assert (await kinds(morning, match)).count("deal") == 1
+    await morning.store.close()
+
+
+async def test_a_crash_between_delivery_and_deal_repeats_the_opening_under_its_nonce(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await starting(evening)
+
+    async def cut(match_id: int) -> None:
+        raise PowerCut
+
+    monkeypatch.setattr(evening.matches, "deal", cut)
+    with pytest.raises(PowerCut):
+        await send_first(evening)
+    [first] = evening.box.take()
+    assert await kinds(evening, match) == ["open", "join", "start"]
+    await evening.store.close()
+
+    morning = await Evening.begin(evening.url, evening.now)
+    assert await morning.deliver() == []
+    evening.now.later(LEASE)
+    again = (await morning.deliver())[0]
+    assert (again.post.kind, again.post.nonce, again.proof) == ("opening", first.post.nonce, first.proof)
+    assert again.place == Place(first.match.channel, evening.box.sent)
+    assert (await kinds(morning, match)).count("deal") == 1
+    await morning.store.close()
+
+
+async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeated(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await starting(evening)
+
+    monkeypatch.setattr(evening.store, "told", AsyncMock(spec=evening.store.told, side_effect=PowerCut))
+    with pytest.raises(PowerCut):
+        await send_first(evening)
+    assert told(evening.box.take()) == [("opening", None)]
+    log = await evening.log(match)
+    assert [row.kind for row in log].count("deal") == 1
+    await evening.store.close()
+
+    morning = await Evening.begin(evening.url, evening.now)
+    evening.now.later(LEASE)
+    letters = await morning.deliver()
+    assert ("board", None) in told(letters)
+    assert ("opening", None) not in told(letters)
+    assert await morning.log(match) == log
+    await morning.store.close()
+
+
+async def test_a_deal_that_fails_is_reported_and_tried_again(
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await starting(evening)
+
+    def fall(self: Tiny, table: object, dice: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tiny, "setup", fall)
+        await evening.deliver()
+    [report] = reports
+    assert (report["event"], report["kind"]) == ("post failed", "opening")
+    assert await kinds(evening, match) == ["open", "join", "start"]
+    evening.now.later(BACKOFF[0])
+    await evening.deliver()
+    assert (await kinds(evening, match)).count("deal") == 1
+
+
+# --- two processes
+
+
+async def test_two_processes_deal_once(evening: Evening, neighbour: Evening, reports: list[Any]) -> None:
+    match = await starting(evening)
+    await asyncio.gather(*(house.matches.deal(match) for house in (evening, neighbour) * 3))
+    assert (await kinds(evening, match)).count("deal") == 1
+    assert reports == []
+
+
+async def test_who_deals_too_late_has_nothing_to_report(
+    evening: Evening, neighbour: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, commit = await starting(evening), evening.store.commit
+
+    async def overtaken(change: Change) -> Match:
+        if change.row.kind == "deal":
+            await neighbour.matches.deal(match)
+        return await commit(change)
+
+    monkeypatch.setattr(evening.store, "commit", overtaken)
+    assert told(await evening.deliver())[0] == ("opening", None)
+    assert (await kinds(evening, match)).count("deal") == 1
+    assert reports == []
+    assert ("opening", None) not in told(await neighbour.deliver())
+
+
+async def test_a_match_is_dealt_only_when_it_starts(evening: Evening) -> None:
+    lobby = await evening.open(ADA)
+    running = await evening.play(ADA, BO)
+    before = await evening.rows()
+    for match in (lobby.id, running, 99):
+        await evening.matches.deal(match)
+    assert await evening.rows() == before
+
+
+async def test_who_is_overtaken_while_starting_tries_anew(evening: Evening, neighbour: Evening) -> None:
+    match = await evening.open(ADA, BO)
+    old = await evening.header(match.id)
+    await neighbour.lobby.join(match.id, neighbour.person(CY))
+    with pytest.raises(Stale):
+        await evening.matches.begin(old, By("player", ADA, evening.press()))
+    await evening.start(match.id, ADA)
+    assert len((await evening.header(match.id)).entropy.split(",")) == 3

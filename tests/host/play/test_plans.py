@@ -1,0 +1,296 @@
+"""Planning ahead: an answer given before one is asked, played if the others do what was foretold."""
+
+import asyncio
+
+import pytest
+
+from db.rows import LogRow, Plan
+from db.store import Stale
+from engines.table import Event
+from host.play.autoplay import BEST
+from host.play.matches import PLAY_ON
+from host.play.plans import ahead, holds
+from host.time.clocks import DAY
+from opponents import OPPONENTS
+from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
+
+pytestmark = pytest.mark.usefixtures("rope")
+
+
+@pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
+@pytest.fixture
+async def match(evening: Evening) -> int:
+    """Three climb; Ada is asked."""
+    match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
+    await evening.deliver()
+    return match
+
+
+async def hows(evening: Evening, match: int) -> list[tuple[int | None, str, tuple[str, ...]]]:
+    return [(row.by, row.how, row.path) for row in await evening.log(match) if row.kind == "move"]
+
+
+async def planned(evening: Evening, match: int, user: int) -> tuple[str, ...] | None:
+    return await evening.matches.planned(await evening.matches.see(match, user))
+
+
+# --- foretelling
+
+
+async def test_the_next_question_is_foretold(evening: Evening, match: int) -> None:
+    seen = await evening.matches.see(match, CY)
+    future = ahead(seen)
+    assert future is not None
+    assert [event.data["seat"] for event in future.foretold] == [0, 1]
+    assert (future.view.viewer, future.view.waiting) == (2, (2,))
+    assert seen.game.ask(future.view) is not None
+    assert seen.game.ask(seen.view) is None
+
+
+async def test_nothing_is_foretold_to_who_is_asked_or_only_looks_on(evening: Evening, match: int) -> None:
+    assert ahead(await evening.matches.see(match, ADA)) is None
+    assert ahead(await evening.matches.see(match, DEE)) is None
+
+
+async def test_nothing_is_foretold_across_a_draw(evening: Evening, match: int) -> None:
+    await evening.answer(match, ADA, ("4",))
+    assert ahead(await evening.matches.see(match, CY)) is None  # one more knot, and the wind
+    with refused("plan.closed"):
+        await evening.matches.plan(match, CY, ("1",))
+
+
+async def test_nothing_is_planned_in_a_sealed_stage(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny")
+    await evening.answer(match, ADA)
+    assert ahead(await evening.matches.see(match, ADA)) is None
+    with refused("plan.closed"):
+        await evening.matches.plan(match, ADA, ("watts",))
+
+
+async def test_nothing_is_foretold_after_the_end(evening: Evening, match: int) -> None:
+    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, BO, evening.press())
+    assert ahead(await evening.matches.see(match, CY)) is None
+    with refused("house.finished"):
+        await evening.matches.plan(match, CY, ("1",))
+
+
+# --- played
+
+
+async def test_a_plan_is_played_when_its_turn_comes(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    assert await planned(evening, match, BO) == ("3",)
+    await evening.answer(match, ADA)
+    assert await hows(evening, match) == [(0, "player", ("1",)), (1, "plan", ("3",))]
+    assert await planned(evening, match, BO) is None
+    letters = await evening.deliver()
+    assert [told_to(letters, user) for user in (ADA, BO, CY)] == [[], [], ["turn"]]
+    assert (await evening.header(match)).seats[1].bank == 72 * 3600
+
+
+async def test_plans_follow_each_other(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, CY, ("2",))
+    await evening.matches.plan(match, BO, ("1",))
+    await evening.answer(match, ADA)
+    assert [how for _, how, _ in await hows(evening, match)] == ["player", "plan", "plan"]
+    assert (await evening.matches.see(match, None)).view.waiting == (0,)
+
+
+async def test_a_new_plan_takes_the_place_of_the_old(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    await evening.matches.plan(match, BO, ("4",))
+    await evening.answer(match, ADA)
+    assert (await hows(evening, match))[-1] == (1, "plan", ("4",))
+
+
+async def test_a_plan_is_not_lost_in_a_crash(evening: Evening, match: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)
+    await evening.answer(match, ADA)
+    assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("plan", 1)]
+    with refused("plan.closed"):
+        await evening.matches.withdraw(match, BO)
+    with refused("plan.closed"):
+        await evening.matches.plan(match, BO, ("1",))
+    morning = await Evening.begin(evening.url, evening.now)
+    await asyncio.gather(evening.owe(), morning.owe())
+    assert (await hows(morning, match))[-1] == (1, "plan", ("3",))
+    await morning.store.close()
+
+
+async def test_who_plans_shows_that_he_is_there(evening: Evening, match: int) -> None:
+    await evening.answer(match, ADA)
+    while (await evening.header(match)).seats[1].missed == 0:
+        evening.now.later(DAY)
+        await evening.owe()
+    await evening.matches.plan(match, BO, ("2",))
+    await evening.answer(match, CY)
+    await evening.answer(match, ADA)
+    bo = (await evening.header(match)).seats[1]
+    assert ((await hows(evening, match))[-1], bo.missed) == ((1, "plan", ("2",)), 0)
+
+
+# --- overtaken
+
+
+async def test_a_plan_that_is_overtaken_is_forgotten_and_its_person_told(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    await evening.answer(match, ADA, ("2",))
+    assert await hows(evening, match) == [(0, "player", ("2",))]
+    assert await planned(evening, match, BO) is None
+    assert (await evening.header(match)).seats[1].asked == evening.now()
+    letters = [letter.post.kind for letter in await evening.deliver() if letter.post.to == BO]
+    assert letters == ["overtaken"]
+
+
+async def test_wind_overtakes_a_plan(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, CY, ("1",))
+    await evening.answer(match, ADA, ("1",))
+    await evening.answer(match, BO, ("4",))  # 35 knots are left
+    assert (await evening.matches.see(match, None)).view.waiting == (1,)
+    await evening.answer(match, BO, ("1",))
+    assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3
+
+
+async def test_an_undo_overtakes_a_plan(evening: Evening, match: int) -> None:
+    await evening.answer(match, ADA)
+    await evening.matches.plan(match, CY, ("2",))
+    await evening.matches.undo(match, ADA, None, evening.press())
+    await evening.answer(match, ADA)
+    await evening.answer(match, BO)
+    assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3
+
+
+async def test_who_takes_his_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
+    await evening.answer(match, ADA)
+    await evening.matches.plan(match, ADA, ("2",))
+    await evening.deliver()
+    await evening.matches.undo(match, ADA, None, evening.press())
+    assert await planned(evening, match, ADA) is None
+    assert "overtaken" not in told_to(await evening.deliver(), ADA)
+
+
+async def test_a_vote_or_a_pause_does_not_overtake_a_plan(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    with refused("house.paused.voted"):
+        await evening.matches.plan(match, CY, ("1",))
+    await evening.votes.open(match, ADA, "resume", None, evening.press())
+    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    await evening.answer(match, ADA)
+    assert (await hows(evening, match))[-1] == (1, "plan", ("3",))
+
+
+async def test_a_plan_goes_with_its_person(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    await evening.leaving.resign(match, BO, evening.press())
+    await evening.leaving.take_over(match, 1, DEE, "Dee", evening.press())
+    assert await planned(evening, match, DEE) is None
+    await evening.answer(match, ADA)
+    assert await hows(evening, match) == [(0, "player", ("1",))]
+
+
+async def test_when_a_match_ends_its_plans_are_forgotten(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.leaving.resign(match, CY, evening.press())
+    assert await evening.store.plans(match) == []
+
+
+# --- withdrawn, refused
+
+
+async def test_a_plan_can_be_withdrawn(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    await evening.matches.withdraw(match, BO)
+    assert await planned(evening, match, BO) is None
+    await evening.answer(match, ADA)
+    assert await hows(evening, match) == [(0, "player", ("1",))]
+    assert told_to(await evening.deliver(), BO) == ["turn"]
+
+
+async def test_nobody_sees_another_s_plan(evening: Evening, match: int) -> None:
+    await evening.matches.plan(match, BO, ("3",))
+    assert [await planned(evening, match, user) for user in (ADA, CY, DEE)] == [None] * 3
+
+
+async def test_a_plan_that_makes_no_sense_is_refused(evening: Evening, match: int) -> None:
+    before = await evening.rows()
+    with refused("plan.closed"):
+        await evening.matches.plan(match, ADA, ("1",))
+    for path in ((), ("5",), ("1", "1"), ("knots",)):
+        with refused("plan.short"):
+            await evening.matches.plan(match, BO, path)
+    with refused("house.no.seat"):
+        await evening.matches.plan(match, DEE, ("1",))
+    with refused("house.no.seat"):
+        await evening.matches.withdraw(match, DEE)
+    with refused("house.unknown"):
+        await evening.matches.plan(99, BO, ("1",))
+    assert await evening.rows() == before
+
+
+async def test_a_plan_from_an_old_panel_is_stale(evening: Evening, match: int) -> None:
+    old = await evening.matches.see(match, CY)
+    await evening.answer(match, ADA)
+    with pytest.raises(Stale):
+        await evening.matches.plan(match, CY, ("1",), old.fingerprint)
+
+
+async def test_while_an_opponent_sits_in_nothing_is_planned(evening: Evening, match: int) -> None:
+    evening.now.later(DAY)
+    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    with refused("seat.away"):
+        await evening.matches.plan(match, ADA, ("1",))
+
+
+async def test_a_plan_made_while_a_neighbour_plays_is_stale(
+    evening: Evening, neighbour: Evening, match: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = evening.store.plan
+
+    async def slowly(plan: object) -> None:
+        await neighbour.answer(match, ADA)
+        await keep(plan)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(evening.store, "plan", slowly)
+    with pytest.raises(Stale):
+        await evening.matches.plan(match, BO, ("3",))
+    assert await evening.store.plans(match) == []
+
+
+# --- letting the house play
+
+
+@pytest.mark.parametrize("until", PLAY_ON)
+async def test_the_house_plays_on_until_it_is_told_to_stop(
+    evening: Evening, match: int, until: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
+    monkeypatch.setattr("host.play.match_log.FEW", 1)
+    await evening.matches.play_for(match, ADA, until, None, evening.press())
+    assert (await evening.header(match)).seats[0].play_on == until
+    await evening.answer(match, BO, ("1",))
+    await evening.answer(match, CY, ("1",))
+    left = (await evening.header(match)).seats[0].play_on
+    assert left == ("leg" if until == "leg" else None)  # a turn is over, and three knots or four are a choice
+    assert ((await hows(evening, match))[-1][1] == "auto") == (until == "leg")
+
+
+def test_foretold_events_are_compared_as_they_are_heard() -> None:
+    def row(*events: Event, kind: str = "move") -> LogRow:
+        return LogRow(1, 5, kind, 0, (), "player", [], list(events), None, None, 0)
+
+    said, whispered = Event("said", None, {"cards": ("a", "b")}), Event("told", frozenset({2}), {})
+    plan = Plan(1, 1, 4, ("x",), [Event("said", None, {"cards": ["a", "b"]})])  # type: ignore[dict-item]
+    assert holds(plan, [row(said, whispered, Event("house.voted", None, {}))])
+    assert not holds(plan, [row(said), row(said)])
+    assert not holds(plan, [row(said), row(kind="undo")])
+    assert not holds(plan, [])

@@ -1,0 +1,51 @@
+"""A plan shows what its maker can know: whatever is imagined for it, the same is asked, or nothing is."""
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Game, Move, Table
+from host.play import plans
+from host.play.plans import Ahead, ahead
+from host.play.seen import first_path
+from opponents.random import play_random
+
+ANSWERS = 60  # of a match at random
+SHORT = {"legstrong": {"tour": "weekend"}}  # where no preset makes a match short
+
+
+def table(game: Game[Any, Any]) -> Table:
+    """Three at a short match."""
+    short = SHORT.get(game.spec.key) or dict(next(iter(game.spec.presets.values()), {}))
+    return Table(3, short, game.spec.rules)
+
+
+def foretold(game: Game[Any, Any], view: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> Ahead | None:
+    """What the viewer would plan upon, with this imagination."""
+    monkeypatch.setattr(plans, "SEED", seed)
+    seen: Any = SimpleNamespace(game=game, seat=view.viewer, view=view, match=SimpleNamespace(phase="running"))
+    return ahead(seen)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_plan_does_not_hang_on_what_was_imagined(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = GAMES[key], Random(1)
+    state, _ = game.setup(table(game), SeededDice(b"plans", 0))
+    planned = 0
+    for number in range(1, ANSWERS):
+        public = game.view(state, None)
+        if public.over:
+            break
+        for seat in {0, 1, 2}.difference(public.waiting):
+            future = foretold(game, game.view(state, seat), number, monkeypatch)
+            assert future == foretold(game, game.view(state, seat), ANSWERS + number, monkeypatch)
+            planned += future is not None
+        who = rng.choice(public.waiting)
+        view = game.view(state, who)
+        answer = first_path(game, view) if who is None else play_random(game, view, rng)
+        game.apply(state, Move(who, answer), SeededDice(b"plans", number))
+    assert planned, "where nothing hidden comes first there is something to plan"

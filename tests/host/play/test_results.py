@@ -1,0 +1,307 @@
+"""What the end of a match means for its people: places, reliability, badges; and that it is written surely."""
+
+import random
+
+import pytest
+from sqlalchemy import make_url, text
+from structlog.testing import capture_logs
+
+from db.engine import make_engine
+from db.rating import EVERYWHERE
+from db.rows import Finish, Result
+from host.careers.recount import Count, Recount
+from host.play.results import kept
+from host.table.lobby import Wish
+from host.time.clocks import DAY
+from tests.host.evening import ADA, BO, CY, DEE, ROOM, Evening
+
+pytestmark = pytest.mark.usefixtures("rope")
+
+
+async def results(evening: Evening, match: int) -> dict[int, Result]:
+    return {one.user: one for one in await evening.store.careers.results_of_match(match)}
+
+
+async def places(evening: Evening, match: int) -> dict[int, tuple[str, int, bool]]:
+    return {user: (one.kind, one.rank, one.rated) for user, one in (await results(evening, match)).items()}
+
+
+def recount(evening: Evening) -> Recount:
+    return Recount(evening.store, evening.house.games)
+
+
+async def check(evening: Evening) -> Count:
+    return await recount(evening).check()
+
+
+# --- places
+
+
+async def test_c8_places_count_all_seats_also_those_of_computers(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, opponents=["random"], game="rope")
+    seen = await evening.play_on(match, random.Random(1))
+    found = await results(evening, match)
+    for one in seen.standings[:3]:
+        result = found[(ADA, BO, CY)[one.seat]]
+        assert (result.kind, result.rank, result.field, result.points) == ("stayed", one.rank, 4, one.points)
+        assert result.rated
+    assert {one.guild for one in found.values()} == {ROOM.guild}
+
+
+async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: Evening) -> None:
+    lost = 0
+    for luck in range(4):
+        match = await evening.play(ADA, opponents=["greedy", "random"], game="rope")
+        seen = await evening.play_on(match, random.Random(luck))
+        [one] = (await results(evening, match)).values()
+        place = next(standing.rank for standing in seen.standings if standing.seat == 0)
+        assert (one.rank, one.field, one.rated) == (place, 3, False)
+        lost += place > 1
+    assert lost, "luck lets Ada lose once at least"
+    profile = await evening.house.careers.profile(ADA)
+    assert profile is not None
+    assert (profile.games, profile.finishes) == ((), ())
+    assert [(one.game, one.matches, one.wins) for one in profile.solo] == [("rope", 4, 4 - lost)]
+    assert (await check(evening)).wrong == ()
+
+
+async def test_c9_who_left_is_behind_the_computers_too(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, opponents=["random"], game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    found = await results(evening, match)
+    assert (found[ADA].kind, found[ADA].rank, found[ADA].field) == ("left", 3, 3)
+    assert found[BO].rank in (1, 2)
+
+
+async def test_who_resigns_is_last_together_with_whom_an_opponent_replaces(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, DEE, game="rope")
+    await evening.leaving.resign(match, CY, evening.press())
+    evening.now.later(2 * DAY)
+    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.cast(match, DEE, yes=True, press=evening.press())
+    await evening.play_on(match, random.Random(1))
+    found = await places(evening, match)
+    assert found[ADA] == found[CY] == ("left", 3, True)
+    assert sorted(rank for kind, rank, _ in found.values() if kind == "stayed") in ([1, 2], [1, 1])
+
+
+async def test_who_comes_back_in_time_counts_as_if_he_had_never_left(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    evening.now.later(2 * DAY)
+    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    await evening.leaving.come_back(match, ADA, evening.press())
+    await evening.play_on(match, random.Random(1))
+    assert (await places(evening, match))[ADA][0] == "stayed"
+
+
+async def test_who_takes_a_seat_over_neither_gains_nor_loses_and_who_gave_it_up_is_last(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
+    await evening.play_on(match, random.Random(1))
+    found = await places(evening, match)
+    assert found[ADA] == ("left", 4, True)
+    assert found[DEE][0] == "joined"
+    assert not found[DEE][2]
+    rated = {one.user for one in await evening.store.careers.ranks("rope", EVERYWHERE)}
+    assert rated == {ADA, BO, CY}
+
+
+async def test_who_takes_his_own_seat_back_has_stayed(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.leaving.take_over(match, 0, ADA, "Ada", evening.press())
+    await evening.play_on(match, random.Random(1))
+    assert (await places(evening, match))[ADA][0] == "stayed"
+
+
+async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    assert await places(evening, match) == {ADA: ("left", 2, True), BO: ("stayed", 1, True)}
+
+
+@pytest.mark.parametrize(("users", "rated"), [((ADA,), True), ((ADA, BO), False)])
+async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tuple[int, ...], rated: bool) -> None:
+    places_at_table = max(2, len(users))
+    match = await evening.lobby.open(
+        Wish("rope", {}, places_at_table, clock="none", rated=rated), ROOM, evening.person(ADA)
+    )
+    for user in users[1:]:
+        await evening.lobby.join(match.id, evening.person(user))
+    if len(users) == 1:
+        await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.start(match.id, ADA)
+    await evening.play_on(match.id, random.Random(1))
+    assert {one.rated for one in (await results(evening, match.id)).values()} == {False}
+    assert await evening.store.careers.ranks("rope", EVERYWHERE) == []
+    assert (await check(evening)).wrong == ()
+
+
+async def test_a_match_that_is_called_off_counts_for_nobody(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.votes.open(match, ADA, "cancel", None, evening.press())
+    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+    assert (await evening.header(match)).phase == "cancelled"
+    assert await results(evening, match) == {}
+
+
+async def test_a_rematch_counts_as_its_match_did(evening: Evening) -> None:
+    match = await evening.lobby.open(Wish("rope", {}, 2, rated=False), ROOM, evening.person(ADA))
+    await evening.lobby.join(match.id, evening.person(BO))
+    await evening.start(match.id, ADA)
+    await evening.play_on(match.id, random.Random(1))
+    assert not (await evening.lobby.rematch(match.id, evening.person(BO))).rated
+
+
+# --- reliability
+
+
+async def test_moves_in_time_and_late_ones_are_counted(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="live")
+    evening.now.later(DAY)
+    await evening.owe()  # Ada's time is up
+    rows = [row for row in await evening.log(match) if row.how == "late"]
+    seen = await evening.play_on(match, random.Random(1))
+    assert seen.match.phase == "over"
+    found = (await results(evening, match))[ADA]
+    moves = [row for row in await evening.log(match) if row.kind == "move" and row.by == 0]
+    assert found.late == len(rows) > 0
+    assert found.in_time == sum(row.how == "player" for row in moves) > 0
+
+
+async def test_an_answer_that_was_taken_back_is_no_move(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    seen = await evening.answer(match, ADA, ("2",))
+    assert await evening.matches.can_undo(seen)
+    await evening.matches.undo(match, ADA, None, evening.press())
+    assert [row.kind for row in kept(await evening.log(match)) if row.kind in ("move", "undo")] == []
+    await evening.play_on(match, random.Random(1))
+    stands = [row for row in kept(await evening.log(match)) if row.kind == "move" and row.by == 0]
+    assert (await results(evening, match))[ADA].in_time == len(stands)
+
+
+# --- badges
+
+
+async def test_badges_go_to_who_has_played_to_the_end(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first"), (1, "second")])
+    match = await evening.play(ADA, BO, CY, game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.play_on(match, random.Random(1))
+    assert [one.badge for one in await evening.store.careers.badges_of(BO)] == ["first", "second"]
+    assert await evening.store.careers.badges_of(ADA) == []
+    assert (await check(evening)).wrong == ()
+
+
+async def test_a_match_that_its_players_end_brings_no_badges(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first")])
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.leaving.resign(match, ADA, evening.press())
+    assert await evening.store.careers.badges_of_match(match) == []
+
+
+# --- counted again
+
+
+async def played(evening: Evening) -> None:
+    for seed, game in enumerate(("rope", "tiny", "rope")):
+        match = await evening.play(ADA, BO, CY, game=game)
+        if seed == 2:
+            await evening.leaving.resign(match, CY, evening.press())
+        await evening.play_on(match, random.Random(seed))
+        evening.now.later(DAY)
+
+
+async def change(evening: Evening, order: str) -> None:
+    """Write to the database past the house."""
+    engine = make_engine(make_url(evening.url))
+    async with engine.begin() as write:
+        await write.execute(text(order))
+    await engine.dispose()
+
+
+TAMPERINGS = {
+    "a rating": "UPDATE ratings SET mu = mu + 0.5 WHERE \"user\" = 101 AND scope = 0 AND game = 'rope'",
+    "a streak": "UPDATE ratings SET streak = 7 WHERE \"user\" = 102 AND game = 'tiny'",
+    "a rank": 'UPDATE results SET rank = 1 WHERE "user" = 103 AND match = 3',
+    "reliability": 'UPDATE results SET late = 0, in_time = 50 WHERE "user" = 101 AND match = 1',
+    "a result that is gone": "DELETE FROM results WHERE match = 2",
+    "a rating that is gone": 'DELETE FROM ratings WHERE "user" = 101 AND scope = 7',
+    "a badge": "INSERT INTO badges VALUES (1, 101, 'broom', 'rope', 7, 1.0)",
+    "a step of the curve": 'UPDATE changes SET points = points + 1 WHERE match = 1 AND "user" = 102',
+}
+
+
+async def test_what_was_tampered_with_is_found_and_made_good(evening: Evening) -> None:
+    await played(evening)
+    right = await evening.rows()
+    assert await check(evening) == Count(3, (), ())
+    for what, order in TAMPERINGS.items():
+        await change(evening, order)
+        assert (await check(evening)).wrong != (), what
+        await recount(evening).rebuild()
+        assert await evening.rows() == right, what
+    assert await check(evening) == Count(3, (), ())
+
+
+async def test_results_of_a_match_that_goes_on_are_found_and_taken_away(evening: Evening) -> None:
+    await played(evening)
+    await change(evening, "UPDATE matches SET phase = 'running' WHERE id = 3")
+    assert (await check(evening)).wrong == ("match 3 has results although it isn't over",)
+    assert await recount(evening).rebuild() == Count(2, (), ())
+    assert await check(evening) == Count(2, (), ())
+
+
+async def test_the_logs_lead_to_the_very_same_careers(evening: Evening) -> None:
+    await played(evening)
+    right = await evening.rows()
+    for table in ("results", "badges", "ratings", "changes"):
+        await change(evening, f"DELETE FROM {table}")
+    assert await recount(evening).rebuild() == Count(3, (), ())
+    assert await evening.rows() == right
+
+
+async def test_a_match_whose_save_cannot_be_read_keeps_its_results(evening: Evening) -> None:
+    await played(evening)
+    before = await evening.rows()
+    readable = {key: game for key, game in evening.house.games.items() if key != "tiny"}
+    assert await Recount(evening.store, readable).rebuild() == Count(2, (2,), ())
+    assert await evening.rows() == before
+
+
+async def test_an_end_is_written_with_its_careers_or_not_at_all(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    before = await evening.rows()
+
+    async def crash(*_: object) -> None:
+        raise ConnectionError("the plug was pulled")
+
+    with monkeypatch.context() as patch, pytest.raises(ConnectionError):
+        patch.setattr("db.endings.insert_all", crash)
+        await evening.leaving.resign(match, ADA, evening.press())
+    assert await evening.rows() == before
+    await evening.leaving.resign(match, ADA, evening.press())
+    assert len(await results(evening, match)) == 2
+
+
+async def test_a_fault_in_the_counting_keeps_no_match_from_ending(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+
+    def broken(*about: object) -> Finish:
+        raise ArithmeticError
+
+    with monkeypatch.context() as patch, capture_logs() as lines:
+        patch.setattr("host.play.match_log.finish_of", broken)
+        await evening.play_on(match, random.Random(1))
+    assert (await evening.header(match)).phase == "over"
+    assert [line["event"] for line in lines if line["log_level"] == "error"] == ["results can't be counted"]
+    assert await results(evening, match) == {}
+    await recount(evening).rebuild()
+    assert set(await results(evening, match)) == {ADA, BO}
+    assert (await check(evening)).wrong == ()

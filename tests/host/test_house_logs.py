@@ -1,0 +1,262 @@
+"""Logs: one line an event; only fields that are allowed by name, and no secret through a side door."""
+
+import ast
+import json
+import logging
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Literal
+
+import pytest
+import structlog
+
+import host.logs
+from host.logs import ALLOWED, QUIET, allow_list, set_up_logs
+
+SECRET = "card.17"
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """Whatever a test sets up for logs ends with it."""
+    root = logging.getLogger()
+    names = ("", *QUIET)
+    handlers, levels = list(root.handlers), {name: logging.getLogger(name).level for name in names}
+    before = structlog.get_config()
+    yield
+    root.handlers[:] = handlers
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+    structlog.configure(**before)
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_only_fields_that_are_allowed_by_name_stay() -> None:
+    fields = {"event": "post failed", "match": 3, "seq": 4, "_record": None, "path": SECRET, "token": SECRET}
+    assert allow_list(None, "info", dict(fields)) == {"event": "post failed", "match": 3, "seq": 4, "_record": None}
+
+
+@pytest.mark.parametrize("name", ["path", "view", "state", "hand", "key", "token", "user", "custom_id", "url"])
+def test_nothing_that_may_be_secret_is_allowed(name: str) -> None:
+    assert name not in ALLOWED
+
+
+def test_an_event_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+    structlog.get_logger("house").warning("post failed", match=3, kind="turn", path=(SECRET,), token=SECRET)
+    [line] = lines(capsys)
+    assert str(line.pop("timestamp")).endswith("Z")
+    assert line.pop("logger")
+    assert line == {"event": "post failed", "level": "warning", "match": 3, "kind": "turn"}
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_a_fault_is_logged_with_its_traceback_and_without_what_it_was_about(
+    capsys: pytest.CaptureFixture[str], style: str
+) -> None:
+    set_up_logs("INFO", "json" if style == "json" else "text")
+
+    def stumble(hand: tuple[str, ...]) -> None:
+        raise ZeroDivisionError(len(hand))
+
+    try:
+        stumble((SECRET,))
+    except ZeroDivisionError:
+        structlog.get_logger("house").exception("deadline failed", match=3)
+    text = capsys.readouterr().err
+    assert "deadline failed" in text
+    assert "ZeroDivisionError" in text
+    assert "stumble" in text
+    assert text.count(SECRET) == 0
+
+
+def test_text_is_for_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "text")
+    structlog.get_logger("house").info("ready", address="http://here", secret=SECRET)
+    [line] = capsys.readouterr().err.splitlines()
+    assert "ready" in line
+    assert "address=http://here" in line
+    assert SECRET not in line
+
+
+def test_lines_below_the_level_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("WARNING", "json")
+    structlog.get_logger("house").info("ready")
+    structlog.get_logger("house").warning("post failed")
+    assert [line["event"] for line in lines(capsys)] == ["post failed"]
+
+
+def test_libraries_log_in_the_same_form(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+    logging.getLogger("discord.gateway").info("Shard ID %s has connected", 0)
+    [line] = lines(capsys)
+    assert (line["event"], line["level"], line["logger"]) == ("Shard ID 0 has connected", "info", "discord.gateway")
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        *(("discord.http", logging.DEBUG), ("asyncio", logging.DEBUG), ("PIL.PngImagePlugin", logging.DEBUG)),
+        *(("sqlalchemy.engine.Engine", logging.INFO), ("alembic.runtime", logging.INFO)),
+        *(("aiosqlite", logging.DEBUG), ("psycopg.pool", logging.INFO)),
+    ],
+)
+def test_libraries_that_would_write_moves_or_values_are_kept_quiet(
+    capsys: pytest.CaptureFixture[str], name: str, level: int
+) -> None:
+    set_up_logs("DEBUG", "json")
+    logging.getLogger(name).log(level, "values: %s", SECRET)
+    logging.getLogger("house").debug("fine")
+    assert [line["event"] for line in lines(capsys)] == ["fine"]
+
+
+def test_of_a_library_its_own_words_are_kept_and_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("DEBUG", "json")
+    library = logging.getLogger("library")
+    library.warning("We are being rate limited. %s %s: retrying in %.2f seconds.", "POST", f"/hooks/{SECRET}", 1.5)
+    library.error("%(who)s has %(n)d cards", {"who": SECRET, "n": 3})
+    library.debug("message %s of channel %s", 1174109840998400001, 77)
+    library.info("%d is no number of cards", SECRET)
+    assert [line["event"] for line in lines(capsys)] == [
+        "We are being rate limited. … …: retrying in 1.50 seconds.",
+        "… has 3 cards",
+        "message … of channel 77",
+        "%d is no number of cards",
+    ]
+
+
+def test_what_a_library_puts_together_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("DEBUG", "json")
+    library = logging.getLogger("library")
+    library.error(f"Task exception was never retrieved: {SECRET}")
+    library.error({"hand": SECRET})
+    library.error("hand: " + SECRET.upper(), exc_info=KeyError(SECRET))
+    text = capsys.readouterr().err
+    assert SECRET not in text.lower()
+    assert text.count("test_report.test_what_a_library_puts_together_is_left_out, line ") == 3
+
+
+def test_a_line_that_cannot_be_written_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+
+    class Odd(Exception):
+        @property
+        def status(self) -> int:
+            raise ValueError(SECRET)
+
+    logging.getLogger("library").error("hand", exc_info=Odd())
+    text = capsys.readouterr().err
+    assert text.startswith("A line of the log can't be written: test_report, line ") and SECRET not in text
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_what_faults_say_is_left_out_and_where_and_why_they_came_is_kept(
+    capsys: pytest.CaptureFixture[str], style: Literal["text", "json"]
+) -> None:
+    set_up_logs("DEBUG", style)
+
+    def read(hands: dict[str, str]) -> None:
+        try:
+            hands[SECRET]
+        except KeyError as unknown:
+            raise ValueError(f"{SECRET} isn't there") from unknown
+
+    def store() -> None:
+        with closing(sqlite3.connect(":memory:")) as database:
+            database.execute("CREATE TABLE hands (card PRIMARY KEY)")
+            database.executemany("INSERT INTO hands VALUES (?)", [(SECRET,), (SECRET,)])
+
+    found: list[Exception] = []
+    for stumble in (lambda: read({}), store):
+        try:
+            stumble()
+        except Exception as fault:
+            fault.add_note(SECRET)
+            found.append(fault)
+    structlog.get_logger("house").error("post failed", exc_info=ExceptionGroup(SECRET, found))
+    logging.getLogger("library").error("Ignoring exception in %s", SECRET, exc_info=found[0])
+    text = capsys.readouterr().err
+    assert SECRET not in text
+    for kept in (
+        "KeyError",
+        "ValueError",
+        "ExceptionGroup",
+        "sqlite3.IntegrityError: sqlite_errorcode 1555",
+        "in read",
+    ):
+        assert kept in text
+    assert text.count("Ignoring exception in ") == 1
+
+
+UNCAUGHT = """
+import threading
+from host.logs import report_the_uncaught, set_up_logs
+set_up_logs("DEBUG", "json")
+report_the_uncaught()
+class Hand:
+    def __del__(self):
+        raise KeyError("card.17")
+Hand()
+def stumble():
+    raise ValueError("card.17")
+thread = threading.Thread(target=stumble)
+thread.start()
+thread.join()
+stumble()
+"""
+
+
+def test_faults_that_nobody_catches_say_as_little(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(UNCAUGHT)
+    root = str(Path(host.logs.__file__).parents[1])
+    ended = subprocess.run(
+        [sys.executable, str(tmp_path / "program.py")],
+        env={"PYTHONPATH": root},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = [json.loads(line) for line in ended.stderr.splitlines()]
+    assert [line["event"] for line in said] == ["fault ignored", "a thread ended by a fault", "ended by a fault"]
+    assert all("Traceback" in line["exception"] for line in said) and ended.returncode == 1
+    assert SECRET not in re.sub("raise .*", "", "".join(line["exception"] for line in said))
+
+
+FOLDERS = ("cogs", "db", "engines", "host", "opponents", "render")
+CALLS = ("debug", "info", "warning", "error", "exception", "critical", "log")
+
+
+def test_the_house_logs_events_whose_words_are_fixed() -> None:
+    root = Path(host.logs.__file__).parents[1]
+    found = 0
+    for file in (root / "bot.py", *(file for folder in FOLDERS for file in (root / folder).rglob("*.py"))):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name("log"), attr=method)) if method in CALLS:
+                    assert len(node.args) == 1 and isinstance(node.args[0], ast.Constant), ast.unparse(node)
+                    found += 1
+                case _:
+                    pass
+    assert found > 20
+
+
+def test_libraries_are_no_louder_than_the_house(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("ERROR", "json")
+    for name in QUIET:
+        logging.getLogger(name).warning("careful")
+    assert lines(capsys) == []
+
+
+def test_setting_up_twice_does_not_double_the_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+    set_up_logs("INFO", "json")
+    structlog.get_logger("house").info("ready")
+    assert len(lines(capsys)) == 1

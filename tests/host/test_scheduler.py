@@ -1,0 +1,152 @@
+"""The clock: what is owed is played when it is due, once, whatever fails beside it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from db.store import Stale
+from engines.table import Game, Path, View
+from opponents import OPPONENTS
+from opponents.random import play_random
+from tests.host.evening import ADA, BO, Evening
+
+AGAIN = 5000.0  # longer than a lease
+
+
+def stumble(game: Game[Any, Any], view: View, rng: Any) -> Path:
+    """An opponent that falls over his own feet."""
+    raise ZeroDivisionError
+
+
+async def answers(evening: Evening, match: int, how: str = "computer") -> int:
+    return sum(row.how == how for row in await evening.log(match))
+
+
+async def test_nothing_is_due_in_an_empty_house(evening: Evening) -> None:
+    assert await evening.owe() is None
+
+
+async def test_the_clock_says_when_it_is_wanted_next_and_does_nothing_before(evening: Evening) -> None:
+    match = await evening.play(ADA, opponents=["random"])
+    [owed] = await evening.owed(match)
+    assert await evening.owe() == owed.due
+    assert await answers(evening, match) == 0
+    evening.now.later(owed.due - evening.now())
+    assert await evening.owe() is None
+    assert await answers(evening, match) == 1
+
+
+async def test_many_matches_are_played_in_one_go(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.scheduler.TAKEN", 2)
+    matches = [await evening.play(ADA, opponents=["random"]) for _ in range(5)]
+    evening.now.later(10)
+    assert await evening.owe() is None
+    assert [await answers(evening, match) for match in matches] == [1] * 5
+
+
+async def test_two_clocks_play_everything_once(evening: Evening, neighbour: Evening) -> None:
+    matches = [await evening.play(ADA, opponents=["random"] * 3) for _ in range(3)]
+    for _ in range(3):
+        evening.now.later(10)
+        await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
+    for match in matches:
+        rows = [row for row in await evening.log(match) if row.how == "computer"]
+        assert sorted(row.by or 0 for row in rows) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("opponents", "read"), [((), "match"), ((), "snapshot"), (("random",), "match")])
+async def test_what_a_neighbour_has_played_meanwhile_is_not_played_again(
+    evening: Evening,
+    neighbour: Evening,
+    reports: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    opponents: tuple[str, ...],
+    read: str,
+) -> None:
+    with monkeypatch.context() as patch:
+        # leave the opening or the computer to the clock
+        patch.setattr("host.play.autoplay.AT_ONCE", 1 if opponents else 0)
+        match = await evening.play(ADA, BO, opponents=opponents, game="tiny")
+    evening.now.later(10)
+    [owed] = await evening.owed(match)
+    look, looks = getattr(evening.store, read), list[int]()
+
+    async def overtaken(match_id: int, *seq: int) -> Any:
+        looks.append(match_id)
+        if len(looks) == (2 if read == "match" else 1):  # the match was still where the deadline says at the first look
+            await neighbour.owing.keep(owed)
+        return await look(match_id, *seq)
+
+    monkeypatch.setattr(evening.store, read, overtaken)
+    await evening.owe()
+    assert await answers(evening, match, owed.kind) == 1
+    assert reports == []
+
+
+async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.scheduler.AGAIN", AGAIN)
+    monkeypatch.setitem(OPPONENTS, "clumsy", stumble)
+    clumsy = await evening.play(ADA, opponents=["clumsy"])
+    fine = await evening.play(ADA, opponents=["random"])
+    before = await evening.log(clumsy)
+    evening.now.later(10)
+    assert await evening.owe() == evening.now() + AGAIN
+    assert await evening.log(clumsy) == before
+    assert await answers(evening, fine) == 1
+    [report] = reports
+    seq = before[-1].seq
+    assert (report["event"], report["match"], report["seq"], report["kind"]) == (
+        "deadline failed",
+        clumsy,
+        seq,
+        "computer",
+    )
+
+    monkeypatch.setitem(OPPONENTS, "clumsy", play_random)
+    assert await evening.owe() == evening.now() + AGAIN
+    evening.now.later(AGAIN)
+    assert await evening.owe() is None
+    assert await answers(evening, clumsy) == 1
+    assert len(reports) == 1
+
+
+async def test_who_moves_first_spares_the_clock_its_work(
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, opponents=["random"])
+    evening.now.later(10)
+    commit = evening.store.commit
+
+    async def overtaken(change: Any) -> Any:
+        if change.row.how == "computer":
+            raise Stale
+        return await commit(change)
+
+    monkeypatch.setattr(evening.store, "commit", overtaken)
+    await evening.owe()
+    assert await answers(evening, match) == 0
+    assert reports == []
+
+
+async def test_what_is_owed_to_a_match_that_has_moved_on_is_void(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, opponents=["random"])
+    [old] = await evening.owed(match)
+    await evening.answer(match, ADA)
+    before = await evening.rows()
+    await evening.owing.keep(old)
+    assert await evening.rows() == before
+
+
+async def test_nothing_is_owed_to_a_match_that_is_over(evening: Evening) -> None:
+    match = await evening.play(ADA, opponents=["random"])
+    [old] = await evening.owed(match)
+    await evening.leaving.resign(match, ADA, evening.press())
+    before = await evening.rows()
+    evening.now.later(100)
+    assert await evening.owe() is None
+    await evening.owing.keep(old)
+    assert await evening.rows() == before

@@ -1,0 +1,403 @@
+"""The clocks of players: grace, bank, increment, what happens when a time is up, and what costs nobody time."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from db.rows import Deadline, SeatRow
+from db.store import Stale
+from host.play.autoplay import BEST, PATIENCE
+from host.play.consequences import LATE
+from host.time.clocks import HOUR, PACES
+from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, refused, told, told_to
+
+pytestmark = pytest.mark.usefixtures("rope")
+
+FRIDAY = NOON + 3 * 24 * HOUR  # NOON is a Tuesday, a quarter past ten at night
+
+
+@pytest.fixture
+def house_url(slow_url: str) -> str:
+    return slow_url
+
+
+async def seat(evening: Evening, match: int, number: int) -> SeatRow:
+    return (await evening.header(match)).seats[number]
+
+
+async def timed(evening: Evening, match: int) -> dict[str, float]:
+    """In how many hours what comes due."""
+    return {one.kind: round((one.due - evening.now()) / HOUR, 6) for one in await evening.store.deadlines(match)}
+
+
+async def moves(evening: Evening, match: int) -> list[tuple[int | None, str]]:
+    """Who has answered, and how."""
+    return [(row.by, row.how) for row in await evening.log(match) if row.kind == "move"]
+
+
+async def pass_time(evening: Evening, hours: float) -> None:
+    """Let the time go on in steps of an hour, as a house that runs lives through it."""
+    end = evening.now() + hours * HOUR
+    while evening.now() < end:
+        evening.now.later(min(HOUR, end - evening.now()))
+        await evening.owe()
+
+
+async def until_late(evening: Evening, match: int, number: int) -> None:
+    """Let the time go on until the house has answered for this seat."""
+    while (await seat(evening, match, number)).asked is not None:
+        await pass_time(evening, 1)
+
+
+# --- how much time there is
+
+
+async def test_a_move_costs_nothing_in_its_grace_and_then_the_bank(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    assert (await seat(evening, match, 0)).bank == 84 * HOUR
+    assert (await timed(evening, match))[LATE] == 92
+    evening.now.later(8 * HOUR)
+    await evening.answer(match, ADA)
+    assert (await seat(evening, match, 0)).bank == 84 * HOUR
+    evening.now.later(18 * HOUR)
+    await evening.answer(match, BO)
+    assert (await seat(evening, match, 1)).bank == 74 * HOUR
+    assert (await seat(evening, match, 0)).bank == 96 * HOUR
+
+
+async def test_the_bank_is_never_fuller_than_its_cap(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    for _ in range(12):
+        user, _ = await evening.due(match)
+        await evening.answer(match, user)
+    assert (await seat(evening, match, 0)).bank == PACES["daily"].most
+
+
+async def test_a_live_match_has_no_grace(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="live")
+    assert (await timed(evening, match))[LATE] == round(660 / HOUR, 6)
+
+
+async def test_without_a_clock_nobody_s_time_runs_but_a_match_may_stall(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    assert await timed(evening, match) == {"stalled": 72}
+
+
+async def test_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
+    match = await evening.play(ADA, opponents=["random"], game="rope", clock="daily")
+    assert (await evening.header(match)).clock == "none"
+    assert await timed(evening, match) == {}
+
+
+async def test_an_answer_that_the_house_gives_in_between_is_no_new_move(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    evening.now.later(30 * HOUR)
+    monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)
+    monkeypatch.setattr("host.play.consequences.forced_path", lambda game, state, seat: ("1",) if seat == 1 else None)
+    await evening.answer(match, ADA)
+    assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("forced", 1)]
+    assert (await seat(evening, match, 1)).asked is None
+    assert set(await timed(evening, match)) == {"forced"}
+
+
+# --- when the time is up
+
+
+async def test_when_the_time_is_up_the_fallback_is_played_once(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    evening.now.later(92 * HOUR - 1)
+    await evening.owe()
+    assert await moves(evening, match) == []
+    evening.now.later(2)
+    await evening.owe()
+    await evening.owe()
+    assert await moves(evening, match) == [(0, LATE)]
+    row = (await evening.log(match))[-1]
+    assert [event.kind for event in row.events] == ["climbed", "house.late"]
+    ada = await seat(evening, match, 0)
+    assert (ada.bank, ada.missed, ada.asked, ada.play_on) == (0, 1, None, None)
+    assert (await seat(evening, match, 1)).asked == evening.now()
+
+
+async def test_who_was_late_has_grace_and_increment_for_his_next_move(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await pass_time(evening, 93)
+    await evening.answer(match, BO)
+    assert (await timed(evening, match))[LATE] == 20
+
+
+async def test_the_rest_of_a_late_turn_is_played_at_once(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.answer(match, ADA, ("4",))
+    await until_late(evening, match, 1)
+    first, second = (await evening.log(match))[-2:]
+    assert [(row.by, row.how, row.at) for row in (first, second)] == [(1, LATE, evening.now())] * 2
+    assert [event.kind for event in first.events] == ["climbed", "wind", "house.late"]
+    assert [event.kind for event in second.events] == ["climbed", "turn"]
+    bo = await seat(evening, match, 1)
+    assert (bo.missed, bo.play_on) == (1, None)
+
+
+async def test_another_answer_in_the_same_turn_brings_no_more_time(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.answer(match, ADA, ("4",))
+    evening.now.later(10 * HOUR)
+    await evening.answer(match, BO, ("1",))
+    assert (await timed(evening, match))[LATE] == 82
+
+
+async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="brisk")
+    for turn in range(PATIENCE):
+        assert (await seat(evening, match, 0)).missed == turn
+        await until_late(evening, match, 0)
+        if turn < PATIENCE - 1:
+            await evening.answer(match, BO)
+    ada = await seat(evening, match, 0)
+    assert (ada.substitute, ada.missed, ada.resigned, ada.user) == (BEST, 0, False, ADA)
+    late = next(row for row in await evening.log(match) if any(e.kind == "house.substituted" for e in row.events))
+    assert (late.by, late.how) == (0, LATE)
+    assert "free" in told_to(await evening.deliver(), None)
+    await evening.answer(match, BO)
+    assert (await moves(evening, match))[-1] == (0, "computer")
+    with refused("seat.away"):
+        await evening.matches.play(match, ADA, ("1",), None, evening.press())
+
+
+async def test_who_answers_in_between_begins_to_count_anew(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="brisk")
+    for _ in range(PATIENCE - 1):
+        await until_late(evening, match, 0)
+        await evening.answer(match, BO)
+    assert (await seat(evening, match, 0)).missed == 2
+    await evening.answer(match, ADA)
+    assert (await seat(evening, match, 0)).missed == 0
+
+
+async def test_a_match_that_everybody_has_left_alone_ends(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
+    await pass_time(evening, 60 * 24)
+    assert (await evening.header(match)).phase == "over"
+    assert await evening.store.deadlines(match) == []
+
+
+@pytest.mark.parametrize("press_first", [True, False])
+async def test_of_a_press_and_a_late_answer_one_counts(evening: Evening, press_first: bool) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    seen = await evening.matches.see(match, ADA)
+    evening.now.later(100 * HOUR)
+    press = evening.matches.play(match, ADA, ("3",), seen.fingerprint, evening.press())
+    both = [press, evening.owe()] if press_first else [evening.owe(), press]
+    ends = await asyncio.gather(*both, return_exceptions=True)
+    assert [by for by, _ in await moves(evening, match)] == [0]
+    if any(isinstance(end, Stale) for end in ends):
+        assert await moves(evening, match) == [(0, LATE)]
+    else:
+        assert await moves(evening, match) == [(0, "player")]
+
+
+async def test_two_houses_play_a_late_answer_once(evening: Evening, neighbour: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    evening.now.later(100 * HOUR)
+    await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
+    assert await moves(evening, match) == [(0, LATE)]
+
+
+async def test_in_a_sealed_stage_who_is_late_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
+    await evening.answer(match, BO)
+    await pass_time(evening, 91)
+    assert (await evening.matches.see(match, None)).view.waiting == (0, 2)
+    await pass_time(evening, 2)
+    late = [row.by for row in await evening.log(match) if row.how == LATE]
+    assert sorted(by for by in late if by is not None)[:2] == [0, 2]
+    assert (await evening.matches.see(match, None)).view.stage == "prize"
+
+
+# --- undo
+
+
+async def test_an_undo_wins_nobody_time(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.answer(match, ADA)
+    evening.now.later(20 * HOUR)
+    await evening.answer(match, BO, ("2",))
+    assert (await seat(evening, match, 1)).bank == 72 * HOUR
+    evening.now.later(20 * HOUR)  # Ada thinks: 8 hours of grace, 12 of her bank
+    await evening.matches.undo(match, BO, None, evening.press())
+    bo, ada = await seat(evening, match, 1), await seat(evening, match, 0)
+    assert (bo.asked, bo.bank, bo.credit) == (evening.now(), 72 * HOUR, -8 * HOUR)
+    assert (await timed(evening, match))[LATE] == 72
+    assert (ada.asked, ada.bank, ada.stopped) == (None, 84 * HOUR, True)
+    evening.now.later(HOUR)
+    await evening.answer(match, BO, ("3",))
+    assert (await seat(evening, match, 1)).bank == 71 * HOUR
+    ada = await seat(evening, match, 0)
+    assert (ada.bank, ada.credit, ada.stopped) == (84 * HOUR, -8 * HOUR, False)
+    assert (await timed(evening, match))[LATE] == 84
+
+
+async def test_an_undo_within_the_grace_keeps_what_is_left_of_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    evening.now.later(3 * HOUR)
+    await evening.answer(match, ADA)
+    evening.now.later(HOUR)
+    await evening.matches.undo(match, ADA, None, evening.press())
+    assert (await timed(evening, match))[LATE] == 89
+
+
+# --- reminders
+
+
+async def test_a_person_is_reminded_at_half_and_at_ninety_of_his_time_once_each(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.deliver()
+    assert await timed(evening, match) == {"stalled": 36, "half": 46, "ninety": 82.8, LATE: 92}
+    heard: list[tuple[str, int | None]] = []
+    for _ in range(91):
+        evening.now.later(HOUR)
+        await evening.owe()
+        await evening.owe()
+        heard += told(await evening.deliver())
+    assert heard == [("stalled", None), ("half", ADA), ("ninety", ADA)]
+
+
+async def test_another_s_answer_in_between_reminds_nobody_twice(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
+    await evening.answer(match, CY)
+    await evening.deliver()
+    evening.now.later(47 * HOUR)
+    await evening.answer(match, BO)  # Ada's half has come, but the clock was busy
+    await evening.owe()
+    assert told_to(await evening.deliver(), ADA) == ["half"]
+    await pass_time(evening, 30)
+    assert told_to(await evening.deliver(), ADA) == []
+
+
+async def test_who_has_answered_is_not_reminded_any_more(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    evening.now.later(47 * HOUR)
+    await evening.answer(match, ADA)
+    await evening.answer(match, BO)
+    await evening.deliver()
+    await evening.owe()
+    assert told(await evening.deliver()) == []
+    assert all(one.seat == 0 and one.due > evening.now() for one in await evening.store.deadlines(match))
+
+
+async def test_a_person_is_reminded_when_he_wants_if_it_is_still_his_turn(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    await evening.deliver()
+    await evening.matches.snooze(match, ADA, evening.now() + 5 * HOUR)
+    await evening.matches.snooze(match, ADA, evening.now() + 2 * HOUR)  # he thinks better of it
+    await pass_time(evening, 3)
+    assert told(await evening.deliver()) == [("snooze", ADA)]
+    await evening.matches.snooze(match, ADA, evening.now() + HOUR)
+    await evening.answer(match, ADA)
+    await evening.deliver()
+    await pass_time(evening, 5)
+    assert told(await evening.deliver()) == []
+
+
+async def test_only_who_is_asked_can_be_reminded(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    before = await evening.rows()
+    with refused("snooze.closed"):
+        await evening.matches.snooze(match, BO, evening.now() + HOUR)
+    with refused("house.no.seat"):
+        await evening.matches.snooze(match, DEE, evening.now() + HOUR)
+    assert await evening.rows() == before
+
+
+# --- what costs nobody time
+
+
+async def test_an_outage_costs_nobody_time(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.store.beat(evening.now())
+    evening.now.later(200 * HOUR)
+    await evening.wake_up()
+    assert (await timed(evening, match))[LATE] == 92
+    await evening.owe()
+    assert await moves(evening, match) == []
+    evening.now.later(10 * HOUR)
+    await evening.answer(match, ADA)
+    assert (await seat(evening, match, 0)).bank == 82 * HOUR
+
+
+async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Evening) -> None:
+    evening.now.time = FRIDAY - 95 * HOUR
+    match = await evening.play(ADA, BO, game="rope", clock="daily", weekends=True)
+    await evening.store.beat(evening.now())
+    evening.now.later(5 * HOUR)  # now the last minutes fall onto Monday
+    await evening.wake_up()
+    [due] = [one for one in await evening.store.deadlines(match) if one.kind == LATE]
+    evening.now.time = due.due + 1
+    await evening.owe()
+    assert await moves(evening, match) == []
+    [later] = [one for one in await evening.store.deadlines(match) if one.kind == LATE]
+    assert later.due >= due.due + 48 * HOUR
+    evening.now.time = later.due
+    await evening.owe()
+    assert await moves(evening, match) == [(0, LATE)]
+
+
+async def vote_pause(evening: Evening, match: int, about: str) -> None:
+    await evening.votes.open(match, ADA, about, None, evening.press())
+    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+
+
+@pytest.mark.parametrize("asked_for", [2, 20])
+async def test_a_pause_costs_nobody_time_and_reminds_nobody(evening: Evening, asked_for: float) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.deliver()
+    await pass_time(evening, asked_for)
+    before = await timed(evening, match)
+    await vote_pause(evening, match, "pause")
+    assert await timed(evening, match) == {}
+    await evening.deliver()
+    await pass_time(evening, 300)
+    assert told(await evening.deliver()) == []
+    await vote_pause(evening, match, "resume")
+    assert await timed(evening, match) == before
+    await evening.answer(match, ADA)
+    assert (await seat(evening, match, 0)).bank == (84 - max(0, asked_for - 8)) * HOUR
+
+
+async def test_a_pause_over_a_weekend_on_which_clocks_rest_wins_nobody_time(evening: Evening) -> None:
+    evening.now.time = FRIDAY - 10 * HOUR
+    match = await evening.play(ADA, BO, game="rope", clock="daily", weekends=True)
+    before = (await timed(evening, match))[LATE]
+    await vote_pause(evening, match, "pause")
+    evening.now.later(7 * 24 * HOUR)
+    await vote_pause(evening, match, "resume")
+    assert (await timed(evening, match))[LATE] == before
+
+
+async def test_while_the_bot_is_out_no_time_runs(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    await evening.pausing.guild_gone(7)
+    await pass_time(evening, 300)
+    await evening.pausing.guild_back(7)
+    assert (await timed(evening, match))[LATE] == 92
+
+
+async def test_a_deadline_that_fails_is_tried_again(
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, game="rope", clock="daily")
+    evening.now.later(93 * HOUR)
+
+    async def fault(match: Any, deadline: Deadline) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.owing, "later", fault)
+        await evening.owe()
+    assert {report["kind"] for report in reports} == {"half", "ninety", "stalled", LATE}
+    evening.now.later(61)
+    await evening.owe()
+    assert await moves(evening, match) == [(0, LATE)]

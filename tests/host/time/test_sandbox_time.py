@@ -1,0 +1,67 @@
+"""A bot in the sandbox goes by the sandbox's time: from its start on, and soon after each leap, whoever restarts."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from host.time import sandbox_time
+from host.time.sandbox_time import SandboxTime, followed
+from sandbox.server import running
+from tests.driver import Driver
+from tests.e2e.programs import free_port
+
+NOON, DAY = 1_700_000_000.0, 86_400.0
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox_time, "LOOKS_EVERY", 0.01)
+
+
+async def nap() -> None:
+    await asyncio.Event().wait()
+
+
+async def leaps(time: SandboxTime) -> None:
+    """Sleep until the time leaps."""
+    async with asyncio.timeout(10):
+        await time.idle(nap())
+
+
+async def test_it_follows_each_leap_and_wakes_all_who_wait() -> None:
+    async with running(0, None) as url, await Driver.connect(url) as driver, followed(url, lambda: NOON) as time:
+        assert time.now() == NOON
+        for days in (1, 2):
+            waiting = [asyncio.create_task(leaps(time)) for _ in range(2)]
+            await driver.pass_time(DAY)
+            await asyncio.gather(*waiting)
+            assert time.now() == NOON + days * DAY
+
+
+async def test_it_knows_at_once_how_late_it_is_there() -> None:
+    async with running(0, None) as url, await Driver.connect(url) as driver:
+        await driver.pass_time(DAY)
+        async with followed(url, lambda: NOON) as time:
+            assert time.now() == NOON + DAY
+
+
+async def test_it_waits_no_longer_than_asked() -> None:
+    async with running(0, None) as url, followed(url) as time, asyncio.timeout(10):
+        await time.idle(asyncio.sleep(0.001))
+
+
+async def test_a_sandbox_that_starts_anew_is_followed_on(tmp_path: Path) -> None:
+    port = free_port()
+    async with AsyncExitStack() as bot:
+        async with running(port, tmp_path) as url, await Driver.connect(url) as driver:
+            await driver.pass_time(DAY)
+            time = await bot.enter_async_context(followed(url, lambda: NOON))
+        await time.look()  # nobody answers
+        assert time.now() == NOON + DAY
+        async with running(port, tmp_path) as url, await Driver.connect(url) as driver:
+            waiting = asyncio.create_task(leaps(time))
+            await driver.pass_time(DAY)
+            await waiting
+            assert time.now() == NOON + 2 * DAY

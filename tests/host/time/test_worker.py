@@ -1,0 +1,168 @@
+"""The sleeper: it works when something is due or when it is woken, and no fault ends it."""
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from host.time.worker import LONGEST, Sleeper, just_wait
+from tests.host.evening import Noon
+
+
+class Worker:
+    """Does what the test says in each round, the last again and again, and counts the rounds."""
+
+    def __init__(self, *rounds: float | Exception | None) -> None:
+        self._rounds = list(rounds)
+        self.done = 0
+        self.worked = asyncio.Condition()
+
+    async def work(self) -> float | None:
+        async with self.worked:
+            self.done += 1
+            self.worked.notify_all()
+        result = self._rounds.pop(0) if len(self._rounds) > 1 else self._rounds[0]
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    async def until(self, rounds: int) -> None:
+        async with asyncio.timeout(60), self.worked:
+            await self.worked.wait_for(lambda: self.done >= rounds)
+
+
+class Bed:
+    """Idles as a sleeper does, and says so."""
+
+    def __init__(self) -> None:
+        self.in_bed = asyncio.Event()
+
+    async def __call__(self, wait: Coroutine[Any, Any, None]) -> None:
+        self.in_bed.set()
+        await wait
+        self.in_bed.clear()
+
+    async def sleeping(self) -> None:
+        async with asyncio.timeout(60):
+            await self.in_bed.wait()
+
+
+async def test_it_looks_at_once_and_then_when_it_is_woken() -> None:
+    worker, bed = Worker(None), Bed()
+    sleeper = Sleeper("test", worker.work, Noon(), bed)
+    sleeper.start()
+    await bed.sleeping()
+    assert worker.done == 1
+    sleeper.wake()
+    await worker.until(2)
+    await sleeper.stop()
+
+
+async def test_it_wakes_when_something_is_due() -> None:
+    worker = Worker(time.time() + 0.02, None)
+    sleeper = Sleeper("test", worker.work, time.time, just_wait)
+    sleeper.start()
+    await worker.until(2)
+    assert worker.done == 2
+    await sleeper.stop()
+
+
+async def test_it_works_on_at_once_when_something_is_overdue() -> None:
+    now = Noon()
+    worker = Worker(now() - 3600, now() - 1, now(), None)
+    sleeper = Sleeper("test", worker.work, now, just_wait)
+    sleeper.start()
+    await worker.until(4)
+    await sleeper.stop()
+
+
+@pytest.mark.parametrize("due", [None, 10 * LONGEST])
+async def test_it_looks_now_and_then_for_what_other_processes_have_written(
+    due: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.time.worker.LONGEST", 0.01)
+    now = Noon()
+    worker = Worker(due and now() + due)
+    sleeper = Sleeper("test", worker.work, now, just_wait)
+    sleeper.start()
+    await worker.until(3)
+    await sleeper.stop()
+
+
+async def test_who_wakes_it_while_it_works_is_not_missed() -> None:
+    worker, now = Worker(None), Noon()
+
+    async def work() -> float | None:
+        if worker.done == 0:
+            sleeper.wake()
+        return await worker.work()
+
+    sleeper = Sleeper("test", work, now, just_wait)
+    sleeper.start()
+    await worker.until(2)
+    await sleeper.stop()
+
+
+async def test_a_fault_is_reported_and_the_work_is_tried_again(
+    reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.time.worker.AFTER_FAULT", 0.01)
+    worker = Worker(ZeroDivisionError(), None)
+    sleeper = Sleeper("clock", worker.work, Noon(), just_wait)
+    sleeper.start()
+    await worker.until(2)
+    await sleeper.stop()
+    assert [(report["event"], report["sleeper"]) for report in reports] == [("work failed", "clock")]
+
+
+async def test_after_a_fault_it_rests_a_while(reports: list[Any]) -> None:
+    worker, bed = Worker(ZeroDivisionError()), Bed()
+    sleeper = Sleeper("clock", worker.work, Noon(), bed)
+    sleeper.start()
+    await bed.sleeping()
+    await asyncio.sleep(0.01)
+    assert worker.done == 1
+    assert len(reports) == 1
+    await sleeper.stop()
+
+
+async def test_what_has_come_up_right_before_the_stop_is_done() -> None:
+    worker, bed = Worker(None), Bed()
+    sleeper = Sleeper("test", worker.work, Noon(), bed)
+    sleeper.start()
+    await bed.sleeping()
+    sleeper.wake()
+    await sleeper.stop()
+    assert worker.done == 2
+
+
+async def test_stopping_breaks_off_the_work() -> None:
+    begun, broken_off = asyncio.Event(), asyncio.Event()
+
+    async def work() -> float | None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            broken_off.set()
+
+    sleeper = Sleeper("test", work, Noon(), just_wait)
+    sleeper.start()
+    await begun.wait()
+    await sleeper.stop(patience=0)
+    assert broken_off.is_set()
+    assert [task for task in asyncio.all_tasks() if task.get_name() == "test"] == []
+
+
+async def test_one_that_was_never_started_stops_too() -> None:
+    worker = Worker(None)
+    sleeper = Sleeper("test", worker.work, Noon(), just_wait)
+    await sleeper.stop()
+    await sleeper.stop()
+    assert worker.done == 0
+
+
+def test_work_of_a_process_that_has_died_is_noticed_within_a_minute() -> None:
+    assert LONGEST <= 60
