@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import discord
-
 from cogs import careers
 from cogs.panel import compose, presses, table
 from cogs.panel.rules import show_rules
 from cogs.posts import lobby
 from cogs.posts.board import history_text
 from cogs.ui.access import check_match
+from cogs.ui.client import Interaction
 from cogs.ui.custom_id import MATCH_DIGITS, number_in
-from cogs.ui.errors import reader
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 LOBBY = ("join", "leave", "opponent", "start", "cancel", "wait")
 ALONE = (*LOBBY, "invite", "look", "move", "history")  # what needs to know no more than the match
 MATCH = (*ALONE, *presses.ACTIONS, *table.ACTIONS)  # all that is done to a match, or in it
 
 
-async def act(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
+async def act(interaction: Interaction, action: str, what: str) -> None:
     """Do what a button of the kind `h:<action>:<what>` says; `what` is a match (base 36) or a page of rules."""
     if action == "rules":
         game, _, page = what.rpartition(".")
@@ -54,7 +48,7 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, what: st
         await show_history(interaction, match_id)
 
 
-async def your_move(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def your_move(interaction: Interaction, match_id: int) -> None:
     """The private panel of a match, in a message of its own."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     user, matches = interaction.user.id, interaction.client.house.matches
@@ -64,7 +58,7 @@ async def your_move(interaction: discord.Interaction[Gruppetto], match_id: int) 
         await compose.show(interaction, seen, note=note)
 
 
-async def show_history(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def show_history(interaction: Interaction, match_id: int) -> None:
     """What happened lately, as far as this person may know."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     text = await history_text(interaction.client, match_id, interaction.user.id, reader(interaction))

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from cogs.posts.lobby import NEEDED, missing_permissions
+from cogs.posts.permissions import NEEDED, missing_permissions
 from cogs.settings import zone_choices
 from cogs.ui import dates
-from cogs.ui.errors import answered, reader
+from cogs.ui.client import Client, Interaction
+from cogs.ui.errors import answered
+from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_named
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue, catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 MOST_LOBBIES = 100
 SCOPES = ("bot", "applications.commands")
 
 
-def add_host(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the group on the bot's tree, for people who may manage the server."""
     group = app_commands.Group(
         name="host",
@@ -41,7 +40,7 @@ def add_host(bot: Gruppetto) -> None:
     bot.tree.add_command(group)
 
 
-def invitation(bot: Gruppetto, guild_id: int) -> str:
+def invitation(bot: Client, guild_id: int) -> str:
     """The link by which a manager of the server gives the bot all that it needs."""
     assert bot.application_id is not None
     wanted = discord.Permissions(**dict.fromkeys(NEEDED, True))
@@ -63,7 +62,7 @@ def invitation(bot: Gruppetto, guild_id: int) -> str:
 )
 @app_commands.autocomplete(zone=zone_choices)
 async def setup_check(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     *,
     zone: str | None = None,
     season: int | None = None,
@@ -93,12 +92,12 @@ async def setup_check(
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
 
 
-def check_manager(interaction: discord.Interaction[Any]) -> None:
+def check_manager(interaction: Interaction) -> None:
     """IllegalMove for people who may not manage the server, whomever its own settings let use the command.
 
     The bot's owners (`OWNER_IDS`) may wherever Discord shows them the command.
     """
-    if not interaction.permissions.manage_guild and interaction.user.id not in interaction.client.owner_ids:
+    if not interaction.permissions.manage_guild and interaction.user.id not in (interaction.client.owner_ids or ()):
         raise IllegalMove("setup.manager")
 
 
@@ -110,7 +109,7 @@ def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
         raise IllegalMove("season.channel", {"channel": channel.id, "missing": names})
 
 
-async def _setup_text(interaction: discord.Interaction[Gruppetto], guild: int) -> str:
+async def _setup_text(interaction: Interaction, guild: int) -> str:
     """Permissions, zone, seasons, where their ceremonies are, and whether matches are rated; a line each."""
     say, people = reader(interaction), interaction.client.house.store.people
     missing = missing_permissions(interaction.app_permissions)

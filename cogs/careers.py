@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
-
-import discord
 
 from cogs import leaderboard, privacy, profile
-from cogs.career import honours
-from cogs.posts import ceremony
+from cogs.career import archive, honours
+from cogs.ui.client import Interaction
 
-ACTIONS: dict[str, Callable[[discord.Interaction[Any], str], Awaitable[None]]] = {
+ACTIONS: dict[str, Callable[[Interaction, str], Awaitable[None]]] = {
     "ladder": leaderboard.turn,
     "laddertext": leaderboard.in_characters,
     "card": profile.turn,
@@ -20,9 +17,9 @@ ACTIONS: dict[str, Callable[[discord.Interaction[Any], str], Awaitable[None]]] =
     "honours": honours.open_roll,
     "roll": honours.turn_roll,
     "rolltext": honours.roll_in_characters,
-    "seasons": ceremony.open_newest,
-    "archive": ceremony.open_table,
-    "season": ceremony.turn,
-    "seasontext": ceremony.in_characters,
+    "seasons": archive.open_newest,
+    "archive": archive.open_table,
+    "season": archive.turn,
+    "seasontext": archive.in_characters,
     privacy.FORGET: privacy.confirmed,
 }

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from cogs.panel.rules import show_rules
-from cogs.posts.lobby import check_permissions, person
-from cogs.ui.errors import answered, reader, whisper
+from cogs.posts.permissions import check_permissions
+from cogs.ui.client import Client, Interaction
+from cogs.ui.errors import answered
+from cogs.ui.person import person
+from cogs.ui.replies import reader, whisper
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
 from host.table.lobby import Room, Wish
 from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
 
-def add_game(bot: Gruppetto, game: Game[Any, Any]) -> None:
+def add_game(bot: Client, game: Game[Any, Any]) -> None:
     """Register the commands of a game on the bot's tree."""
     spec, say = game.spec, catalogue(None)
     group = app_commands.Group(
@@ -46,7 +46,7 @@ def add_game(bot: Gruppetto, game: Game[Any, Any]) -> None:
 
 
 def _rules(key: str) -> Callback:
-    async def rules(interaction: discord.Interaction[Any]) -> None:
+    async def rules(interaction: Interaction) -> None:
         async with answered(interaction, key):
             await show_rules(interaction, key, 0)
 
@@ -56,7 +56,7 @@ def _rules(key: str) -> Callback:
 def _new(spec: Spec) -> Callback:
     """The callback of `new`, with a signature from which discord.py reads the options."""
 
-    async def new(interaction: discord.Interaction[Any], **given: Any) -> None:
+    async def new(interaction: Interaction, **given: Any) -> None:
         async with answered(interaction, spec.key):
             await _open(interaction, spec, given)
 
@@ -111,7 +111,7 @@ def _choice(name: str, value: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=name[:100], value=value)
 
 
-async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: dict[str, Any]) -> None:
+async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> None:
     if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
         raise IllegalMove("house.channel")
     check_permissions(interaction)
@@ -136,7 +136,7 @@ async def _open(interaction: discord.Interaction[Gruppetto], spec: Spec, given: 
     await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))
 
 
-async def _is_rated(interaction: discord.Interaction[Gruppetto], said: bool | None) -> bool:
+async def _is_rated(interaction: Interaction, said: bool | None) -> bool:
     """Whether the match counts for the ladders: as was said, else as the server usually has it."""
     assert interaction.guild_id is not None
     return said if said is not None else await interaction.client.house.store.people.rated(interaction.guild_id)

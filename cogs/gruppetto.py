@@ -16,18 +16,10 @@ from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
-from cogs.admin import add_host
-from cogs.leaderboard import add_leaderboard
-from cogs.match import add_match
-from cogs.panel.replay import Films
-from cogs.play import add_play
 from cogs.posts.sender import DiscordSender
-from cogs.privacy import FORGET, add_privacy
-from cogs.profile import add_profile
-from cogs.settings import add_settings
+from cogs.privacy import FORGET
+from cogs.ui.client import Client, Interaction
 from cogs.ui.errors import answered, is_news, on_command_error
-from cogs.ui.keyed_locks import Lanes
-from cogs.ui.pictures import Pictures
 from cogs.ui.rate_limit import Line, RateLimit
 from engines.table import IllegalMove
 from host.house import House
@@ -36,6 +28,8 @@ from host.time.worker import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+# files of commands, beside one for each game
+COGS = ("play", "match", "leaderboard", "profile", "settings", "privacy", "admin")
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
@@ -52,10 +46,8 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
         return False
 
 
-class Gruppetto(commands.AutoShardedBot):
+class Gruppetto(Client):
     """Hosts the games; needs no privileged intent and reads no messages."""
-
-    house: House
 
     def __init__(
         self,
@@ -68,6 +60,7 @@ class Gruppetto(commands.AutoShardedBot):
     ) -> None:
         only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         super().__init__(
+            now,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Commands,
@@ -79,29 +72,17 @@ class Gruppetto(commands.AutoShardedBot):
             shard_count=shard_count,
             **only_shards,
         )
-        self.pictures, self.films = Pictures(), Films()
         self.limit, self.refusals = RateLimit(), RateLimit()
         self.line = Line()
-        self.lanes = Lanes()
-        self.at_home = asyncio.Event()  # it is known in which servers the bot is
-        self.now = now
         self._open_house = open_house
-        self._elsewhere: dict[int, discord.Guild] = {}
 
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_news)
-        for key in self.house.games:
-            await self.load_extension(f"cogs.{key}")
-        add_play(self)
-        add_match(self)
-        add_host(self)
-        add_settings(self)
-        add_leaderboard(self)
-        add_profile(self)
-        add_privacy(self)
+        for name in (*self.house.games, *COGS):
+            await self.load_extension(f"cogs.{name}")
         await self._sync_if_changed()
         await self.house.start()
 
@@ -111,14 +92,7 @@ class Gruppetto(commands.AutoShardedBot):
             await self.house.stop()
         await super().close()
 
-    async def guild_of(self, guild_id: int) -> discord.Guild:
-        """A server, also one of whose shard another process hears: such a one as it was when it was first asked for."""
-        known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
-        if known is None:
-            known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
-        return known
-
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Presses, choices and forms; the tree answers commands and suggestions."""
         async with answered(interaction):
             if interaction.type not in PRESSES:
@@ -128,13 +102,13 @@ class Gruppetto(commands.AutoShardedBot):
                     await self._remember(interaction)
                     await routes.answer(interaction)
 
-    async def _remember(self, interaction: discord.Interaction[Any]) -> None:
+    async def _remember(self, interaction: Interaction) -> None:
         """The language of who presses, unless he is being forgotten."""
         sent: Any = interaction.data or {}
         if not str(sent.get("custom_id", "")).startswith(f"h:{FORGET}:"):
             await self.house.languages.remember(interaction.user.id, str(interaction.locale))
 
-    async def takes(self, interaction: discord.Interaction[Any]) -> bool:
+    async def takes(self, interaction: Interaction) -> bool:
         """Let it wait until it is to be answered; False if it came too fast, and that has been said.
 
         Suggestions are for who waits for them: they are made at once or not at all. Of a flood not even every refusal

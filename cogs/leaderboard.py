@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
-import discord
 from discord import app_commands
 
+from cogs.career.rows import row_of
 from cogs.career.screen import (
     Screen,
     begin,
@@ -22,17 +22,16 @@ from cogs.career.screen import (
     show,
     user_code,
 )
-from cogs.panel.components import Widget
 from cogs.ui import dates
-from cogs.ui.errors import answered, reader
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import Widget
+from cogs.ui.errors import answered
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
-from host.careers.ladders import TOURS, Ladder, Period, Rung
+from host.careers.ladders import TOURS, Ladder, Period
 from host.time.seasons import season_at
 from locales import Catalogue, catalogue
 from render import career
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 SERVER, EVERYWHERE = "server", "everywhere"
 SCOPES = (SERVER, EVERYWHERE)
@@ -69,7 +68,7 @@ def read(what: str) -> Page:
     return Page(game, scopes[scope], periods[period], read_page(number), read_user(asker))
 
 
-def add_leaderboard(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
     games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in list(bot.house.games)[:25]]
     scopes = [app_commands.Choice(name=WORDS(f"career.scope.{one}"), value=one) for one in SCOPES]
@@ -80,7 +79,7 @@ def add_leaderboard(bot: Gruppetto) -> None:
     )
     @app_commands.choices(game=games, scope=scopes, period=periods)
     async def callback(
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         game: str | None = None,
         scope: str | None = None,
         period: str | None = None,
@@ -98,9 +97,7 @@ def add_leaderboard(bot: Gruppetto) -> None:
     bot.tree.add_command(command)
 
 
-async def leaderboard(
-    interaction: discord.Interaction[Gruppetto], game: str | None, scope: str | None, period: str | None
-) -> None:
+async def leaderboard(interaction: Interaction, game: str | None, scope: str | None, period: str | None) -> None:
     """Post a ladder for all to read (in a direct message for oneself), from its first page."""
     guild = interaction.guild_id
     scope = scope or (EVERYWHERE if guild is None else SERVER)
@@ -113,7 +110,7 @@ async def leaderboard(
     await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
 
 
-async def _usual_game(interaction: discord.Interaction[Gruppetto]) -> str:
+async def _usual_game(interaction: Interaction) -> str:
     """The game of this thread, else what is played most in the server (in direct messages: by the person)."""
     house = interaction.client.house
     here = await house.matches.by_thread(interaction.channel_id) if interaction.channel_id is not None else None
@@ -122,7 +119,7 @@ async def _usual_game(interaction: discord.Interaction[Gruppetto]) -> str:
     return await house.careers.most_played(interaction.guild_id, interaction.user.id)
 
 
-async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+async def turn(interaction: Interaction, what: str) -> None:
     """Another page: in the message if its owner presses, for somebody else in a message of his own."""
     page = read(what)
     own = page.asker == interaction.user.id
@@ -132,7 +129,7 @@ async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
     await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
 
 
-async def in_characters(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+async def in_characters(interaction: Interaction, what: str) -> None:
     """The page in characters, for the reader alone."""
     page, say = read(what), reader(interaction)
     await begin(interaction, in_place=False)
@@ -141,13 +138,13 @@ async def in_characters(interaction: discord.Interaction[Gruppetto], what: str) 
     await show(interaction, Screen(text=career.ladder_text(board, say)))
 
 
-async def _ladder(interaction: discord.Interaction[Gruppetto], page: Page) -> Ladder:
+async def _ladder(interaction: Interaction, page: Page) -> Ladder:
     guild = server(interaction) if page.scope == SERVER else None
     careers = interaction.client.house.careers
     return await careers.ladder(page.game, guild, page.period, page.number, interaction.user.id)
 
 
-async def _screen(interaction: discord.Interaction[Gruppetto], page: Page, say: Catalogue) -> Screen:
+async def _screen(interaction: Interaction, page: Page, say: Catalogue) -> Screen:
     bot, ladder = interaction.client, await _ladder(interaction, page)
     board = await board_of(bot, ladder, say)
     picture = await draw(bot, f"ladder-{page.game}", career.ladder_alt(board, say), career.ladder, board, say)
@@ -178,7 +175,7 @@ def _buttons(page: Page, pages: int, say: Catalogue, at_home: bool) -> list[Widg
     return items
 
 
-async def board_of(bot: Gruppetto, ladder: Ladder, say: Catalogue) -> career.Ladder:
+async def board_of(bot: Client, ladder: Ladder, say: Catalogue) -> career.Ladder:
     """What the picture of a ladder is made from: with computer players between the people of the page."""
     found = [(rung.user, row_of(rung)) for rung in ladder.rows]
     found += [(COMPUTER, _computer(key, points, say)) for key, points in ladder.computers]
@@ -198,30 +195,13 @@ async def board_of(bot: Gruppetto, ladder: Ladder, say: Catalogue) -> career.Lad
     )
 
 
-async def _when(bot: Gruppetto, ladder: Ladder, say: Catalogue) -> str:
+async def _when(bot: Client, ladder: Ladder, say: Catalogue) -> str:
     """The ladder's period in words."""
     if ladder.period != "season":
         return say("ladder.period.month") if ladder.period == "month" else ""
     now = bot.now()
     season = season_at(now) if ladder.guild is None else await bot.house.seasons.at(ladder.guild, now)
     return dates.months(season.begins, season.ends, await dates.zone_in(bot, ladder.guild), say)
-
-
-def name_of(user: int, name: str) -> career.Name:
-    """Somebody's name; None for a rider who left."""
-    return name if user > 0 else None
-
-
-def row_of(rung: Rung) -> career.LadderRow:
-    """A person's row."""
-    return career.LadderRow(
-        rank=rung.rank,
-        name=name_of(rung.user, rung.name),
-        rating=career.Rating(rung.points, rung.spread, rung.provisional),
-        record=career.Record(rung.matches, rung.wins, rung.podiums),
-        climbed=rung.climbed,
-        streak=rung.streak,
-    )
 
 
 def _computer(key: str, points: int, say: Catalogue) -> career.LadderRow:

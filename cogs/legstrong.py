@@ -1,10 +1,10 @@
 """Slash commands of the stage races."""
 
 from cogs.game_commands import add_game
-from cogs.gruppetto import Gruppetto
+from cogs.ui.client import Client
 from engines.legstrong import Legstrong
 
 
-async def setup(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Called by discord.py when the extension is loaded."""
     add_game(bot, Legstrong())

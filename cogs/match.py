@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from cogs.panel import note as notes
 from cogs.panel import table
-from cogs.panel.components import cut
-from cogs.panel.compose import CONTENT, show, title
+from cogs.panel.compose import show
 from cogs.panel.replay import whole
 from cogs.posts.board import board_buttons, board_text, history_text
-from cogs.posts.lobby import person
-from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import answered, reader, whisper
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import cut, rows
+from cogs.ui.errors import answered
+from cogs.ui.match_text import CONTENT, title
 from cogs.ui.names import names_of, plain
+from cogs.ui.person import person
+from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_choices, match_number, match_of
 from engines.table import IllegalMove
 from host.table.newcomers import is_free
 from locales import catalogue
 from render import RENDERERS
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
 WORDS = catalogue(None)
 WHICH = WORDS("option.match")
 
 
-def add_match(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
     group = app_commands.Group(
         name="match",
@@ -51,7 +50,7 @@ def add_match(bot: Gruppetto) -> None:
 
 @app_commands.describe(match=WHICH, text=WORDS("option.text"))
 @app_commands.autocomplete(match=match_choices)
-async def board(interaction: discord.Interaction[Any], match: str | None = None, text: bool = False) -> None:
+async def board(interaction: Interaction, match: str | None = None, text: bool = False) -> None:
     """The board as everybody sees it, as a picture or in characters."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -69,7 +68,7 @@ async def board(interaction: discord.Interaction[Any], match: str | None = None,
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def history(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def history(interaction: Interaction, match: str | None = None) -> None:
     """What happened lately."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -80,7 +79,7 @@ async def history(interaction: discord.Interaction[Any], match: str | None = Non
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def replay(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def replay(interaction: Interaction, match: str | None = None) -> None:
     """The match as a film."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -89,7 +88,7 @@ async def replay(interaction: discord.Interaction[Any], match: str | None = None
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def undo(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def undo(interaction: Interaction, match: str | None = None) -> None:
     """Take my last answer back."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -102,7 +101,7 @@ async def undo(interaction: discord.Interaction[Any], match: str | None = None) 
 
 @app_commands.describe(match=WHICH, sure=WORDS("option.sure"))
 @app_commands.autocomplete(match=match_choices)
-async def resign(interaction: discord.Interaction[Any], sure: str, match: str | None = None) -> None:
+async def resign(interaction: Interaction, sure: str, match: str | None = None) -> None:
     """Give up my seat; before the first die has fallen, leave the lobby or (its host) call the match off."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -125,7 +124,7 @@ async def resign(interaction: discord.Interaction[Any], sure: str, match: str | 
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def pause(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def pause(interaction: Interaction, match: str | None = None) -> None:
     """Put a pause to the vote, or the end of the pause."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -134,7 +133,7 @@ async def pause(interaction: discord.Interaction[Any], match: str | None = None)
         await table.open_vote(interaction, seen.match.id, about, None)
 
 
-async def seat_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+async def seat_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The seats that can be replaced or taken, for autocomplete."""
     try:
         seen = await match_of(interaction, interaction.namespace.match or None)
@@ -147,7 +146,7 @@ async def seat_choices(interaction: discord.Interaction[Any], current: str) -> l
 
 @app_commands.describe(player=WORDS("option.player"), match=WHICH)
 @app_commands.autocomplete(match=match_choices, player=seat_choices)
-async def replace(interaction: discord.Interaction[Any], player: str, match: str | None = None) -> None:
+async def replace(interaction: Interaction, player: str, match: str | None = None) -> None:
     """Take over a free seat; vote on one that keeps all waiting."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -164,7 +163,7 @@ async def replace(interaction: discord.Interaction[Any], player: str, match: str
 
 @app_commands.describe(text=WORDS("option.note"), match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def note(interaction: discord.Interaction[Any], text: str = "", match: str | None = None) -> None:
+async def note(interaction: Interaction, text: str = "", match: str | None = None) -> None:
     """Write something down that only I see; without a text, show what I have written."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -177,7 +176,7 @@ async def note(interaction: discord.Interaction[Any], text: str = "", match: str
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def export(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def export(interaction: Interaction, match: str | None = None) -> None:
     """The match as a file: the public record while it runs, everything once it has ended."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -189,7 +188,7 @@ async def export(interaction: discord.Interaction[Any], match: str | None = None
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def verify(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def verify(interaction: Interaction, match: str | None = None) -> None:
     """Check the dice: every draw again from the seed, once the match has ended."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)

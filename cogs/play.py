@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import discord
 from discord import app_commands
 
 from cogs.panel import compose, presses
-from cogs.panel.components import cut
 from cogs.panel.typed import read_typed, suggestions
-from cogs.posts.lobby import obstacle
-from cogs.ui.errors import answered, reader, reference, refusal
+from cogs.posts.permissions import obstacle
+from cogs.ui import match_text
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import cut
+from cogs.ui.errors import answered, reference, refusal
 from cogs.ui.names import match_name, names_of, rest
+from cogs.ui.replies import reader
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import IllegalMove
 from host.outbox.outbox import Match
@@ -20,14 +22,11 @@ from host.play.matches import asked_since
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
 WORDS = catalogue(None)
 LISTED = 25  # matches on one list
 
 
-def add_play(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the commands on the bot's tree."""
     contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
     installs = app_commands.AppInstallationType(guild=True, user=False)
@@ -50,7 +49,7 @@ def add_play(bot: Gruppetto) -> None:
 
 @app_commands.describe(match=WORDS("option.match.longest"))
 @app_commands.autocomplete(match=match_choices)
-async def play(interaction: discord.Interaction[Any], match: str | None = None) -> None:
+async def play(interaction: Interaction, match: str | None = None) -> None:
     """Open the panel of a match: the one named, or the one that has waited longest."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -61,7 +60,7 @@ async def play(interaction: discord.Interaction[Any], match: str | None = None) 
         await compose.show(interaction, seen)
 
 
-async def _longest(bot: Gruppetto, user: int) -> Seen:
+async def _longest(bot: Client, user: int) -> Seen:
     """The match that has waited longest for this person; where none does, one that rests and says why."""
     if waiting := await bot.house.matches.asked(user):
         return waiting[0]
@@ -71,7 +70,7 @@ async def _longest(bot: Gruppetto, user: int) -> Seen:
     raise IllegalMove("play.nothing")
 
 
-async def move_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+async def move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """What may be typed next, for the match that the command names or that is meant."""
     given = interaction.namespace.match
     try:
@@ -86,17 +85,11 @@ async def move_choices(interaction: discord.Interaction[Any], current: str) -> l
 
 @app_commands.describe(choice=WORDS("option.choice"), match=WORDS("option.match"))
 @app_commands.autocomplete(match=match_choices, choice=move_choices)
-async def move(interaction: discord.Interaction[Any], choice: str, match: str | None = None) -> None:
+async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
     """Answer in words: whoever types it whole has confirmed it."""
-    game: str | None = None
-    seen: Seen | None = None
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
         seen = await match_of(interaction, match)
-        game = seen.match.game
-    if seen is None:
-        return
-    async with answered(interaction, game):
         if seen.match.phase != "running":
             raise IllegalMove("house.finished")
         presses.check_player(seen)
@@ -105,7 +98,7 @@ async def move(interaction: discord.Interaction[Any], choice: str, match: str | 
             await presses.play(interaction, seen, path)
 
 
-async def games(interaction: discord.Interaction[Any]) -> None:
+async def games(interaction: Interaction) -> None:
     """My matches: whose turn it is, and since when."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -114,10 +107,10 @@ async def games(interaction: discord.Interaction[Any]) -> None:
             raise IllegalMove("games.none")
         entries = [await _entry(interaction, match) for match in mine[:LISTED]]
         text = "\n".join(line for _, _, line in sorted(entries))
-        await interaction.edit_original_response(content=cut(text, compose.CONTENT))
+        await interaction.edit_original_response(content=cut(text, match_text.CONTENT))
 
 
-async def _entry(interaction: discord.Interaction[Gruppetto], match: Match) -> tuple[bool, float, str]:
+async def _entry(interaction: Interaction, match: Match) -> tuple[bool, float, str]:
     """A line about a match, and before it what the list is sorted by: those that wait for me, then the oldest."""
     say = reader(interaction)
     name = match_name(match, say)
@@ -142,6 +135,6 @@ def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
     since = f"<t:{int(asked_since(seen))}:R>"
     names = names_of(seen.match, say)
     if mine:
-        return f"🟢 {compose.title(seen, say)} · {say('games.you', since=since)}"
+        return f"🟢 {match_text.title(seen, say)} · {say('games.you', since=since)}"
     waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
-    return f"▫️ {compose.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"
+    return f"▫️ {match_text.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"

@@ -5,26 +5,25 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import msgspec
 from discord import app_commands
 
 from cogs.career.screen import Screen, begin, read_user, show, user_code
-from cogs.ui.errors import answered, reader
+from cogs.ui.client import Client, Interaction
+from cogs.ui.errors import answered
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
 from locales import catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
 FORGET = "forget"  # the action of the button
 
 
-def add_privacy(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
     group = app_commands.Group(
         name="privacy",
@@ -42,7 +41,7 @@ def add_privacy(bot: Gruppetto) -> None:
     bot.tree.add_command(group)
 
 
-async def export(interaction: discord.Interaction[Any]) -> None:
+async def export(interaction: Interaction) -> None:
     """All that is stored about me, as a file that only I get."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -61,7 +60,7 @@ def _file(stored: Any, name: str) -> tuple[str, bytes]:
     return (name, content) if len(content) <= MOST_BYTES else (f"{name}.gz", gzip.compress(content))
 
 
-async def forget(interaction: discord.Interaction[Any]) -> None:
+async def forget(interaction: Interaction) -> None:
     """Say what it would mean to be forgotten, with the button that does it."""
     async with answered(interaction):
         await begin(interaction, in_place=False)
@@ -74,7 +73,7 @@ async def forget(interaction: discord.Interaction[Any]) -> None:
         await show(interaction, Screen(text=say("privacy.forget"), items=[red]))
 
 
-async def confirmed(interaction: discord.Interaction[Any], what: str) -> None:
+async def confirmed(interaction: Interaction, what: str) -> None:
     """Forget who has pressed; nobody can press for somebody else."""
     if read_user(what) != interaction.user.id:
         raise IllegalMove("house.button")

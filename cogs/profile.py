@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -22,16 +23,15 @@ from cogs.career.screen import (
     user_code,
 )
 from cogs.leaderboard import EVERYWHERE, SCOPES, SERVER
-from cogs.panel.components import Widget
 from cogs.ui import dates
-from cogs.ui.errors import answered, reader
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import Widget
+from cogs.ui.errors import answered
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
 from host.careers.ladders import GameCareer, Met, Profile
 from locales import Catalogue, catalogue
 from render import badges, career
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 
@@ -59,7 +59,7 @@ def read(what: str) -> Card:
     return Card(read_user(user), scopes[scope], read_user(asker))
 
 
-def add_profile(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="profile",
@@ -72,7 +72,7 @@ def add_profile(bot: Gruppetto) -> None:
 
 
 @app_commands.describe(player=WORDS("option.profile.player"))
-async def profile(interaction: discord.Interaction[Any], player: discord.User | None = None) -> None:
+async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
     """Post a card for all to read (in a direct message for oneself)."""
     async with answered(interaction):
         scope = EVERYWHERE if interaction.guild_id is None else SERVER
@@ -84,7 +84,7 @@ async def profile(interaction: discord.Interaction[Any], player: discord.User | 
         await show(interaction, await _screen(interaction, card, name, language(interaction, public=public)))
 
 
-async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+async def turn(interaction: Interaction, what: str) -> None:
     """The same career in the other scope: in the message if its owner presses, else in a new one."""
     card = read(what)
     await _check_shown(interaction, card)
@@ -95,7 +95,7 @@ async def turn(interaction: discord.Interaction[Gruppetto], what: str) -> None:
     await show(interaction, await _screen(interaction, card, None, language(interaction, public=public)))
 
 
-async def in_characters(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+async def in_characters(interaction: Interaction, what: str) -> None:
     """The card in characters, for the reader alone."""
     card, say = read(what), reader(interaction)
     await _check_shown(interaction, card)
@@ -105,13 +105,13 @@ async def in_characters(interaction: discord.Interaction[Gruppetto], what: str) 
     await show(interaction, Screen(text=career.profile_text(drawn, say, dates.dated(say))))
 
 
-async def show_badges(interaction: discord.Interaction[Gruppetto], what: str) -> None:
+async def show_badges(interaction: Interaction, what: str) -> None:
     """Which badges somebody has earned, how often and for what, for the reader alone."""
     card, say = read(what), reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
     found = await _career(interaction, card)
-    earned = {} if found is None else found.badges
+    earned: Mapping[str, int] = {} if found is None else found.badges
     lines = [
         say("profile.badge", name=badges.name(one, say), n=count, about=badges.definition(one, say))
         for one, count in earned.items()
@@ -121,7 +121,7 @@ async def show_badges(interaction: discord.Interaction[Gruppetto], what: str) ->
     await show(interaction, Screen(embed=embed))
 
 
-async def _check_shown(interaction: discord.Interaction[Gruppetto], card: Card) -> None:
+async def _check_shown(interaction: Interaction, card: Card) -> None:
     """Who is left out of the ladders over all servers has his career there to himself."""
     if card.scope == SERVER:
         server(interaction)
@@ -129,12 +129,12 @@ async def _check_shown(interaction: discord.Interaction[Gruppetto], card: Card) 
         raise IllegalMove("career.hidden")
 
 
-async def _career(interaction: discord.Interaction[Gruppetto], card: Card) -> Profile | None:
+async def _career(interaction: Interaction, card: Card) -> Profile | None:
     guild = server(interaction) if card.scope == SERVER else None
     return await interaction.client.house.careers.profile(card.user, guild)
 
 
-async def _screen(interaction: discord.Interaction[Gruppetto], card: Card, name: str | None, say: Catalogue) -> Screen:
+async def _screen(interaction: Interaction, card: Card, name: str | None, say: Catalogue) -> Screen:
     bot, found = interaction.client, await _career(interaction, card)
     drawn = await _card(interaction, card, found, name, say)
     dated = dates.dated(say)
@@ -154,7 +154,7 @@ def _buttons(card: Card, say: Catalogue, *, at_home: bool, found: Profile | None
 
 
 async def _card(
-    interaction: discord.Interaction[Gruppetto], card: Card, found: Profile | None, name: str | None, say: Catalogue
+    interaction: Interaction, card: Card, found: Profile | None, name: str | None, say: Catalogue
 ) -> career.Profile:
     """What the picture of a career is made from; `name` is what the person is called now, if that is known."""
     bot = interaction.client
@@ -178,7 +178,7 @@ async def _card(
     )
 
 
-async def _name(bot: Gruppetto, user: int) -> career.Name:
+async def _name(bot: Client, user: int) -> career.Name:
     """What Discord calls somebody of whom nothing is stored; None if it doesn't know him either."""
     try:
         return (bot.get_user(user) or await bot.fetch_user(user)).display_name

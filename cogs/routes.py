@@ -12,11 +12,11 @@ from cogs import actions, settings
 from cogs.panel import note, presses
 from cogs.posts import lobby
 from cogs.ui import custom_id
+from cogs.ui.client import Interaction
 from engines.table import IllegalMove
 
 BUTTON, SELECT, USER_SELECT = 2, 3, 5  # Discord's types of components
 
-Interaction = discord.Interaction[Any]
 # answers an interaction whose custom id was `found`; `sent` is what Discord says of the press, choice or form
 Answer = Callable[[Interaction, re.Match[str], Any], Awaitable[None]]
 Routes = Mapping[re.Pattern[str], Answer]

@@ -1,10 +1,10 @@
 """Schlangennest's slash commands."""
 
 from cogs.game_commands import add_game
-from cogs.gruppetto import Gruppetto
+from cogs.ui.client import Client
 from engines.schlangennest import Schlangennest
 
 
-async def setup(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Called by discord.py when the extension is loaded."""
     add_game(bot, Schlangennest())

@@ -5,22 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from cogs.panel.components import Widget
-from cogs.ui.dynamic_items import Form, rows
-from cogs.ui.errors import answered, defer_in_private, reader
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import Form, Widget, rows
+from cogs.ui.errors import answered
+from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
 from engines.table import IllegalMove
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue, catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 WORDS = catalogue(None)
 HOURS = range(24)
@@ -34,7 +32,7 @@ SELECTS = re.compile(r"s:(?P<name>way|moments|from|to|place)")
 ZONE_FORM, ZONE_FIELD = re.compile(ZONE), "zone"
 
 
-def add_settings(bot: Gruppetto) -> None:
+async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="settings",
@@ -46,14 +44,14 @@ def add_settings(bot: Gruppetto) -> None:
     bot.tree.add_command(command)
 
 
-async def zone_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+async def zone_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Time zones that may be meant, for autocomplete."""
     return await asyncio.to_thread(suggestions, current, reader(interaction), interaction.client.now())
 
 
 @app_commands.describe(zone=WORDS("option.settings.zone"))
 @app_commands.autocomplete(zone=zone_choices)
-async def settings(interaction: discord.Interaction[Any], zone: str | None = None) -> None:
+async def settings(interaction: Interaction, zone: str | None = None) -> None:
     """Show my settings; change my time zone if one is given."""
     async with answered(interaction):
         if zone is not None:
@@ -61,7 +59,7 @@ async def settings(interaction: discord.Interaction[Any], zone: str | None = Non
         await _show(interaction)
 
 
-async def _panel(interaction: discord.Interaction[Gruppetto]) -> tuple[str, discord.ui.View]:
+async def _panel(interaction: Interaction) -> tuple[str, discord.ui.View]:
     house, user = interaction.client.house, interaction.user.id
     zone = await house.calling.zone(user, interaction.guild_id)
     hidden = await house.privacy.hidden(user)
@@ -125,7 +123,7 @@ def _select(
     )
 
 
-async def chosen(interaction: discord.Interaction[Gruppetto], name: str, values: list[str]) -> None:
+async def chosen(interaction: Interaction, name: str, values: list[str]) -> None:
     """A setting that is chosen from a list."""
     if name == "place":
         await _keep_zone(interaction, values[0] if len(values) == 1 else "")
@@ -135,7 +133,7 @@ async def chosen(interaction: discord.Interaction[Gruppetto], name: str, values:
     await _keep(interaction, changed(habits, name, values))
 
 
-async def pressed(interaction: discord.Interaction[Gruppetto], name: str) -> None:
+async def pressed(interaction: Interaction, name: str) -> None:
     """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
     if name in ("hide", "show"):
         await interaction.client.house.privacy.hide(interaction.user.id, hidden=name == "hide")
@@ -153,7 +151,7 @@ async def pressed(interaction: discord.Interaction[Gruppetto], name: str) -> Non
         await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
 
 
-async def _offer_zones(interaction: discord.Interaction[Gruppetto], zone: str) -> None:
+async def _offer_zones(interaction: Interaction, zone: str) -> None:
     """Put a list by offset in the panel's place, with a form for whoever lives elsewhere."""
     await defer_in_private(interaction)
     say = reader(interaction)
@@ -175,13 +173,13 @@ def zone_form(zone: str, say: Catalogue) -> Form:
     return Form(say("settings.zone")[:45], ZONE, field)
 
 
-async def zone_typed(interaction: discord.Interaction[Gruppetto], text: str) -> None:
+async def zone_typed(interaction: Interaction, text: str) -> None:
     """A city, a country or an offset was typed into the form."""
     await _keep_zone(interaction, text)
     await _show(interaction)
 
 
-async def _keep_zone(interaction: discord.Interaction[Gruppetto], text: str) -> None:
+async def _keep_zone(interaction: Interaction, text: str) -> None:
     calling, user = interaction.client.house.calling, interaction.user.id
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
     await calling.set_habits(user, replace(await calling.habits(user), zone=zone))
@@ -201,12 +199,12 @@ def changed(habits: Habits, name: str, values: list[str]) -> Habits:
     return replace(habits, quiet=(minute, end) if name == "from" else (start, minute))
 
 
-async def _keep(interaction: discord.Interaction[Gruppetto], habits: Habits) -> None:
+async def _keep(interaction: Interaction, habits: Habits) -> None:
     await interaction.client.house.calling.set_habits(interaction.user.id, habits)
     await _show(interaction)
 
 
-async def _show(interaction: discord.Interaction[Gruppetto]) -> None:
+async def _show(interaction: Interaction) -> None:
     """The settings as they are: in the message that was pressed, if nobody else sees it."""
     await defer_in_private(interaction)
     text, view = await _panel(interaction)

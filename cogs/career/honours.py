@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import discord
-
-from cogs.career.screen import Screen, begin, button, draw, parts, read_page, server, show
-from cogs.leaderboard import name_of
-from cogs.panel.components import Widget
+from cogs.career.rows import name_of
+from cogs.career.screen import Screen, begin, button, draw, parts, read_page, server, show, turns
 from cogs.ui import dates
-from cogs.ui.errors import reader
+from cogs.ui.client import Client, Interaction
+from cogs.ui.replies import reader
 from host.careers.ladders import Won
 from locales import Catalogue
 from render import career
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
-Interaction = discord.Interaction[Any]
 
 
 async def open_roll(interaction: Interaction, what: str) -> None:
@@ -54,7 +45,7 @@ async def _show_roll(interaction: Interaction, game: str, number: int, *, in_pla
 
 
 async def _roll(interaction: Interaction, game: str, number: int, say: Catalogue) -> career.Roll:
-    bot: Gruppetto = interaction.client
+    bot: Client = interaction.client
     guild = server(interaction)
     won, page, pages = await bot.house.careers.roll(game, guild, number)
     zone = await dates.zone_in(bot, guild)
@@ -73,15 +64,3 @@ def _honour(won: Won, game: str, option: str, zone: dates.Zone, say: Catalogue) 
         points=None if f"{game}.standing" in say else won.points,  # gaps, of which the winner has none
         field=won.field,
     )
-
-
-def turns(action: str, begun: str, page: int, pages: int, say: Catalogue) -> list[Widget]:
-    """The buttons that turn the pages of what a code begins with; none if there is one page."""
-    if pages <= 1:
-        return []
-    # a page that isn't there has a code of its own all the same, and its button is off
-    before, after = page - 1 or pages + 1, page + 1
-    return [
-        button(say("ladder.before"), action, f"{begun}.{before}", "◀️", off=page == 1),
-        button(say("ladder.after"), action, f"{begun}.{after}", "▶️", off=page == pages),
-    ]

@@ -5,24 +5,19 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from cogs.panel.components import Widget
+from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import base36, number_in
-from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import defer_in_private, is_private, reader
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.replies import defer_in_private, is_private, reader
 from engines.table import IllegalMove
 from locales import Catalogue, catalogue
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
 USER_DIGITS = 13  # of 64 bits in the digits 0-9a-z
 MOST_PAGE = 6  # digits of a page's number
-
-Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +30,7 @@ class Screen:
     embed: discord.Embed | None = None
 
 
-async def draw(bot: Gruppetto, name: str, alt: str, make: Callable[..., bytes], *args: Any) -> discord.File:
+async def draw(bot: Client, name: str, alt: str, make: Callable[..., bytes], *args: Any) -> discord.File:
     """A picture with its description, drawn off the event loop."""
     png = await bot.pictures.easel.draw(make, *args)
     return discord.File(io.BytesIO(png), f"{name}.png", description=alt)
@@ -107,3 +102,15 @@ def parts(what: str, count: int) -> list[str]:
     if len(found) != count:
         raise IllegalMove("house.button")
     return found
+
+
+def turns(action: str, begun: str, page: int, pages: int, say: Catalogue) -> list[Widget]:
+    """The buttons that turn the pages of what a code begins with; none if there is one page."""
+    if pages <= 1:
+        return []
+    # a page that isn't there has a code of its own all the same, and its button is off
+    before, after = page - 1 or pages + 1, page + 1
+    return [
+        button(say("ladder.before"), action, f"{begun}.{before}", "◀️", off=page == 1),
+        button(say("ladder.after"), action, f"{begun}.{after}", "▶️", off=page == pages),
+    ]

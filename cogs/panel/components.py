@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.ui import custom_id
+from cogs.ui.dynamic_items import Widget, cut
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
@@ -18,8 +19,6 @@ A_ROW = 5
 MOST_OPTIONS = 25
 LABEL = 80
 OPTION_LABEL = 100
-
-Widget = discord.ui.Button[Any] | discord.ui.Select[Any] | discord.ui.UserSelect[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +140,3 @@ def _select(seen: Seen, path: Path, say: Catalogue) -> discord.ui.Select[Any]:
 
 def _option_label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
     return cut(RENDERERS[seen.match.game].label(seen.view, path, option, say), OPTION_LABEL)
-
-
-def cut(text: str, most: int) -> str:
-    """The text, shortened with an ellipsis if it is longer than `most` characters."""
-    return text if len(text) <= most else text[: most - 1] + "…"

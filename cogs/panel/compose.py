@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.panel.components import Question, Widget, choices, cut, next_question, step_words, widgets
+from cogs.panel.components import Question, choices, next_question, step_words, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
 from cogs.ui import custom_id
-from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import reader
-from cogs.ui.names import defused, match_name, names_of, rest
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.match_text import CONTENT, headline, opening, standings, title
+from cogs.ui.names import defused
+from cogs.ui.replies import reader
 from engines.table import IllegalMove, Path, Pick, Ready
 from host.play.match_log import VOTED
 from host.play.replay import since_own
@@ -20,10 +21,6 @@ from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
-CONTENT = 2000
 NEWS = 500  # characters of what happened lately
 NEWS_ROWS = 40  # of the log, in which that is looked for
 
@@ -38,7 +35,7 @@ class Panel:
 
 
 async def compose(
-    bot: Gruppetto,
+    bot: Client,
     seen: Seen,
     say: Catalogue,
     *,
@@ -88,12 +85,6 @@ def is_waited_for(seen: Seen) -> bool:
     return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
 
 
-def title(seen: Seen, say: Catalogue) -> str:
-    """Which match this is, with a link to its thread."""
-    name = match_name(seen.match, say)
-    return f"**{name}** · <#{seen.match.thread}>" if seen.match.thread else f"**{name}**"
-
-
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
     text = RENDERERS[seen.match.game].question(seen.view, question.path, say)
     ask = question.ask
@@ -111,42 +102,6 @@ def _waiting(seen: Seen, say: Catalogue) -> str:
     return head if seen.match.phase == "running" else f"{head}\n{standings(seen, say)}"
 
 
-def headline(seen: Seen, say: Catalogue) -> str:
-    """Whose turn it is, or that the match rests, or that it is over, even if it was given up in the middle."""
-    if seen.match.phase != "running":
-        return say("panel.over")
-    if seen.match.paused is not None:
-        return rest(seen.match, say)
-    return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
-
-
-def opening(at: float, say: Catalogue) -> str:
-    """When (unix seconds) the next leg opens, in the reader's own time."""
-    return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
-
-
-def standings(seen: Seen, say: Catalogue) -> str:
-    """Who stands where, a line each."""
-    # a space of no width keeps Discord from counting the lines itself
-    return "\n".join("\u200b" + line for line in standing_lines(seen, say))
-
-
-def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """Who stands where, in the words of the game if it has any of its own: points of a tour are seconds behind."""
-    names = names_of(seen.match, say)
-    own = f"{seen.match.game}.standing"
-    return [
-        say(
-            own if own in say else "match.standing",
-            rank=standing.rank,
-            name=names[standing.seat],
-            n=standing.points,
-            gap=f"+{-standing.points // 60}:{-standing.points % 60:02}",
-        )
-        for standing in seen.standings
-    ]
-
-
 def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
     code = f"h:{action}:{custom_id.base36(seen.match.id)}.{seen.fingerprint}"
     own = f"{seen.match.game}.panel.{action}"
@@ -154,7 +109,7 @@ def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
     return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
 
 
-async def leg_button(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
     """Let the house play to the end of a leg, for who is asked in a tour of several."""
     if not is_waited_for(seen) or seen.view.sealed:
         return []
@@ -162,7 +117,7 @@ async def leg_button(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]
     return [_action(seen, "leg", "🏁", say)] if legs else []
 
 
-async def _side_buttons(bot: Gruppetto, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
+async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
     """What a player can do besides answering; never more than five buttons, for they share the last row."""
     match = seen.match
     if seen.seat is None or match.phase != "running":
@@ -183,7 +138,7 @@ async def _side_buttons(bot: Gruppetto, seen: Seen, say: Catalogue, *, call: boo
     return [*items, _around(seen, "since", "📼", say)]
 
 
-async def _plan_buttons(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widget]:
+async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
     """Plan ahead, or withdraw the plan, for who isn't asked."""
     if seen.match.paused is not None:
         return []
@@ -192,7 +147,7 @@ async def _plan_buttons(bot: Gruppetto, seen: Seen, say: Catalogue) -> list[Widg
     return [_around(seen, "plan", "🔮", say)] if await bot.house.matches.can_plan(seen) else []
 
 
-async def _plan_words(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> str:
     """What the person has planned, as far as his question can still be foretold."""
     path = await bot.house.matches.planned(seen)
     if path is None:
@@ -205,13 +160,13 @@ async def _plan_words(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
     return say("plan.is", answer=cut(" · ".join(steps), NEWS))
 
 
-async def _time_left(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+async def _time_left(bot: Client, seen: Seen, say: Catalogue) -> str:
     """When the time of who is asked is up; nothing where no clock runs for him."""
     due = await bot.house.matches.due(seen) if is_waited_for(seen) and not seen.planning else None
     return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
 
 
-async def lately(bot: Gruppetto, seen: Seen, say: Catalogue) -> str:
+async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
     """What a player has heard since his own last move, in small print; where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
@@ -245,7 +200,7 @@ def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 async def show(
-    interaction: discord.Interaction[Gruppetto],
+    interaction: Interaction,
     seen: Seen,
     *,
     path: Path | None = None,
@@ -264,7 +219,7 @@ async def show(
         await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, open_in)
 
 
-def letter_of(interaction: discord.Interaction[Gruppetto]) -> discord.Message | None:
+def letter_of(interaction: Interaction) -> discord.Message | None:
     """The direct message that was pressed, if it was one that lasts: the panel goes on in it."""
     here = interaction.message
     return here if here is not None and here.guild is None and not here.flags.ephemeral else None

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from cogs.ui.access import check_match
+from cogs.ui.client import Interaction
 from cogs.ui.custom_id import MATCH_DIGITS, base36, number_in
 from cogs.ui.dynamic_items import Form, rows
-from cogs.ui.errors import defer_in_private, reader, whisper
 from cogs.ui.names import defused
+from cogs.ui.replies import defer_in_private, reader, whisper
 from engines.table import IllegalMove
 from locales import Catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 NOTE = 300  # characters
 FORM = re.compile(rf"n:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})")
 FIELD = "note"  # the custom id of the form's one field
 
 
-async def keep(interaction: discord.Interaction[Gruppetto], match_id: int, text: str) -> None:
+async def keep(interaction: Interaction, match_id: int, text: str) -> None:
     """Keep the note of the player who asks, in place of an older one; an empty text changes nothing."""
     await _check_seat(interaction, match_id)
     kept, say = text.strip()[:NOTE], reader(interaction)
@@ -33,7 +31,7 @@ async def keep(interaction: discord.Interaction[Gruppetto], match_id: int, text:
     await whisper(interaction, say("note.done", match=match_id))
 
 
-async def show(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def show(interaction: Interaction, match_id: int) -> None:
     """Show the note of the player who asks, with what can be done with it; the interaction has been deferred."""
     await _check_seat(interaction, match_id)
     say = reader(interaction)
@@ -49,7 +47,7 @@ async def show(interaction: discord.Interaction[Gruppetto], match_id: int) -> No
     await interaction.edit_original_response(content=content, view=rows(buttons))
 
 
-async def press(interaction: discord.Interaction[Gruppetto], match_id: int, wish: str) -> None:
+async def press(interaction: Interaction, match_id: int, wish: str) -> None:
     """**Edit** or **Delete** beneath a note."""
     await _check_seat(interaction, match_id)
     people, user, say = interaction.client.house.store.people, interaction.user.id, reader(interaction)
@@ -63,7 +61,7 @@ async def press(interaction: discord.Interaction[Gruppetto], match_id: int, wish
         raise IllegalMove("house.button")
 
 
-async def typed(interaction: discord.Interaction[Gruppetto], found: re.Match[str], text: str) -> None:
+async def typed(interaction: Interaction, found: re.Match[str], text: str) -> None:
     """A note was typed into the form."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     match_id = number_in(found["match"], 36, MATCH_DIGITS)
@@ -71,7 +69,7 @@ async def typed(interaction: discord.Interaction[Gruppetto], found: re.Match[str
     await keep(interaction, match_id, text)
 
 
-async def _check_seat(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def _check_seat(interaction: Interaction, match_id: int) -> None:
     seen = await interaction.client.house.matches.see(match_id, interaction.user.id)
     if seen.seat is None:
         raise IllegalMove("house.no.seat")

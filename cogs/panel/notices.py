@@ -7,9 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs.panel.components import Widget
 from cogs.ui.custom_id import base36
-from cogs.ui.dynamic_items import rows
+from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences
 from engines.table import Event, Seat

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from cogs.panel.components import choices, cut, step_words
+from cogs.panel.components import choices, step_words
+from cogs.ui.client import Client
+from cogs.ui.dynamic_items import cut
 from cogs.ui.sentences import sentences
 from engines.table import Event, IllegalMove, Path
 from host.play.consequences import TURN
 from host.play.seen import Seen
 from locales import Catalogue
 from render.weight import weight
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 OWN = 600  # characters about the answer itself
 LEAST = 300  # characters of consequences, whatever else the panel says
@@ -67,7 +65,7 @@ def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[Told]:
     ]
 
 
-async def caused(bot: Gruppetto, before: Seen, user: int, press: int, say: Catalogue) -> Caused | None:
+async def caused(bot: Client, before: Seen, user: int, press: int, say: Catalogue) -> Caused | None:
     """What the person's press has brought in the match of `before`, which he saw when he pressed.
 
     None where it wasn't an answer, or was none of his.

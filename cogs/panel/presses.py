@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.panel.components import choices, cut, next_question
+from cogs.panel.components import choices, next_question
 from cogs.panel.compose import is_waited_for, letter_of, show
 from cogs.panel.outcome import Caused, caused
 from cogs.ui import custom_id
 from cogs.ui.access import check_match
+from cogs.ui.client import Interaction
 from cogs.ui.custom_id import Code
-from cogs.ui.dynamic_items import Form
-from cogs.ui.errors import answered, defer_in_private, reader
+from cogs.ui.dynamic_items import Form, cut
+from cogs.ui.errors import answered
+from cogs.ui.replies import defer_in_private, reader
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.play.matches import Doubled, Matches, Stale
 from host.play.seen import Seen
 from locales import Catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -34,13 +33,13 @@ NUMBER = "number"  # the custom id of the field in the form
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
 
-async def look(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def look(interaction: Interaction, match_id: int) -> None:
     """Bring the panel up to date."""
     await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
-async def pressed(interaction: discord.Interaction[Gruppetto], code: Code, tail: str) -> None:
+async def pressed(interaction: Interaction, code: Code, tail: str) -> None:
     """A button of the panel: go on along the path, turn a page, ask for a number, or play."""
     if tail == custom_id.TYPE:
         await _ask_number(interaction, code)
@@ -49,13 +48,13 @@ async def pressed(interaction: discord.Interaction[Gruppetto], code: Code, tail:
     await _answer(interaction, code, None, tail)
 
 
-async def chosen(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str]) -> None:
+async def chosen(interaction: Interaction, code: Code, values: list[str]) -> None:
     """A select of the panel."""
     await defer_in_private(interaction)
     await _answer(interaction, code, values, "")
 
 
-async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, values: list[str] | None, tail: str) -> None:
+async def _answer(interaction: Interaction, code: Code, values: list[str] | None, tail: str) -> None:
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(code.match, user):
         seen = await _meant(interaction, code)
@@ -77,7 +76,7 @@ async def _answer(interaction: discord.Interaction[Gruppetto], code: Code, value
             await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
 
 
-async def _meant(interaction: discord.Interaction[Gruppetto], code: Code) -> Seen:
+async def _meant(interaction: Interaction, code: Code) -> Seen:
     """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
     await check_match(interaction, code.match)
     matches, user = interaction.client.house.matches, interaction.user.id
@@ -111,7 +110,7 @@ async def _needs_no_confirm(matches: Matches, seen: Seen, path: Path) -> bool:
     return await matches.is_free(seen, question.path)
 
 
-async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
+async def play(interaction: Interaction, seen: Seen, path: Path) -> None:
     """Play the answer and go on with the same person's next question, in this match or the next."""
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
@@ -120,14 +119,14 @@ async def play(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Pa
     await _go_on(interaction, seen, "panel.done", doing)
 
 
-async def plan(interaction: discord.Interaction[Gruppetto], seen: Seen, path: Path) -> None:
+async def plan(interaction: Interaction, seen: Seen, path: Path) -> None:
     """Keep the answer for when the person will be asked."""
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.plan(seen.match.id, user, path, seen.fingerprint)
     await show(interaction, await matches.see(seen.match.id, user), note=reader(interaction)("plan.done"))
 
 
-async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id: int, fingerprint: str) -> None:
+async def act(interaction: Interaction, action: str, match_id: int, fingerprint: str) -> None:
     """Take my last answer back, or let the house play on for me; from a button of a panel."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
@@ -142,15 +141,13 @@ async def act(interaction: discord.Interaction[Gruppetto], action: str, match_id
             await _go_on(interaction, seen, "panel.done.auto", doing)
 
 
-def _panel_of(interaction: discord.Interaction[Gruppetto]) -> int | None:
+def _panel_of(interaction: Interaction) -> int | None:
     """The private message that goes on to what comes next, if it is one that lasts."""
     here = letter_of(interaction)
     return None if here is None else here.id
 
 
-async def _go_on(
-    interaction: discord.Interaction[Gruppetto], seen: Seen, done: str, doing: Coroutine[Any, Any, Seen]
-) -> None:
+async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Coroutine[Any, Any, Seen]) -> None:
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     note, fault_words = say(done), "fault.saved"
@@ -171,7 +168,7 @@ async def _go_on(
         await show(interaction, after, note=note, led_by=led_by)
 
 
-async def _caused(interaction: discord.Interaction[Gruppetto], seen: Seen) -> Caused | None:
+async def _caused(interaction: Interaction, seen: Seen) -> Caused | None:
     """What this press has brought; no fault in telling it may hide how the match stands."""
     try:
         return await caused(interaction.client, seen, interaction.user.id, interaction.id, reader(interaction))
@@ -188,7 +185,7 @@ def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
     return Form(cut(say("panel.number"), FORM_TEXT), code, field)
 
 
-async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -> None:
+async def _ask_number(interaction: Interaction, code: Code) -> None:
     seen = await _meant(interaction, code)
     ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
     if not isinstance(ask, Amount):
@@ -199,7 +196,7 @@ async def _ask_number(interaction: discord.Interaction[Gruppetto], code: Code) -
     await interaction.response.send_modal(number_form(custom_id.write(seen, path), ask, reader(interaction)))
 
 
-async def typed(interaction: discord.Interaction[Gruppetto], code: Code, number: str) -> None:
+async def typed(interaction: Interaction, code: Code, number: str) -> None:
     """A number that was asked for by a form."""
     await defer_in_private(interaction)
     await _answer(interaction, code, [number.strip()], "")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import discord
 
-from cogs.panel.components import Widget, cut
-from cogs.panel.compose import CONTENT, title
+from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import base36
-from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import reader
+from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.match_text import CONTENT, title
+from cogs.ui.replies import reader
 from cogs.ui.sentences import newest, sentences
 from engines.table import IllegalMove
 from host.play.replay import Frame
@@ -23,42 +22,16 @@ from locales import Catalogue
 from render import RENDERERS
 from render.film import film, strip
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
 T = TypeVar("T")
 
 IN_STRIP = 4
-MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for fifteen minutes
 IN_FILM = 150  # frames; of a longer match steps are left out
 COMPARED = 100  # steps
 FILM_BYTES = 8_000_000
 NEWS = 900  # characters
 
 
-class Films:
-    """The films that are being made: one for each person, and one after the other, so that none holds anybody up."""
-
-    def __init__(self) -> None:
-        self._people: set[int] = set()
-        self._free = asyncio.Semaphore(1)
-
-    @asynccontextmanager
-    async def making(self, user: int) -> AsyncGenerator[None]:
-        """Wait until it is this person's turn; IllegalMove if he has another film made, or too many wait for theirs."""
-        if user in self._people:
-            raise IllegalMove("replay.busy")
-        if len(self._people) >= MOST_FILMS:
-            raise IllegalMove("replay.many")
-        self._people.add(user)
-        try:
-            async with self._free:
-                yield
-        finally:
-            self._people.discard(user)
-
-
-async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def since(interaction: Interaction, match_id: int) -> None:
     """Sentences and small boards since my last move; the interaction has been deferred."""
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
@@ -77,7 +50,7 @@ async def since(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     await interaction.edit_original_response(content=text, attachments=[file], view=view)
 
 
-async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first: int, place: int) -> None:
+async def step(interaction: Interaction, match_id: int, first: int, place: int) -> None:
     """One step after row number `first`, in the message that was pressed; the interaction has been deferred."""
     bot, user, say = interaction.client, interaction.user.id, reader(interaction)
     steps = await _unlike(bot, match_id, user, first)
@@ -97,7 +70,7 @@ async def step(interaction: discord.Interaction[Gruppetto], match_id: int, first
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)
 
 
-async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def whole(interaction: Interaction, match_id: int) -> None:
     """The match as a film of what everybody could see; the interaction has been deferred."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
     async with interaction.client.films.making(interaction.user.id):
@@ -106,7 +79,7 @@ async def whole(interaction: discord.Interaction[Gruppetto], match_id: int) -> N
     await interaction.edit_original_response(content=head, attachments=[made])
 
 
-async def _film(interaction: discord.Interaction[Gruppetto], match_id: int) -> tuple[str, discord.File]:
+async def _film(interaction: Interaction, match_id: int) -> tuple[str, discord.File]:
     """The words above the film, and the film."""
     replays, say = interaction.client.house.replays, reader(interaction)
     steps = _some(await replays.steps(match_id, None), IN_FILM)
@@ -134,12 +107,12 @@ def _some(things: Sequence[T], most: int) -> list[T]:
     return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
 
 
-async def _frames(bot: Gruppetto, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
+async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
     """These steps as the person (None: the public) saw them."""
     return await bot.house.replays.frames(match_id, user, steps)
 
 
-async def _unlike(bot: Gruppetto, match_id: int, user: int, first: int) -> list[int]:
+async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int]:
     """The steps after log row `first`, without those that look like the one before: their news go with the next.
 
     So many that looking at all of them would take too long are left as they are.
@@ -162,7 +135,7 @@ def _once(boards: Sequence[bytes]) -> list[bytes]:
     return [board for place, board in enumerate(boards) if board not in boards[place + 1 :]]
 
 
-async def _board(bot: Gruppetto, frame: Frame) -> bytes:
+async def _board(bot: Client, frame: Frame) -> bytes:
     return await bot.pictures.easel.draw(RENDERERS[frame.seen.match.game].board, frame.seen.view)
 
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from cogs.panel.components import Widget
-from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import defer_in_private, reader
+from cogs.ui.client import Interaction
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.replies import defer_in_private, reader
 from engines.table import IllegalMove
 from render import RENDERERS
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
-
-async def show_rules(interaction: discord.Interaction[Gruppetto], game: str, page: int) -> None:
+async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     """Show a page: turn the one that was pressed if it is private already, else open a private one."""
     if game not in RENDERERS:
         raise IllegalMove("house.button")

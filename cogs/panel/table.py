@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import discord
-
 from cogs.panel import compose, note, notices, replay
-from cogs.posts.lobby import person
+from cogs.ui import match_text
 from cogs.ui.access import asker
+from cogs.ui.client import Interaction
 from cogs.ui.custom_id import MATCH_DIGITS, number_in
 from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import defer_in_private, reader, refusal, whisper
+from cogs.ui.errors import refusal
+from cogs.ui.person import person
+from cogs.ui.replies import defer_in_private, reader, whisper
 from engines.table import IllegalMove
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 ACTIONS = (
     "vote",
@@ -35,7 +31,7 @@ ACTIONS = (
 )
 
 
-async def press(interaction: discord.Interaction[Gruppetto], action: str, what: str) -> None:
+async def press(interaction: Interaction, action: str, what: str) -> None:
     """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
     match_text, *more = what.split(".")
     match_id = number_in(match_text, 36, MATCH_DIGITS)
@@ -74,7 +70,7 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, what: 
             await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
 
 
-async def show_table(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def show_table(interaction: Interaction, match_id: int) -> None:
     """What the players can decide together: the vote that is going on, else what can be put to one."""
     house, say = interaction.client.house, reader(interaction)
     seen = await house.matches.see(match_id, interaction.user.id)
@@ -84,10 +80,10 @@ async def show_table(interaction: discord.Interaction[Gruppetto], match_id: int)
         text = say("table.head")
         newcomers = await house.votes.newcomers(seen.match)
         items = [*notices.table_buttons(seen, newcomers, say), *await compose.leg_button(interaction.client, seen, say)]
-    await interaction.edit_original_response(content=f"{compose.title(seen, say)}\n{text}", view=rows(items))
+    await interaction.edit_original_response(content=f"{match_text.title(seen, say)}\n{text}", view=rows(items))
 
 
-async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, about: str, seat: int | None) -> None:
+async def open_vote(interaction: Interaction, match_id: int, about: str, seat: int | None) -> None:
     """Put something to the vote; the interaction has been deferred."""
     votes, say = interaction.client.house.votes, reader(interaction)
     match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)
@@ -96,7 +92,7 @@ async def open_vote(interaction: discord.Interaction[Gruppetto], match_id: int, 
     )
 
 
-async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, seat: int) -> None:
+async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
     """Sit down on a free seat and see what it knows, in private, or ask the players for it; it has been deferred."""
     house, who, say = interaction.client.house, person(interaction), reader(interaction)
     await house.borders.check_near(match_id, asker(interaction))
@@ -108,7 +104,7 @@ async def take_over(interaction: discord.Interaction[Gruppetto], match_id: int, 
     await compose.show(interaction, await house.matches.see(match_id, who.user), note=say("seat.taken.over"))
 
 
-async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def come_back(interaction: Interaction, match_id: int) -> None:
     """Take the own seat back and go on where the opponent is."""
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     with house.matches.attention.pressing(match_id, user):
@@ -116,7 +112,7 @@ async def come_back(interaction: discord.Interaction[Gruppetto], match_id: int) 
         await compose.show(interaction, await house.matches.see(match_id, user), note=say("seat.back"))
 
 
-async def plan(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def plan(interaction: Interaction, match_id: int) -> None:
     """Ask now what the person will be asked next."""
     matches, user = interaction.client.house.matches, interaction.user.id
     try:
@@ -127,7 +123,7 @@ async def plan(interaction: discord.Interaction[Gruppetto], match_id: int) -> No
         )
 
 
-async def withdraw(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def withdraw(interaction: Interaction, match_id: int) -> None:
     """Forget the plan."""
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.withdraw(match_id, user)
@@ -138,7 +134,7 @@ PANELS = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered w
 IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed, if that is private
 
 
-async def snooze(interaction: discord.Interaction[Gruppetto], match_id: int, when: str) -> None:
+async def snooze(interaction: Interaction, match_id: int, when: str) -> None:
     """Remind me later; the interaction has been deferred."""
     house, user = interaction.client.house, interaction.user.id
     match = await house.matches.match(match_id)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from cogs.panel.components import OPTION_LABEL, choices, cut, step_words
+from cogs.panel.components import OPTION_LABEL, choices, step_words
 from cogs.panel.matching import Meaning, Wording, folded, has_begun, meanings, worded
+from cogs.ui.dynamic_items import cut
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.play.seen import Seen, only_step
 from locales import Catalogue
@@ -89,7 +90,7 @@ def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
 def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
     """The steps that the words may mean, offered or not, as far as the game has a vocabulary."""
     vocabulary = VOCABULARIES.get(seen.match.game)
-    wording = worded(vocabulary(seen.view, say)) if vocabulary else {}
+    wording: Wording = worded(vocabulary(seen.view, say)) if vocabulary else {}
     steps: list[str] = []
     while words:
         step = next(iter(meanings(wording, words)), Meaning(words[0], 1, False))

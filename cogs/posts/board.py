@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from cogs.panel.components import Widget, cut
-from cogs.panel.compose import CONTENT, headline, opening, standing_lines, title
 from cogs.posts.lobby import option_lines
+from cogs.ui.client import Client
 from cogs.ui.custom_id import base36
+from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.match_text import CONTENT, headline, opening, standing_lines, title
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
 from engines.table import Event
@@ -18,9 +19,6 @@ from host.outbox.outbox import Letter
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 NEWS = 900  # characters of news on a board message
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -67,7 +65,7 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
 
 
-def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
+def opening_text(bot: Client, letter: Letter, say: Catalogue) -> str:
     """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
     match = letter.match
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
@@ -77,7 +75,7 @@ def opening_text(bot: Gruppetto, letter: Letter, say: Catalogue) -> str:
     return cut("\n".join(lines), CONTENT)
 
 
-async def history_text(bot: Gruppetto, match_id: int, user: int, say: Catalogue) -> str:
+async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) -> str:
     """The latest sentences of the match that this person may hear, each with the time when it happened."""
     seen = await bot.house.matches.see(match_id, user)
     lines: list[str] = []

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from cogs.panel.components import Widget
-from cogs.posts.threads import channel_of
+from cogs.posts.permissions import check_permissions, obstacle
 from cogs.ui.access import check_match
+from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import MATCH_DIGITS, base36, number_in
-from cogs.ui.dynamic_items import rows
-from cogs.ui.errors import defer_in_private, reader, whisper
+from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
+from cogs.ui.person import person
+from cogs.ui.replies import defer_in_private, reader, whisper
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers.ladders import OPPONENT_POINTS
-from host.outbox.outbox import Match, Unsent
+from host.outbox.outbox import Match
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
@@ -24,62 +26,12 @@ from host.table.lobby import Person, hold_on
 from locales import Catalogue
 from render.words import either
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
-
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
 GATHERS = ("lobby", "starting")  # phases in which a lobby's message has buttons
 SAID = ("join", "start")  # what is told besides; the lobby's message shows the rest
-NEEDED = (
-    "view_channel",
-    "send_messages",
-    "send_messages_in_threads",
-    "create_public_threads",
-    "embed_links",
-    "attach_files",
-    "read_message_history",
-)
 
 
-def person(interaction: discord.Interaction[Any]) -> Person:
-    """Who presses, under the name that this server knows."""
-    return Person(interaction.user.id, interaction.user.display_name, interaction.id)
-
-
-def missing_permissions(permissions: discord.Permissions) -> list[str]:
-    """The names of those that the bot needs and doesn't have."""
-    return [name for name in NEEDED if not getattr(permissions, name)]
-
-
-async def obstacle(bot: Gruppetto, match: Match, say: Catalogue) -> str | None:
-    """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
-    try:
-        channel = await channel_of(bot, match.channel)
-    except discord.NotFound:
-        return say("obstacle.channel")
-    except discord.Forbidden:
-        return say("obstacle.permissions", missing=say("permission.view_channel"))
-    except (discord.HTTPException, Unsent):
-        return None
-    if channel.guild.unavailable:
-        return None
-    missing = missing_permissions(channel.permissions_for(channel.guild.me))
-    return say("obstacle.permissions", missing=_permissions(missing, say)) if missing else None
-
-
-def _permissions(names: list[str], say: Catalogue) -> str:
-    return ", ".join(say(f"permission.{name}") for name in names)
-
-
-def check_permissions(interaction: discord.Interaction[Any]) -> None:
-    """IllegalMove that names what the bot may not do in this channel but needs for a match."""
-    missing = missing_permissions(interaction.app_permissions)
-    if missing:
-        say = reader(interaction)
-        raise IllegalMove("house.permissions", {"missing": _permissions(missing, say)})
-
-
-async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
+async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
     """Who is in, the options, how long it will take, and what vouches for the dice; once it is over, a plain note."""
     embed = discord.Embed(
         title=match_name(match, say),
@@ -102,7 +54,7 @@ async def lobby_embed(bot: Gruppetto, match: Match, proof: Proof, say: Catalogue
     return embed
 
 
-async def _state_line(bot: Gruppetto, match: Match, say: Catalogue) -> str:
+async def _state_line(bot: Client, match: Match, say: Catalogue) -> str:
     free = match.places - len(match.seats)
     if match.phase == "cancelled" and await bot.house.lobby.was_closed(match):
         return say("lobby.closed")
@@ -122,7 +74,7 @@ def _host_name(match: Match) -> str:
     return next((escaped(row.name) for row in match.seats if row.user == match.host), "?")
 
 
-def _options(bot: Gruppetto, match: Match, say: Catalogue) -> list[str]:
+def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     """Every option in words, what the house adds to the game's own, and for how many players they are."""
     spec = bot.house.games[match.game].spec
     lines = option_lines(match, spec, say)
@@ -198,7 +150,7 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
     return items
 
 
-async def press(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
+async def press(interaction: Interaction, action: str, match_id: int) -> None:
     """A button of the lobby; the message itself is renewed by the post."""
     await interaction.response.defer(ephemeral=True)
     try:
@@ -211,14 +163,14 @@ async def press(interaction: discord.Interaction[Gruppetto], action: str, match_
         await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
 
 
-async def ask_whom(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def ask_whom(interaction: Interaction, match_id: int) -> None:
     """Let a player choose whom to invite to a rematch."""
     say = reader(interaction)
     select = discord.ui.UserSelect[Any](custom_id=f"u:invite:{base36(match_id)}", placeholder=say("lobby.invite"))
     await interaction.response.send_message(say("lobby.invite.head"), view=rows([select]), ephemeral=True)
 
 
-async def invite(interaction: discord.Interaction[Gruppetto], match: str, sent: Any) -> None:
+async def invite(interaction: Interaction, match: str, sent: Any) -> None:
     """Invite who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
     await defer_in_private(interaction)
     match_id = number_in(match, 36, MATCH_DIGITS)
@@ -233,16 +185,17 @@ async def invite(interaction: discord.Interaction[Gruppetto], match: str, sent: 
 
 def _guest_in(sent: Any) -> Person | None:
     """The person who was chosen in a select of users; None for nobody, and for a bot."""
-    resolved = sent.get("resolved") or {}
+    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = {**(sent.get("resolved") or {})}
+    users, members = resolved.get("users", {}), resolved.get("members", {})
     for chosen in sent.get("values") or ():
-        user, member = ((resolved.get(kind) or {}).get(chosen) or {} for kind in ("users", "members"))
+        user, member = users.get(chosen), members.get(chosen, {})
         if user and not user.get("bot"):
             name = member.get("nick") or user.get("global_name") or user.get("username")
             return Person(int(chosen), str(name), None)
     return None
 
 
-async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def _check_obstacle(interaction: Interaction, match_id: int) -> None:
     """IllegalMove that names what keeps the thread of a match that is about to start from being opened."""
     match = await interaction.client.house.matches.match(match_id)
     why = match and await obstacle(interaction.client, match, reader(interaction))
@@ -250,7 +203,7 @@ async def _check_obstacle(interaction: discord.Interaction[Gruppetto], match_id:
         raise IllegalMove("lobby.stuck", {"why": why})
 
 
-async def _step(interaction: discord.Interaction[Gruppetto], action: str, match_id: int) -> None:
+async def _step(interaction: Interaction, action: str, match_id: int) -> None:
     lobby, who = interaction.client.house.lobby, person(interaction)
     match action:
         case "join":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import aiohttp
 import discord
@@ -13,21 +13,20 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import notices
-from cogs.panel.components import Widget
-from cogs.panel.compose import Panel, compose, title
+from cogs.panel.compose import Panel, compose
 from cogs.posts import board
 from cogs.posts.ceremony import post_ceremony
-from cogs.posts.lobby import lobby_buttons, lobby_embed, obstacle
+from cogs.posts.lobby import lobby_buttons, lobby_embed
+from cogs.posts.permissions import obstacle
 from cogs.posts.rating_changes import gains_text
 from cogs.posts.threads import Elsewhere, is_busy, mended, place_of, public, thread_of
-from cogs.ui.dynamic_items import rows
+from cogs.ui.client import Client
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of
 from host.outbox.outbox import Call, Letter, Place, Unsent
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -50,7 +49,7 @@ Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 class DiscordSender:
     """The host's `Sender`; raises Unsent for what may work later."""
 
-    def __init__(self, bot: Gruppetto) -> None:
+    def __init__(self, bot: Client) -> None:
         self._bot = bot
         # what can't be done in which match, as its host was told, until it works again or a restart; to edit takes less
         self._complained: dict[int, Way] = {}
@@ -304,7 +303,7 @@ class DiscordSender:
             there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
             text = await self._retired(letter, call)
             try:
-                async with self._bot.lanes(call.place.channel):
+                async with self._bot.locks(call.place.channel):
                     if self._age(call.place) < EDITED:
                         await there.edit(content=text, attachments=[], view=None)
                     else:
@@ -342,7 +341,7 @@ class DiscordSender:
 
         It makes no sound unless it calls somebody.
         """
-        async with self._bot.lanes(channel.id):
+        async with self._bot.locks(channel.id):
             sent = await channel.send(text, nonce=letter.post.nonce, silent=silent, **more)
         self._works(letter, "send")
         return Place(channel.id, sent.id)
@@ -352,7 +351,7 @@ class DiscordSender:
         if letter.place is None or letter.place.channel != channel.id:
             return False
         try:
-            async with self._bot.lanes(channel.id):
+            async with self._bot.locks(channel.id):
                 await channel.get_partial_message(letter.place.message).edit(**what)
         except discord.NotFound:
             return False

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
 from host.outbox.outbox import Letter, Unsent
 from locales import Catalogue, catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -27,8 +25,10 @@ ARCHIVE_MINUTES = 10080
 class Elsewhere(discord.PartialMessageable):
     """A channel that the cache doesn't hold, of a server that is known: who has its id may write there."""
 
-    def __init__(self, bot: Gruppetto, channel_id: int, guild: discord.Guild) -> None:
-        super().__init__(state=bot._connection, id=channel_id, guild_id=guild.id)
+    def __init__(self, bot: Client, channel_id: int, guild: discord.Guild) -> None:
+        # discord.py makes one in public too, but of a server that is in its cache
+        state = bot._connection  # pyright: ignore[reportPrivateUsage]
+        super().__init__(state=state, id=channel_id, guild_id=guild.id)
         self._guild = guild
 
     @property
@@ -46,7 +46,7 @@ def is_busy(fault: discord.HTTPException) -> bool:
     return fault.status == TOO_MANY or fault.status >= SERVERS_FAULT
 
 
-async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
+async def channel_of(bot: Client, channel_id: int) -> Channel:
     """The text channel or thread of this id; raises NotFound if it is gone and Unsent if it is something else."""
     channel: Any = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
     if not isinstance(channel, Channel):
@@ -56,7 +56,7 @@ async def channel_of(bot: Gruppetto, channel_id: int) -> Channel:
     return channel
 
 
-async def place_of(bot: Gruppetto, channel_id: int, guild_id: int | None) -> Place:
+async def place_of(bot: Client, channel_id: int, guild_id: int | None) -> Place:
     """The text channel or thread of this id to write in, without asking Discord for it; raises Unsent for others.
 
     What the cache doesn't hold is taken on trust: a thread that sleeps, or is heard of by another process, or is gone.
@@ -71,12 +71,12 @@ def public(channel: Place) -> Catalogue:
     return catalogue(str(channel.guild.preferred_locale))
 
 
-async def thread_of(bot: Gruppetto, letter: Letter) -> discord.Thread | Elsewhere:
+async def thread_of(bot: Client, letter: Letter) -> discord.Thread | Elsewhere:
     """The match's thread, fit to be written in as far as is known."""
     match = letter.match
     if match.thread is not None:
         return await _known_thread(bot, match.thread, match.guild)
-    async with bot.lanes(("thread of", match.id)):
+    async with bot.locks(("thread of", match.id)):
         newest = await bot.house.matches.match(match.id)
         if newest is not None and newest.thread is not None:  # another letter has opened it meanwhile
             return await _known_thread(bot, newest.thread, match.guild)
@@ -85,13 +85,13 @@ async def thread_of(bot: Gruppetto, letter: Letter) -> discord.Thread | Elsewher
         return thread
 
 
-async def _known_thread(bot: Gruppetto, thread_id: int, guild_id: int | None) -> discord.Thread | Elsewhere:
+async def _known_thread(bot: Client, thread_id: int, guild_id: int | None) -> discord.Thread | Elsewhere:
     thread = await place_of(bot, thread_id, guild_id)
     assert not isinstance(thread, discord.TextChannel)
     return await _awake(thread) if isinstance(thread, discord.Thread) else thread
 
 
-async def mended(bot: Gruppetto, letter: Letter) -> Letter | None:
+async def mended(bot: Client, letter: Letter) -> Letter | None:
     """The letter to be tried anew when Discord takes nothing in the thread any more; None: nothing can be done now.
 
     A thread that sleeps is woken up; of one that is gone, or shut, the match is rid: it needs another.
@@ -117,7 +117,7 @@ async def _awake(thread: discord.Thread) -> discord.Thread:
     return await thread.edit(archived=False) if thread.archived and not thread.locked else thread
 
 
-async def _open(bot: Gruppetto, letter: Letter) -> discord.Thread:
+async def _open(bot: Client, letter: Letter) -> discord.Thread:
     channel = await place_of(bot, letter.match.channel, letter.match.guild)
     if isinstance(channel, discord.Thread):
         raise Unsent(f"channel {channel.id} can't hold threads")
@@ -143,7 +143,7 @@ async def _open(bot: Gruppetto, letter: Letter) -> discord.Thread:
     return await parent.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)
 
 
-async def _thread_under(bot: Gruppetto, message: int) -> discord.Thread | None:
+async def _thread_under(bot: Client, message: int) -> discord.Thread | None:
     """The thread that an earlier try has opened under the message (it has the message's id), if it is of use."""
     try:
         thread = await channel_of(bot, message)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import discord
 
+from cogs.ui.client import Interaction
 from host.access import Asker
 
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
-
-def asker(interaction: discord.Interaction[Any]) -> Asker:
+def asker(interaction: Interaction) -> Asker:
     """Who asks, from where, and what they see there."""
     return Asker(interaction.user.id, interaction.guild_id, lambda channel: _sees(interaction, channel))
 
 
-async def check_match(interaction: discord.Interaction[Gruppetto], match_id: int) -> None:
+async def check_match(interaction: Interaction, match_id: int) -> None:
     """IllegalMove, the same as for a number of no match, unless whoever asks may know of this one."""
     await interaction.client.house.borders.check(match_id, asker(interaction))
 
 
-def _sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+def _sees(interaction: Interaction, channel_id: int) -> bool:
     """Whether a member sees a channel of the server that the interaction comes from.
 
     Whoever asks in it, or in a thread of it, does; of other channels the server's roles tell. While Discord hasn't

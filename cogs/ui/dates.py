@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 from datetime import tzinfo as Zone
-from typing import TYPE_CHECKING
 
 from babel import Locale
 from babel.dates import format_date, format_interval, format_skeleton
 
+from cogs.ui.client import Client
 from host.time.clocks import zone_of
 from locales import PSEUDO, Catalogue
-
-if TYPE_CHECKING:
-    from cogs.gruppetto import Gruppetto
 
 MONTHS = "yMMMM"  # CLDR's skeleton of a month with its year
 INSTANT = 1.0  # seconds: the end of a season is no part of it
 
 
-async def zone_in(bot: Gruppetto, guild: int | None) -> Zone:
+async def zone_in(bot: Client, guild: int | None) -> Zone:
     """The zone of a server, UTC outside of servers."""
     return zone_of(await bot.house.store.people.zone(guild) if guild is not None else "")
 

@@ -7,8 +7,6 @@ from typing import Any
 
 import discord
 
-from cogs.panel.components import Widget
-
 
 class Rows(discord.ui.View):
     """Buttons and selects of which discord.py remembers nothing: `cogs/routes.py` answers them."""
@@ -35,3 +33,11 @@ class Form(discord.ui.Modal):
 def rows(items: Iterable[Widget]) -> discord.ui.View:
     """A view that keeps nothing in memory."""
     return Rows(items)
+
+
+Widget = discord.ui.Button[Any] | discord.ui.Select[Any] | discord.ui.UserSelect[Any]
+
+
+def cut(text: str, most: int) -> str:
+    """The text, shortened with an ellipsis if it is longer than `most` characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from copy import copy
-from typing import Any
 
 import aiohttp
 import discord
@@ -16,13 +15,15 @@ import structlog
 from discord import app_commands
 from structlog.typing import FilteringBoundLogger
 
+from cogs.ui.client import Interaction
 from cogs.ui.custom_id import MATCH_DIGITS
 from cogs.ui.names import defused, names_of
+from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_number
 from engines.table import IllegalMove
 from host.outbox.outbox import Match
 from host.play.matches import Doubled, Stale
-from locales import Catalogue, catalogue
+from locales import Catalogue
 from render import RENDERERS
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -37,39 +38,9 @@ CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
 ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
 
-def reader(interaction: discord.Interaction[Any]) -> Catalogue:
-    """Texts for the person who pressed."""
-    return catalogue(str(interaction.locale))
-
-
-async def whisper(interaction: discord.Interaction[Any], text: str) -> None:
-    """Tell the one who pressed, and nobody else, whether or not the interaction has been answered."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
-        await interaction.response.send_message(text, ephemeral=True)
-
-
-def is_private(interaction: discord.Interaction[Any]) -> bool:
-    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
-
-
-async def defer_in_private(interaction: discord.Interaction[Any]) -> None:
-    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
-
-    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
-    """
-    if is_private(interaction):
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-
-
 @asynccontextmanager
 async def answered(
-    interaction: discord.Interaction[Any], game: str | None = None, fault_words: str = "fault"
+    interaction: Interaction, game: str | None = None, fault_words: str = "fault"
 ) -> AsyncGenerator[None]:
     """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
 
@@ -94,9 +65,7 @@ async def answered(
         await apologise(interaction, fault, fault_words)
 
 
-async def _refuse(
-    interaction: discord.Interaction[Any], illegal: IllegalMove, game: str | None, fault_words: str
-) -> None:
+async def _refuse(interaction: Interaction, illegal: IllegalMove, game: str | None, fault_words: str) -> None:
     """Tell the person why not, in the words of the game that it is about."""
     say = reader(interaction)
     try:
@@ -109,7 +78,7 @@ async def _refuse(
         await _try_whisper(interaction, text)
 
 
-async def _match_about(interaction: discord.Interaction[Any]) -> Match | None:
+async def _match_about(interaction: Interaction) -> Match | None:
     """The match that a button, a select, a form or a command is about; None where it is about none."""
     pressed = MATCH.match(str((interaction.data or {}).get("custom_id", "")))
     try:
@@ -145,12 +114,12 @@ def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
     return say(key, **quoted.about)
 
 
-async def apologise(interaction: discord.Interaction[Any], fault: BaseException, words: str = "fault") -> None:
+async def apologise(interaction: Interaction, fault: BaseException, words: str = "fault") -> None:
     """Log a fault of ours under a reference number and give the number to the person."""
     await _try_whisper(interaction, reader(interaction)(words, reference=reference(interaction, fault)))
 
 
-def reference(interaction: discord.Interaction[Any], fault: BaseException) -> str:
+def reference(interaction: Interaction, fault: BaseException) -> str:
     """Log a fault of ours, or that the line was cut; returns the number under which the log knows it."""
     number = secrets.token_hex(3).upper()
     if isinstance(fault, CUT_OFF):
@@ -160,7 +129,7 @@ def reference(interaction: discord.Interaction[Any], fault: BaseException) -> st
     return number
 
 
-async def on_command_error(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+async def on_command_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """discord.py's own refusals (a command used where it doesn't belong) and the rest."""
     if isinstance(error, app_commands.CheckFailure | app_commands.TransformerError):
         await _try_whisper(interaction, reader(interaction)("refusal.command"))
@@ -177,7 +146,7 @@ def is_news(record: logging.LogRecord) -> bool:
     return not (isinstance(fault, discord.HTTPException) and fault.code in (EXPIRED, ANSWERED))
 
 
-async def _try_whisper(interaction: discord.Interaction[Any], text: str) -> None:
+async def _try_whisper(interaction: Interaction, text: str) -> None:
     try:
         await whisper(interaction, text)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:

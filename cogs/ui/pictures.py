@@ -8,7 +8,7 @@ from collections import OrderedDict
 
 import discord
 
-from cogs.panel.components import cut
+from cogs.ui.dynamic_items import cut
 from cogs.ui.easel import Easel
 from engines.table import Path, Viewer
 from host.play.seen import Seen

@@ -66,3 +66,28 @@ class Line:
             yield
         finally:
             lock.release()
+
+
+MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for fifteen minutes
+
+
+class Films:
+    """The films that are being made: one for each person, and one after the other, so that none holds anybody up."""
+
+    def __init__(self) -> None:
+        self._people: set[int] = set()
+        self._free = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def making(self, user: int) -> AsyncGenerator[None]:
+        """Wait until it is this person's turn; IllegalMove if he has another film made, or too many wait for theirs."""
+        if user in self._people:
+            raise IllegalMove("replay.busy")
+        if len(self._people) >= MOST_FILMS:
+            raise IllegalMove("replay.many")
+        self._people.add(user)
+        try:
+            async with self._free:
+                yield
+        finally:
+            self._people.discard(user)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from babel import Locale
 from babel.dates import get_timezone_location
@@ -176,6 +177,12 @@ def _found(text: str, say: Catalogue) -> Iterator[tuple[int, Spot]]:
     yield from sorted(graded, key=lambda one: (one[0], one[1].zone not in COMMON))
 
 
+def _territories(locale: Locale) -> Mapping[str, str]:
+    """The names of countries by their codes."""
+    named: Any = locale.territories
+    return named
+
+
 @cache
 def _spots(language: str) -> tuple[Spot, ...]:
     """All places as this language calls them, to be found by the names that SPOKEN have for them as well."""
@@ -184,7 +191,7 @@ def _spots(language: str) -> tuple[Spot, ...]:
     spots: list[Spot] = []
     for zone, code in _places():
         cities = [get_timezone_location(zone, locale=locale, return_city=True) for locale in known]
-        countries = [locale.territories.get(code, code) for locale in known]
+        countries = [str(_territories(locale).get(code, code)) for locale in known]
         aliases = [alias for alias, meant in ALIASES.items() if meant == code]
         spots.append(
             Spot(

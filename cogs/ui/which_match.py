@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
 from cogs.ui.access import check_match
+from cogs.ui.client import Interaction
 from cogs.ui.names import match_name
 from engines.table import IllegalMove
 from host.play.seen import Seen
@@ -24,14 +22,14 @@ def number(text: str) -> int:
     return int(digits)
 
 
-async def match_number(interaction: discord.Interaction[Any], given: str | None) -> int:
+async def match_number(interaction: Interaction, given: str | None) -> int:
     """The match that is meant, in any phase; IllegalMove for one of which whoever asks may not know."""
     meant = await _meant(interaction, given)
     await check_match(interaction, meant)
     return meant
 
 
-async def _meant(interaction: discord.Interaction[Any], given: str | None) -> int:
+async def _meant(interaction: Interaction, given: str | None) -> int:
     if given:
         return number(given)
     matches = interaction.client.house.matches
@@ -43,12 +41,12 @@ async def _meant(interaction: discord.Interaction[Any], given: str | None) -> in
     raise IllegalMove("match.which")
 
 
-async def match_of(interaction: discord.Interaction[Any], given: str | None) -> Seen:
+async def match_of(interaction: Interaction, given: str | None) -> Seen:
     """The match that is meant, as this person may see it."""
     return await interaction.client.house.matches.see(await match_number(interaction, given), interaction.user.id)
 
 
-async def match_choices(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """My matches, for autocomplete."""
     say = catalogue(str(interaction.locale))
     names = {

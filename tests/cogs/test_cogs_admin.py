@@ -5,7 +5,7 @@ import asyncio
 import discord
 import pytest
 
-from cogs.posts.lobby import NEEDED
+from cogs.posts.permissions import NEEDED
 from cogs.ui.names import defused
 from engines.table import IllegalMove
 from host.table.lobby import Room, Wish

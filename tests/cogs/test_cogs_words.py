@@ -10,7 +10,8 @@ import pytest
 import cogs
 from cogs.actions import LOBBY
 from cogs.leaderboard import PERIODS, SCOPES
-from cogs.posts.lobby import COLOUR, NEEDED, SAID
+from cogs.posts.lobby import COLOUR, SAID
+from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY
 from engines import GAMES
 from engines.table import Amount, Text

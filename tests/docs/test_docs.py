@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.gruppetto import Gruppetto
-from cogs.posts.lobby import NEEDED
+from cogs.posts.permissions import NEEDED
 from db.store import Store
 from engines import GAMES
 from host.house import House

@@ -24,8 +24,8 @@ from cogs.actions import show_history
 from cogs.panel import compose, replay
 from cogs.panel.typed import suggestions
 from cogs.posts.sender import DiscordSender
-from cogs.ui.errors import reader
 from cogs.ui.pictures import Pictures
+from cogs.ui.replies import reader
 from db.codec import decode, encode
 from db.rows import Change, Habits, LogRow, Match, Snapshot
 from db.store import Store

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.panel.components import Question, Widget, choices, next_question, widgets
+from cogs.panel.components import Question, choices, next_question, widgets
 from cogs.ui import custom_id
 from cogs.ui.custom_id import CODE, base36, choice, take_apart, walk, write
-from cogs.ui.dynamic_items import rows
+from cogs.ui.dynamic_items import Widget, rows
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from host.play.seen import Seen
 from locales import catalogue

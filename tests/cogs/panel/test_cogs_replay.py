@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from cogs.panel import replay
-from cogs.panel.replay import MOST_FILMS, Films
+from cogs.ui.rate_limit import MOST_FILMS, Films
 from cogs.ui.sentences import sentences
 from engines.table import IllegalMove
 from locales import catalogue

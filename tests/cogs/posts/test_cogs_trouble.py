@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.posts.lobby import NEEDED
+from cogs.posts.permissions import NEEDED
 from host.play.matches import Stale
 from locales import catalogue
 from tests.cogs.world import (

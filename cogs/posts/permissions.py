@@ -1,0 +1,55 @@
+"""What the bot needs to be allowed to do in a channel, and what to tell people where it isn't."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.posts.threads import channel_of
+from cogs.ui.client import Client, Interaction
+from cogs.ui.replies import reader
+from engines.table import IllegalMove
+from host.outbox.outbox import Match, Unsent
+from locales import Catalogue
+
+NEEDED = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "embed_links",
+    "attach_files",
+    "read_message_history",
+)
+
+
+def missing_permissions(permissions: discord.Permissions) -> list[str]:
+    """The names of those that the bot needs and doesn't have."""
+    return [name for name in NEEDED if not getattr(permissions, name)]
+
+
+async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
+    """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
+    try:
+        channel = await channel_of(bot, match.channel)
+    except discord.NotFound:
+        return say("obstacle.channel")
+    except discord.Forbidden:
+        return say("obstacle.permissions", missing=say("permission.view_channel"))
+    except (discord.HTTPException, Unsent):
+        return None
+    if channel.guild.unavailable:
+        return None
+    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    return say("obstacle.permissions", missing=_permissions(missing, say)) if missing else None
+
+
+def _permissions(names: list[str], say: Catalogue) -> str:
+    return ", ".join(say(f"permission.{name}") for name in names)
+
+
+def check_permissions(interaction: Interaction) -> None:
+    """IllegalMove that names what the bot may not do in this channel but needs for a match."""
+    missing = missing_permissions(interaction.app_permissions)
+    if missing:
+        say = reader(interaction)
+        raise IllegalMove("house.permissions", {"missing": _permissions(missing, say)})

@@ -1,0 +1,52 @@
+"""The words that every message about a match has: its title, who is waited for, where everybody stands."""
+
+from __future__ import annotations
+
+from cogs.ui.names import match_name, names_of, rest
+from host.play.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+
+CONTENT = 2000
+
+
+def title(seen: Seen, say: Catalogue) -> str:
+    """Which match this is, with a link to its thread."""
+    name = match_name(seen.match, say)
+    return f"**{name}** · <#{seen.match.thread}>" if seen.match.thread else f"**{name}**"
+
+
+def headline(seen: Seen, say: Catalogue) -> str:
+    """Whose turn it is, or that the match rests, or that it is over, even if it was given up in the middle."""
+    if seen.match.phase != "running":
+        return say("panel.over")
+    if seen.match.paused is not None:
+        return rest(seen.match, say)
+    return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
+
+
+def opening(at: float, say: Catalogue) -> str:
+    """When (unix seconds) the next leg opens, in the reader's own time."""
+    return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
+
+
+def standings(seen: Seen, say: Catalogue) -> str:
+    """Who stands where, a line each."""
+    # a space of no width keeps Discord from counting the lines itself
+    return "\n".join("\u200b" + line for line in standing_lines(seen, say))
+
+
+def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
+    """Who stands where, in the words of the game if it has any of its own: points of a tour are seconds behind."""
+    names = names_of(seen.match, say)
+    own = f"{seen.match.game}.standing"
+    return [
+        say(
+            own if own in say else "match.standing",
+            rank=standing.rank,
+            name=names[standing.seat],
+            n=standing.points,
+            gap=f"+{-standing.points // 60}:{-standing.points % 60:02}",
+        )
+        for standing in seen.standings
+    ]

@@ -1,0 +1,38 @@
+"""How an interaction is answered so that only the person who pressed sees it."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.ui.client import Interaction
+from locales import Catalogue, catalogue
+
+
+def reader(interaction: Interaction) -> Catalogue:
+    """Texts for the person who pressed."""
+    return catalogue(str(interaction.locale))
+
+
+async def whisper(interaction: Interaction, text: str) -> None:
+    """Tell the one who pressed, and nobody else, whether or not the interaction has been answered."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+
+
+async def defer_in_private(interaction: Interaction) -> None:
+    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
+
+    Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
+    """
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
