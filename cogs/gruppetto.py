@@ -17,8 +17,8 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
 from cogs.posts.sender import DiscordSender
-from cogs.privacy import FORGET
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action, action_code
 from cogs.ui.errors import answered, is_news, on_command_error
 from cogs.ui.rate_limit import Line, RateLimit
 from engines.table import IllegalMove
@@ -105,7 +105,7 @@ class Gruppetto(Client):
     async def _remember(self, interaction: Interaction) -> None:
         """The language of who presses, unless he is being forgotten."""
         sent: Any = interaction.data or {}
-        if not str(sent.get("custom_id", "")).startswith(f"h:{FORGET}:"):
+        if not str(sent.get("custom_id", "")).startswith(action_code(Action.FORGET)):
             await self.house.languages.remember(interaction.user.id, str(interaction.locale))
 
     async def takes(self, interaction: Interaction) -> bool:

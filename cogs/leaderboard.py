@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, get_args
+from dataclasses import replace
+from typing import Any
 
 from discord import app_commands
 
+from cogs.career.codes import EVERYWHERE, PERIOD_OF, PERIODS, SCOPES, SERVER, LadderPage
 from cogs.career.rows import row_of
 from cogs.career.screen import (
     Screen,
@@ -15,57 +16,23 @@ from cogs.career.screen import (
     draw,
     is_public,
     language,
-    parts,
-    read_page,
-    read_user,
     server,
     show,
-    user_code,
 )
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
-from host.careers.ladders import TOURS, Ladder, Period
+from host.careers.ladders import TOURS, Ladder
 from host.time.seasons import season_at
 from locales import Catalogue, catalogue
 from render import career
 
-SERVER, EVERYWHERE = "server", "everywhere"
-SCOPES = (SERVER, EVERYWHERE)
-PERIODS: tuple[Period, ...] = get_args(Period)
-PERIOD_OF: dict[str, Period] = {one: one for one in PERIODS}
 MINE = 0  # instead of a page's number: the page on which the reader is
 COMPUTER = 0  # nobody's id
 WORDS = catalogue(None)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What a message shows, for whom: all that its buttons have to say."""
-
-    game: str
-    scope: str
-    period: Period
-    number: int
-    asker: int
-
-    def code(self, **other: Any) -> str:
-        """The page, or another one that differs in these fields, as it stands in a button."""
-        page = replace(self, **other)
-        return f"{page.game}.{page.scope[0]}.{page.period[0]}.{page.number}.{user_code(page.asker)}"
-
-
-def read(what: str) -> Page:
-    """The page that stands in a button; IllegalMove for anything else."""
-    game, scope, period, number, asker = parts(what, 5)
-    scopes = {one[0]: one for one in SCOPES}
-    periods: dict[str, Period] = {one[0]: one for one in PERIODS}
-    if scope not in scopes or period not in periods:
-        raise IllegalMove("house.button")
-    return Page(game, scopes[scope], periods[period], read_page(number), read_user(asker))
 
 
 async def setup(bot: Client) -> None:
@@ -104,7 +71,7 @@ async def leaderboard(interaction: Interaction, game: str | None, scope: str | N
     if scope == SERVER:
         server(interaction)
     game = game or await _usual_game(interaction)
-    page = Page(game, scope, PERIOD_OF.get(period or "", "all"), 1, interaction.user.id)
+    page = LadderPage(game, scope, PERIOD_OF.get(period or "", "all"), 1, interaction.user.id)
     public = is_public(interaction)
     await begin(interaction, in_place=False, public=public)
     await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
@@ -119,9 +86,8 @@ async def _usual_game(interaction: Interaction) -> str:
     return await house.careers.most_played(interaction.guild_id, interaction.user.id)
 
 
-async def turn(interaction: Interaction, what: str) -> None:
+async def turn(interaction: Interaction, page: LadderPage) -> None:
     """Another page: in the message if its owner presses, for somebody else in a message of his own."""
-    page = read(what)
     own = page.asker == interaction.user.id
     public = own and is_public(interaction)
     await begin(interaction, in_place=own, public=public)
@@ -129,22 +95,22 @@ async def turn(interaction: Interaction, what: str) -> None:
     await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
 
 
-async def in_characters(interaction: Interaction, what: str) -> None:
+async def in_characters(interaction: Interaction, page: LadderPage) -> None:
     """The page in characters, for the reader alone."""
-    page, say = read(what), reader(interaction)
+    say = reader(interaction)
     await begin(interaction, in_place=False)
     ladder = await _ladder(interaction, page)
     board = await board_of(interaction.client, ladder, say)
     await show(interaction, Screen(text=career.ladder_text(board, say)))
 
 
-async def _ladder(interaction: Interaction, page: Page) -> Ladder:
+async def _ladder(interaction: Interaction, page: LadderPage) -> Ladder:
     guild = server(interaction) if page.scope == SERVER else None
     careers = interaction.client.house.careers
     return await careers.ladder(page.game, guild, page.period, page.number, interaction.user.id)
 
 
-async def _screen(interaction: Interaction, page: Page, say: Catalogue) -> Screen:
+async def _screen(interaction: Interaction, page: LadderPage, say: Catalogue) -> Screen:
     bot, ladder = interaction.client, await _ladder(interaction, page)
     board = await board_of(bot, ladder, say)
     picture = await draw(bot, f"ladder-{page.game}", career.ladder_alt(board, say), career.ladder, board, say)
@@ -152,26 +118,28 @@ async def _screen(interaction: Interaction, page: Page, say: Catalogue) -> Scree
     return Screen(picture=picture, items=_buttons(replace(page, number=ladder.page), ladder.pages, say, at_home))
 
 
-def _buttons(page: Page, pages: int, say: Catalogue, at_home: bool) -> list[Widget]:
+def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> list[Widget]:
     """Pages, text; other periods and the other scope; what was won before. `at_home`: in a server."""
     items: list[Widget] = []
     if pages > 1:
         # a page that isn't there has a code of its own all the same, and its button is off
         before, after = page.number - 1 or pages + 1, page.number + 1
-        items.append(button(say("ladder.before"), "ladder", page.code(number=before), "◀️", off=page.number == 1))
-        items.append(button(say("ladder.after"), "ladder", page.code(number=after), "▶️", off=page.number == pages))
-        items.append(button(say("ladder.mine"), "ladder", page.code(number=MINE), "🚴"))
-    items.append(button(say("career.text"), "laddertext", page.code(), "📄"))
+        items.append(button(say("ladder.before"), Action.LADDER, page.code(number=before), "◀️", off=page.number == 1))
+        items.append(button(say("ladder.after"), Action.LADDER, page.code(number=after), "▶️", off=page.number == pages))
+        items.append(button(say("ladder.mine"), Action.LADDER, page.code(number=MINE), "🚴"))
+    items.append(button(say("career.text"), Action.LADDER_TEXT, page.code(), "📄"))
     for period in PERIODS:
         if period != page.period:
-            items.append(button(say(f"ladder.period.{period}"), "ladder", page.code(number=1, period=period), row=1))
+            items.append(
+                button(say(f"ladder.period.{period}"), Action.LADDER, page.code(number=1, period=period), row=1)
+            )
     if at_home:
         other = EVERYWHERE if page.scope == SERVER else SERVER
         label = say(f"career.scope.{other}")
-        items.append(button(label, "ladder", page.code(number=1, scope=other), "🌍", row=1))
-        items.append(button(say("ladder.seasons"), "seasons", page.game, "🏆", row=2))
+        items.append(button(label, Action.LADDER, page.code(number=1, scope=other), "🌍", row=1))
+        items.append(button(say("ladder.seasons"), Action.SEASONS, page.game, "🏆", row=2))
     if at_home and page.game in TOURS:
-        items.append(button(say("ladder.honours"), "honours", page.game, "🏅", row=2))
+        items.append(button(say("ladder.honours"), Action.HONOURS, page.game, "🏅", row=2))
     return items
 
 

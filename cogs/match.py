@@ -11,8 +11,9 @@ from discord import app_commands
 from cogs.panel import note as notes
 from cogs.panel import table
 from cogs.panel.compose import show
+from cogs.panel.history import history_text
 from cogs.panel.replay import whole
-from cogs.posts.board import board_buttons, board_text, history_text
+from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered

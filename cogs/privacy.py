@@ -11,8 +11,9 @@ import discord
 import msgspec
 from discord import app_commands
 
-from cogs.career.screen import Screen, begin, read_user, show, user_code
+from cogs.career.screen import Screen, begin, show
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action, action_code, base36
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from engines.table import IllegalMove
@@ -20,7 +21,6 @@ from locales import catalogue
 
 WORDS = catalogue(None)
 MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
-FORGET = "forget"  # the action of the button
 
 
 async def setup(bot: Client) -> None:
@@ -68,14 +68,14 @@ async def forget(interaction: Interaction) -> None:
         red = discord.ui.Button[Any](
             label=say("privacy.forget.button"),
             style=discord.ButtonStyle.danger,
-            custom_id=f"h:{FORGET}:{user_code(interaction.user.id)}",
+            custom_id=action_code(Action.FORGET, base36(interaction.user.id)),
         )
         await show(interaction, Screen(text=say("privacy.forget"), items=[red]))
 
 
-async def confirmed(interaction: Interaction, what: str) -> None:
+async def confirmed(interaction: Interaction, user: int) -> None:
     """Forget who has pressed; nobody can press for somebody else."""
-    if read_user(what) != interaction.user.id:
+    if user != interaction.user.id:
         raise IllegalMove("house.button")
     await begin(interaction, in_place=True)
     await interaction.client.house.privacy.forget(interaction.user.id)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from cogs.career.codes import EVERYWHERE, SERVER, ProfileCard
 from cogs.career.screen import (
     Screen,
     begin,
@@ -16,15 +17,12 @@ from cogs.career.screen import (
     draw,
     is_public,
     language,
-    parts,
-    read_user,
     server,
     show,
-    user_code,
 )
-from cogs.leaderboard import EVERYWHERE, SCOPES, SERVER
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
@@ -34,29 +32,6 @@ from locales import Catalogue, catalogue
 from render import badges, career
 
 WORDS = catalogue(None)
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """What a message shows, for whom: all that its buttons have to say."""
-
-    user: int
-    scope: str
-    asker: int
-
-    def code(self, **other: Any) -> str:
-        """The card, or another one that differs in these fields, as it stands in a button."""
-        card = replace(self, **other)
-        return f"{user_code(card.user)}.{card.scope[0]}.{user_code(card.asker)}"
-
-
-def read(what: str) -> Card:
-    """The card that stands in a button; IllegalMove for anything else."""
-    user, scope, asker = parts(what, 3)
-    scopes = {one[0]: one for one in SCOPES}
-    if scope not in scopes:
-        raise IllegalMove("house.button")
-    return Card(read_user(user), scopes[scope], read_user(asker))
 
 
 async def setup(bot: Client) -> None:
@@ -76,7 +51,7 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
     """Post a card for all to read (in a direct message for oneself)."""
     async with answered(interaction):
         scope = EVERYWHERE if interaction.guild_id is None else SERVER
-        card = Card((player or interaction.user).id, scope, interaction.user.id)
+        card = ProfileCard((player or interaction.user).id, scope, interaction.user.id)
         await _check_shown(interaction, card)
         public = is_public(interaction)
         await begin(interaction, in_place=False, public=public)
@@ -84,9 +59,8 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
         await show(interaction, await _screen(interaction, card, name, language(interaction, public=public)))
 
 
-async def turn(interaction: Interaction, what: str) -> None:
+async def turn(interaction: Interaction, card: ProfileCard) -> None:
     """The same career in the other scope: in the message if its owner presses, else in a new one."""
-    card = read(what)
     await _check_shown(interaction, card)
     own = card.asker == interaction.user.id
     public = own and is_public(interaction)
@@ -95,9 +69,9 @@ async def turn(interaction: Interaction, what: str) -> None:
     await show(interaction, await _screen(interaction, card, None, language(interaction, public=public)))
 
 
-async def in_characters(interaction: Interaction, what: str) -> None:
+async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
     """The card in characters, for the reader alone."""
-    card, say = read(what), reader(interaction)
+    say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
     found = await _career(interaction, card)
@@ -105,9 +79,9 @@ async def in_characters(interaction: Interaction, what: str) -> None:
     await show(interaction, Screen(text=career.profile_text(drawn, say, dates.dated(say))))
 
 
-async def show_badges(interaction: Interaction, what: str) -> None:
+async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
     """Which badges somebody has earned, how often and for what, for the reader alone."""
-    card, say = read(what), reader(interaction)
+    say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
     found = await _career(interaction, card)
@@ -121,7 +95,7 @@ async def show_badges(interaction: Interaction, what: str) -> None:
     await show(interaction, Screen(embed=embed))
 
 
-async def _check_shown(interaction: Interaction, card: Card) -> None:
+async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
     """Who is left out of the ladders over all servers has his career there to himself."""
     if card.scope == SERVER:
         server(interaction)
@@ -129,12 +103,12 @@ async def _check_shown(interaction: Interaction, card: Card) -> None:
         raise IllegalMove("career.hidden")
 
 
-async def _career(interaction: Interaction, card: Card) -> Profile | None:
+async def _career(interaction: Interaction, card: ProfileCard) -> Profile | None:
     guild = server(interaction) if card.scope == SERVER else None
     return await interaction.client.house.careers.profile(card.user, guild)
 
 
-async def _screen(interaction: Interaction, card: Card, name: str | None, say: Catalogue) -> Screen:
+async def _screen(interaction: Interaction, card: ProfileCard, name: str | None, say: Catalogue) -> Screen:
     bot, found = interaction.client, await _career(interaction, card)
     drawn = await _card(interaction, card, found, name, say)
     dated = dates.dated(say)
@@ -143,18 +117,18 @@ async def _screen(interaction: Interaction, card: Card, name: str | None, say: C
     return Screen(picture=picture, items=_buttons(card, say, at_home=interaction.guild_id is not None, found=found))
 
 
-def _buttons(card: Card, say: Catalogue, *, at_home: bool, found: Profile | None) -> list[Widget]:
-    items = [button(say("career.text"), "cardtext", card.code(), "📄")]
+def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile | None) -> list[Widget]:
+    items = [button(say("career.text"), Action.CARD_TEXT, card.code(), "📄")]
     if found is not None and found.badges:
-        items.append(button(say("profile.badges"), "badges", card.code(), "🎖️"))
+        items.append(button(say("profile.badges"), Action.BADGES, card.code(), "🎖️"))
     if at_home:
         other = EVERYWHERE if card.scope == SERVER else SERVER
-        items.append(button(say(f"career.scope.{other}"), "card", card.code(scope=other), "🌍"))
+        items.append(button(say(f"career.scope.{other}"), Action.CARD, card.code(scope=other), "🌍"))
     return items
 
 
 async def _card(
-    interaction: Interaction, card: Card, found: Profile | None, name: str | None, say: Catalogue
+    interaction: Interaction, card: ProfileCard, found: Profile | None, name: str | None, say: Catalogue
 ) -> career.Profile:
     """What the picture of a career is made from; `name` is what the person is called now, if that is known."""
     bot = interaction.client

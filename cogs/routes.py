@@ -1,99 +1,197 @@
-"""Where presses, choices and forms arrive: the one place that reads custom ids and knows who answers them."""
+"""Where presses, choices and forms arrive: one table from each action to the function that does it.
+
+discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
+custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 import discord
 
-from cogs import actions, settings
-from cogs.panel import note, presses
+from cogs import leaderboard, privacy, profile, settings
+from cogs.career import archive, honours
+from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_user
+from cogs.panel import history, note, presses, replay, rules, table
 from cogs.posts import lobby
 from cogs.ui import custom_id
+from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
+from cogs.ui.custom_id import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, read_match, read_number
 from engines.table import IllegalMove
 
-BUTTON, SELECT, USER_SELECT = 2, 3, 5  # Discord's types of components
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
-# answers an interaction whose custom id was `found`; `sent` is what Discord says of the press, choice or form
-Answer = Callable[[Interaction, re.Match[str], Any], Awaitable[None]]
-Routes = Mapping[re.Pattern[str], Answer]
+More: TypeAlias = tuple[str, ...]  # what stands behind the match
+
+
+class Route(NamedTuple):
+    """The `handler` of an action, and how it is called with a text that says what it is about, `in_match` or not."""
+
+    handler: Callable[..., Awaitable[None]]
+    answer: Callable[[Interaction, str], Awaitable[None]]
+    in_match: bool
+
+
+SEAT_DIGITS, ROW_DIGITS = 2, 8
+
+
+# --- what an action is about
+
+
+def _alone(more: More) -> tuple[()]:
+    """Nothing but the match."""
+    if more:
+        raise IllegalMove("house.button")
+    return ()
+
+
+def _word(more: More) -> tuple[str]:
+    """A word: the fingerprint of what was to be seen, when to be reminded, what to do with a note."""
+    return ((*more, "")[0],)
+
+
+def _seat(more: More) -> tuple[int]:
+    return (read_number((*more, "")[0], 10, SEAT_DIGITS),)
+
+
+def _vote(more: More) -> tuple[str, int | None]:
+    """What is voted on, and whose seat if it is about one."""
+    about, seat = (*more, "", "")[:2]
+    return about, read_number(seat, 10, SEAT_DIGITS) if seat else None
+
+
+def _step(more: More) -> tuple[int, int]:
+    """After which row of the log, and at which place of what came then; the rest keeps buttons apart."""
+    first, place = (*more, "", "")[:2]
+    return read_number(first, 10, ROW_DIGITS), read_number(place, 10, ROW_DIGITS)
+
+
+def _rules_page(what: str) -> tuple[str, int]:
+    game, _, page = what.rpartition(".")
+    return game, int(page) if page.isdigit() else 0
+
+
+# --- the table
+
+
+def _of_match(handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read: Callable[[More], tuple[*Ts]]) -> Route:
+    """The way to what is done in a match, of which the person who presses may know."""
+
+    async def answer(interaction: Interaction, what: str) -> None:
+        match, *more = what.split(".")
+        match_id = read_match(match)
+        await check_match(interaction, match_id)
+        await handler(interaction, match_id, *read(tuple(more)))
+
+    return Route(handler, answer, in_match=True)
+
+
+def _of(handler: Callable[[Interaction, T], Awaitable[None]], read: Callable[[str], T]) -> Route:
+    """The way to everything else."""
+
+    async def answer(interaction: Interaction, what: str) -> None:
+        await handler(interaction, read(what))
+
+    return Route(handler, answer, in_match=False)
+
+
+ROUTES: Mapping[Action, Route] = {
+    Action.JOIN: _of_match(lobby.join, _alone),
+    Action.LEAVE: _of_match(lobby.leave, _alone),
+    Action.OPPONENT: _of_match(lobby.add_opponent, _alone),
+    Action.START: _of_match(lobby.start, _alone),
+    Action.CANCEL: _of_match(lobby.cancel, _alone),
+    Action.WAIT: _of_match(lobby.wait, _alone),
+    Action.INVITE: _of_match(lobby.ask_whom, _alone),
+    Action.MOVE: _of_match(presses.your_move, _alone),
+    Action.LOOK: _of_match(presses.look, _alone),
+    Action.UNDO: _of_match(presses.undo, _word),
+    Action.AUTO: _of_match(presses.play_turn, _word),
+    Action.FAST: _of_match(presses.play_to_choice, _word),
+    Action.LEG: _of_match(presses.play_leg, _word),
+    Action.PLAN: _of_match(table.plan, _alone),
+    Action.WITHDRAW: _of_match(table.withdraw, _alone),
+    Action.SINCE: _of_match(replay.since, _alone),
+    Action.STEP: _of_match(replay.step, _step),
+    Action.LATER: _of_match(table.ask_when, _alone),
+    Action.SNOOZE: _of_match(table.snooze, _word),
+    Action.NOTE: _of_match(note.pressed, _word),
+    Action.HISTORY: _of_match(history.show_history, _alone),
+    Action.TABLE: _of_match(table.show_table, _alone),
+    Action.VOTE: _of_match(table.vote, _vote),
+    Action.YES: _of_match(table.say_yes, _alone),
+    Action.NO: _of_match(table.say_no, _alone),
+    Action.TAKEOVER: _of_match(table.sit_down, _seat),
+    Action.RETURN: _of_match(table.come_back, _alone),
+    Action.REMATCH: _of_match(table.rematch, _alone),
+    Action.RULES: _of(rules.turn, _rules_page),
+    Action.LADDER: _of(leaderboard.turn, LadderPage.read),
+    Action.LADDER_TEXT: _of(leaderboard.in_characters, LadderPage.read),
+    Action.CARD: _of(profile.turn, ProfileCard.read),
+    Action.CARD_TEXT: _of(profile.in_characters, ProfileCard.read),
+    Action.BADGES: _of(profile.show_badges, ProfileCard.read),
+    Action.HONOURS: _of(honours.open_roll, read_game),
+    Action.ROLL: _of(honours.turn_roll, RollPage.read),
+    Action.ROLL_TEXT: _of(honours.roll_in_characters, RollPage.read),
+    Action.SEASONS: _of(archive.open_newest, read_game),
+    Action.ARCHIVE: _of(archive.open_table, SeasonPage.read_table),
+    Action.SEASON: _of(archive.turn, SeasonPage.read),
+    Action.SEASON_TEXT: _of(archive.in_characters, SeasonPage.read),
+    Action.FORGET: _of(privacy.confirmed, read_user),
+}
+
+
+# --- the one way in
 
 
 async def answer(interaction: Interaction) -> None:
-    """Answer a press, a choice or a form; IllegalMove for what no message of the bot has ever had.
-
-    discord.py would answer only what still stands in the message, and only forms that this very process has shown.
-    """
+    """Answer a press, a choice or a form; IllegalMove for what no message of the bot has ever had."""
     sent: Any = interaction.data
-    for pattern, answers in _routes(interaction).items():
-        found = pattern.fullmatch(sent["custom_id"])
-        if found is not None:
-            await answers(interaction, found, sent)
-            return
-    raise IllegalMove("house.button")
+    match custom_id.read(_component(interaction), str(sent["custom_id"])):
+        case custom_id.Step() as step:
+            await presses.pressed(interaction, step)
+        case custom_id.Choice(place):
+            await presses.chosen(interaction, place, _values(sent))
+        case custom_id.Number(place):
+            await presses.typed(interaction, place, _text(sent, NUMBER_FIELD))
+        case custom_id.Act(action, what):
+            await ROUTES[action].answer(interaction, what)
+        case custom_id.SettingButton() as button:
+            await settings.pressed(interaction, button)
+        case custom_id.SettingSelect() as select:
+            await settings.chosen(interaction, select, _values(sent))
+        case custom_id.ZoneForm():
+            await settings.zone_typed(interaction, _text(sent, ZONE_FIELD))
+        case custom_id.Guest(match):
+            await lobby.invite(interaction, match, sent)
+        case custom_id.NoteForm(match):
+            await note.typed(interaction, match, _text(sent, NOTE_FIELD))
 
 
-def _routes(interaction: Interaction) -> Routes:
-    sent: Any = interaction.data
+def _component(interaction: Interaction) -> Component:
+    """What was used; IllegalMove for a component that the bot doesn't use."""
     if interaction.type is discord.InteractionType.modal_submit:
-        return FORMS
-    return {BUTTON: BUTTONS, SELECT: SELECTS, USER_SELECT: GUESTS}.get(sent["component_type"], {})
+        return Component.FORM
+    sent: Any = interaction.data
+    try:
+        return Component(sent["component_type"])
+    except ValueError:
+        raise IllegalMove("house.button") from None
 
 
-def values_in(sent: Any) -> list[str]:
+def _values(sent: Any) -> list[str]:
     """What was chosen in a select."""
     return [str(value) for value in sent.get("values") or ()]
 
 
-def text_in(sent: Any, name: str) -> str:
+def _text(sent: Any, name: str) -> str:
     """What was typed into the field of this custom id in a form; IllegalMove if the form has no such field."""
     for row in sent.get("components") or ():
         for field in row.get("components") or ():
             if field.get("custom_id") == name:
                 return str(field.get("value") or "")
     raise IllegalMove("house.button")
-
-
-async def _step(interaction: Interaction, found: re.Match[str], _: Any) -> None:
-    await presses.pressed(interaction, custom_id.take_apart(found), found["tail"])
-
-
-async def _choice(interaction: Interaction, found: re.Match[str], sent: Any) -> None:
-    await presses.chosen(interaction, custom_id.take_apart(found), values_in(sent))
-
-
-async def _number(interaction: Interaction, found: re.Match[str], sent: Any) -> None:
-    await presses.typed(interaction, custom_id.take_apart(found), text_in(sent, presses.NUMBER))
-
-
-async def _action(interaction: Interaction, found: re.Match[str], _: Any) -> None:
-    await actions.act(interaction, found["action"], found["what"])
-
-
-async def _habit(interaction: Interaction, found: re.Match[str], _: Any) -> None:
-    await settings.pressed(interaction, found["name"])
-
-
-async def _habit_choice(interaction: Interaction, found: re.Match[str], sent: Any) -> None:
-    await settings.chosen(interaction, found["name"], values_in(sent))
-
-
-async def _zone(interaction: Interaction, _: re.Match[str], sent: Any) -> None:
-    await settings.zone_typed(interaction, text_in(sent, settings.ZONE_FIELD))
-
-
-async def _note(interaction: Interaction, found: re.Match[str], sent: Any) -> None:
-    await note.typed(interaction, found, text_in(sent, note.FIELD))
-
-
-async def _guest(interaction: Interaction, found: re.Match[str], sent: Any) -> None:
-    await lobby.invite(interaction, found["match"], sent)
-
-
-BUTTONS: Routes = {custom_id.STEP: _step, custom_id.ACTION: _action, settings.BUTTONS: _habit}
-SELECTS: Routes = {custom_id.CHOICE: _choice, settings.SELECTS: _habit_choice}
-GUESTS: Routes = {custom_id.GUEST: _guest}
-FORMS: Routes = {custom_id.FORM: _number, settings.ZONE_FORM: _zone, note.FORM: _note}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import ZONE_FIELD, SettingButton, SettingSelect, setting_code, zone_form_code
 from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
@@ -22,14 +22,8 @@ from locales import Catalogue, catalogue
 
 WORDS = catalogue(None)
 HOURS = range(24)
-ZONE = "s:zone"  # the custom id of the button, and of the form in which a zone is typed
-CITY, BACK = "s:city", "s:back"
-LOUD = "s:loud"
-HIDE, SHOW = "s:hide", "s:show"
-EASY = {name: LIMITS[at] for at, name in enumerate(("ask", "obvious", "easy"))}  # what the house answers, by button
-BUTTONS = re.compile(rf"s:(?P<name>{'|'.join(('zone', 'city', 'back', 'loud', 'hide', 'show', *EASY))})")
-SELECTS = re.compile(r"s:(?P<name>way|moments|from|to|place)")
-ZONE_FORM, ZONE_FIELD = re.compile(ZONE), "zone"
+# what the house answers, by button
+EASY = dict(zip((SettingButton.ASK, SettingButton.OBVIOUS, SettingButton.EASY), LIMITS, strict=True))
 
 
 async def setup(bot: Client) -> None:
@@ -75,24 +69,24 @@ def panel(habits: Habits, zone: str, say: Catalogue, *, hidden: bool) -> tuple[s
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == habits.way) for way in WAYS]
     moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in habits.moments) for one in MOMENTS]
     items: list[Widget] = [
-        _select("way", say("settings.way"), ways),
-        _select("moments", say("settings.moments"), moments, least=0, most=len(moments)),
+        _select(SettingSelect.WAY, say("settings.way"), ways),
+        _select(SettingSelect.MOMENTS, say("settings.moments"), moments, least=0, most=len(moments)),
     ]
-    for name, hour in (("from", start // 60), ("to", end // 60)):
+    for name, hour in ((SettingSelect.FROM, start // 60), (SettingSelect.TO, end // 60)):
         chosen = hour if habits.quiet != NEVER else None
         hours = [
             _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
             for one in HOURS
         ]
         items.append(_select(name, say(f"settings.{name}"), hours))
-    items.append(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=ZONE))
-    items.append(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=LOUD))
-    code, label = (SHOW, say("settings.show")) if hidden else (HIDE, say("settings.hide"))
-    items.append(discord.ui.Button(label=label, emoji="🏆", custom_id=code))
+    items.append(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=setting_code(SettingButton.ZONE)))
+    items.append(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=setting_code(SettingButton.LOUD)))
+    switch = SettingButton.SHOW if hidden else SettingButton.HIDE
+    items.append(discord.ui.Button(label=say(f"settings.{switch}"), emoji="🏆", custom_id=setting_code(switch)))
     names = [*EASY]
     now = [*EASY.values()].index(habits.easy)
     after = names[(now + 1) % len(names)]
-    items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=f"s:{after}"))
+    items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=setting_code(after)))
     lines = [say("settings.head"), _quiet_words(habits, zone, say)]
     lines += [say(f"settings.does.{names[now]}", most=habits.easy)] if habits.easy else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
@@ -116,39 +110,37 @@ def _option(label: str, value: str, *, chosen: bool) -> discord.SelectOption:
 
 
 def _select(
-    name: str, hint: str, options: list[discord.SelectOption], *, least: int = 1, most: int = 1
+    name: SettingSelect, hint: str, options: list[discord.SelectOption], *, least: int = 1, most: int = 1
 ) -> discord.ui.Select[Any]:
     return discord.ui.Select(
-        custom_id=f"s:{name}", placeholder=hint[:150], options=options, min_values=least, max_values=most
+        custom_id=setting_code(name), placeholder=hint[:150], options=options, min_values=least, max_values=most
     )
 
 
-async def chosen(interaction: Interaction, name: str, values: list[str]) -> None:
+async def chosen(interaction: Interaction, select: SettingSelect, values: list[str]) -> None:
     """A setting that is chosen from a list."""
-    if name == "place":
-        await _keep_zone(interaction, values[0] if len(values) == 1 else "")
-        await _show(interaction)
-        return
     habits = await interaction.client.house.calling.habits(interaction.user.id)
-    await _keep(interaction, changed(habits, name, values))
+    await _keep(interaction, changed(habits, select, values))
 
 
-async def pressed(interaction: Interaction, name: str) -> None:
+async def pressed(interaction: Interaction, button: SettingButton) -> None:
     """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
-    if name in ("hide", "show"):
-        await interaction.client.house.privacy.hide(interaction.user.id, hidden=name == "hide")
-        await _show(interaction)
-        return
-    habits = await interaction.client.house.calling.habits(interaction.user.id)
-    if name == "zone":
-        await _offer_zones(interaction, habits.zone)
-    elif name == "city":
-        await interaction.response.send_modal(zone_form(habits.zone, reader(interaction)))
-    elif name == "back":
-        await _show(interaction)
-    else:
-        easy = EASY.get(name)
-        await _keep(interaction, replace(habits, quiet=NEVER) if easy is None else replace(habits, easy=easy))
+    house, user = interaction.client.house, interaction.user.id
+    habits = await house.calling.habits(user)
+    match button:
+        case SettingButton.HIDE | SettingButton.SHOW:
+            await house.privacy.hide(user, hidden=button is SettingButton.HIDE)
+            await _show(interaction)
+        case SettingButton.ZONE:
+            await _offer_zones(interaction, habits.zone)
+        case SettingButton.CITY:
+            await interaction.response.send_modal(zone_form(habits.zone, reader(interaction)))
+        case SettingButton.BACK:
+            await _show(interaction)
+        case SettingButton.LOUD:
+            await _keep(interaction, replace(habits, quiet=NEVER))
+        case SettingButton.ASK | SettingButton.OBVIOUS | SettingButton.EASY:
+            await _keep(interaction, replace(habits, easy=EASY[button]))
 
 
 async def _offer_zones(interaction: Interaction, zone: str) -> None:
@@ -158,9 +150,9 @@ async def _offer_zones(interaction: Interaction, zone: str) -> None:
     listed = await asyncio.to_thread(by_offset, say, interaction.client.now())
     options = [_option(label, value, chosen=value == zone) for value, label in listed]
     items: list[Widget] = [
-        _select("place", say("settings.zone"), options),
-        discord.ui.Button(label=say("settings.city"), emoji="⌨️", custom_id=CITY),
-        discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=BACK),
+        _select(SettingSelect.PLACE, say("settings.zone"), options),
+        discord.ui.Button(label=say("settings.city"), emoji="⌨️", custom_id=setting_code(SettingButton.CITY)),
+        discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=setting_code(SettingButton.BACK)),
     ]
     await interaction.edit_original_response(content=say("settings.zone.ask"), view=rows(items))
 
@@ -170,7 +162,7 @@ def zone_form(zone: str, say: Catalogue) -> Form:
     label = say("settings.zone.label")[:45]
     default = spelled(zone) if zone else None
     field = discord.ui.TextInput[Any](label=label, custom_id=ZONE_FIELD, default=default, max_length=60, required=False)
-    return Form(say("settings.zone")[:45], ZONE, field)
+    return Form(say("settings.zone")[:45], zone_form_code(), field)
 
 
 async def zone_typed(interaction: Interaction, text: str) -> None:
@@ -185,18 +177,28 @@ async def _keep_zone(interaction: Interaction, text: str) -> None:
     await calling.set_habits(user, replace(await calling.habits(user), zone=zone))
 
 
-def changed(habits: Habits, name: str, values: list[str]) -> Habits:
+def changed(habits: Habits, select: SettingSelect, values: list[str]) -> Habits:
     """The habits with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
-    if name == "moments":
-        return with_moment(habits, tuple(values))
     value = values[0] if len(values) == 1 else ""
-    if name == "way":
-        return replace(habits, way=value)
-    if value not in map(str, HOURS):
-        raise IllegalMove("habits.unknown")
-    minute = int(value) * 60
     start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
-    return replace(habits, quiet=(minute, end) if name == "from" else (start, minute))
+    match select:
+        case SettingSelect.MOMENTS:
+            return with_moment(habits, tuple(values))
+        case SettingSelect.WAY:
+            return replace(habits, way=value)
+        case SettingSelect.FROM:
+            return replace(habits, quiet=(_minute(value), end))
+        case SettingSelect.TO:
+            return replace(habits, quiet=(start, _minute(value)))
+        case SettingSelect.PLACE:
+            return replace(habits, zone=value)
+
+
+def _minute(hour: str) -> int:
+    """The minute of the day at which an hour begins that was chosen from the list."""
+    if hour not in map(str, HOURS):
+        raise IllegalMove("habits.unknown")
+    return int(hour) * 60
 
 
 async def _keep(interaction: Interaction, habits: Habits) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from cogs.career.codes import SeasonPage
 from cogs.career.rows import row_of
-from cogs.career.screen import Screen, begin, button, draw, parts, read_page, server, show, turns
+from cogs.career.screen import Screen, begin, button, draw, server, show, turns
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.replies import reader
 from engines.table import IllegalMove
@@ -14,54 +16,50 @@ from locales import Catalogue
 from render import career
 
 
-async def open_newest(interaction: Interaction, what: str) -> None:
+async def open_newest(interaction: Interaction, game: str) -> None:
     """The final table of the newest season of a game that is over, for the reader alone."""
-    [game] = parts(what, 1)
     archives = await interaction.client.house.careers.archives(server(interaction), game)
     if not archives:
         raise IllegalMove("career.seasons")
-    await _show(interaction, game, archives[0].key, 1, in_place=False)
+    await _show(interaction, SeasonPage(game, archives[0].key), in_place=False)
 
 
-async def open_table(interaction: Interaction, what: str) -> None:
+async def open_table(interaction: Interaction, page: SeasonPage) -> None:
     """The final table of the season that a ceremony was about, for the reader alone."""
-    game, key = parts(what, 2)
-    await _show(interaction, game, _key(key), 1, in_place=False)
+    await _show(interaction, page, in_place=False)
 
 
-async def turn(interaction: Interaction, what: str) -> None:
+async def turn(interaction: Interaction, page: SeasonPage) -> None:
     """Another page, or another season, in the same message."""
-    game, key, page = parts(what, 3)
-    await _show(interaction, game, _key(key), read_page(page), in_place=True)
+    await _show(interaction, page, in_place=True)
 
 
-async def in_characters(interaction: Interaction, what: str) -> None:
+async def in_characters(interaction: Interaction, page: SeasonPage) -> None:
     """A page of a final table in characters."""
-    game, key, page = parts(what, 3)
     say = reader(interaction)
-    end, _ = await _archived(interaction, game, _key(key))
+    end, _ = await _archived(interaction, page.game, page.key)
     await begin(interaction, in_place=False)
-    board = await _board(interaction, end, read_page(page), say)
+    board = await _board(interaction, end, page.number, say)
     await show(interaction, Screen(text=career.ladder_text(board, say)))
 
 
-async def _show(interaction: Interaction, game: str, key: str, number: int, *, in_place: bool) -> None:
+async def _show(interaction: Interaction, page: SeasonPage, *, in_place: bool) -> None:
     say = reader(interaction)
-    end, others = await _archived(interaction, game, key)
+    end, others = await _archived(interaction, page.game, page.key)
     await begin(interaction, in_place=in_place)
-    board = await _board(interaction, end, number, say)
+    board = await _board(interaction, end, page.number, say)
     alt = career.ladder_alt(board, say)
-    picture = await draw(interaction.client, f"season-{game}-{key}", alt, career.ladder, board, say)
-    items = turns("season", f"{game}.{season_code(key)}", board.page, board.pages, say)
-    items.append(button(say("career.text"), "seasontext", f"{game}.{season_code(key)}.{board.page}", "📄"))
-    at = others.index(key)
-    items += _others(game, others[at + 1 : at + 2], "ladder.older", say)
-    items += _others(game, others[at - 1 : at] if at else [], "ladder.newer", say)
+    picture = await draw(interaction.client, f"season-{page.game}-{page.key}", alt, career.ladder, board, say)
+    items = turns(Action.SEASON, page.code, board.page, board.pages, say)
+    items.append(button(say("career.text"), Action.SEASON_TEXT, page.code(board.page), "📄"))
+    at = others.index(page.key)
+    items += _others(page, others[at + 1 : at + 2], "ladder.older", say)
+    items += _others(page, others[at - 1 : at] if at else [], "ladder.newer", say)
     await show(interaction, Screen(picture=picture, items=items))
 
 
-def _others(game: str, keys: list[str], label: str, say: Catalogue) -> list[Widget]:
-    return [button(say(label), "season", f"{game}.{season_code(key)}.1", row=1) for key in keys]
+def _others(page: SeasonPage, keys: list[str], label: str, say: Catalogue) -> list[Widget]:
+    return [button(say(label), Action.SEASON, page.code(1, key), row=1) for key in keys]
 
 
 async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Ceremony, list[str]]:
@@ -92,16 +90,6 @@ async def _board(interaction: Interaction, end: Ceremony, number: int, say: Cata
         mine=shown.index(mine) if mine is not None and here else None,
         own=row_of(mine) if mine is not None and not here else None,
     )
-
-
-def season_code(key: str) -> str:
-    """A season's key as it stands in a button."""
-    return key.replace("-", "")
-
-
-def _key(code: str) -> str:
-    """The key that `season_code` has written; one of no season for anything else."""
-    return f"{code[:4]}-{code[4:]}"
 
 
 async def season_words(bot: Client, end: Ceremony, say: Catalogue) -> str:

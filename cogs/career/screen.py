@@ -10,14 +10,11 @@ from typing import Any
 import discord
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import base36, number_in
+from cogs.ui.custom_id import Action, action_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, is_private, reader
 from engines.table import IllegalMove
 from locales import Catalogue, catalogue
-
-USER_DIGITS = 13  # of 64 bits in the digits 0-9a-z
-MOST_PAGE = 6  # digits of a page's number
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +66,10 @@ async def show(interaction: Interaction, screen: Screen) -> None:
     )
 
 
-def button(label: str, action: str, what: str, emoji: str = "", row: int = 0, *, off: bool = False) -> Widget:
-    """A grey button of the kind `h:<action>:<what>`."""
-    return discord.ui.Button(label=label, emoji=emoji or None, custom_id=f"h:{action}:{what}", row=row, disabled=off)
+def button(label: str, action: Action, what: str, emoji: str = "", row: int = 0, *, off: bool = False) -> Widget:
+    """A grey button."""
+    code = action_code(action, what)
+    return discord.ui.Button(label=label, emoji=emoji or None, custom_id=code, row=row, disabled=off)
 
 
 def server(interaction: Interaction) -> int:
@@ -81,36 +79,13 @@ def server(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def user_code(user: int) -> str:
-    """A person's id as it stands in buttons."""
-    return base36(user)
-
-
-def read_user(text: str) -> int:
-    """The id that `user_code` has written; IllegalMove for anything else."""
-    return number_in(text, 36, USER_DIGITS)
-
-
-def read_page(text: str) -> int:
-    """The number of a page; IllegalMove for anything else."""
-    return number_in(text, 10, MOST_PAGE)
-
-
-def parts(what: str, count: int) -> list[str]:
-    """The parts of a button's code; IllegalMove if there aren't so many."""
-    found = what.split(".")
-    if len(found) != count:
-        raise IllegalMove("house.button")
-    return found
-
-
-def turns(action: str, begun: str, page: int, pages: int, say: Catalogue) -> list[Widget]:
-    """The buttons that turn the pages of what a code begins with; none if there is one page."""
+def turns(action: Action, code: Callable[[int], str], page: int, pages: int, say: Catalogue) -> list[Widget]:
+    """The buttons that turn pages, each of which has a `code`; none if there is one page."""
     if pages <= 1:
         return []
     # a page that isn't there has a code of its own all the same, and its button is off
     before, after = page - 1 or pages + 1, page + 1
     return [
-        button(say("ladder.before"), action, f"{begun}.{before}", "◀️", off=page == 1),
-        button(say("ladder.after"), action, f"{begun}.{after}", "▶️", off=page == pages),
+        button(say("ladder.before"), action, code(before), "◀️", off=page == 1),
+        button(say("ladder.after"), action, code(after), "▶️", off=page == pages),
     ]

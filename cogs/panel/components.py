@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs.ui import custom_id
+from cogs.panel import paths
+from cogs.ui.custom_id import CHOOSE, Tail
 from cogs.ui.dynamic_items import Widget, cut
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
@@ -54,7 +55,7 @@ def step_words(seen: Seen, path: Path, at: int, say: Catalogue) -> str:
     """The step at this place of a path as its buttons have it."""
     if not isinstance(seen.ask(path[:at]), Pick):
         return path[at]
-    if path[at] == custom_id.NONE:
+    if path[at] == paths.NONE:
         return "–"
     label = RENDERERS[seen.match.game].label
     return " + ".join(label(seen.view, path[:at], option, say) for option in path[at].split("+"))
@@ -75,24 +76,24 @@ def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> li
         case Amount(_, least, most) if most - least < MOST_OPTIONS:
             answers = [_amounts(seen, path, ask, say)]
         case Amount():
-            code = custom_id.write(seen, path, custom_id.TYPE)
+            code = paths.write(seen, path, Tail.TYPE)
             answers = [discord.ui.Button(label=say("panel.number"), custom_id=code, row=0)]
     made = choices(seen, path)
     if made:
-        code = custom_id.write(seen, path[: made[-1]])
+        code = paths.write(seen, path[: made[-1]])
         answers.append(discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=code, row=4))
     return answers
 
 
 def _confirm(seen: Seen, path: Path, say: Catalogue) -> Widget:
-    code = custom_id.write(seen, path, custom_id.SURE)
+    code = paths.write(seen, path, Tail.SURE)
     style = discord.ButtonStyle.success
     return discord.ui.Button(label=say("panel.confirm"), emoji="✅", style=style, custom_id=code, row=0)
 
 
 def _option_button(seen: Seen, path: Path, option: str, place: int, say: Catalogue) -> Widget:
     label = cut(RENDERERS[seen.match.game].label(seen.view, path, option, say), LABEL)
-    code = custom_id.write(seen, (*path, option))
+    code = paths.write(seen, (*path, option))
     return discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=code, row=place // A_ROW)
 
 
@@ -107,7 +108,7 @@ def _pages(seen: Seen, path: Path, ask: Pick, say: Catalogue, page: int) -> list
     turns: list[Widget] = [
         discord.ui.Button(
             label=say("panel.page", page=other + 1, pages=pages),
-            custom_id=custom_id.write(seen, path, f"{custom_id.PAGE}{other}"),
+            custom_id=paths.write(seen, path, f"{Tail.PAGE}{other}"),
             row=1,
         )
         for other in (page - 1, page + 1)
@@ -134,7 +135,7 @@ def _amounts(seen: Seen, path: Path, ask: Amount, say: Catalogue) -> Widget:
 
 
 def _select(seen: Seen, path: Path, say: Catalogue) -> discord.ui.Select[Any]:
-    code = custom_id.write(seen, path, custom_id.CHOOSE)
+    code = paths.write(seen, path, CHOOSE)
     return discord.ui.Select(custom_id=code, placeholder=say("panel.choose"), row=0)
 
 

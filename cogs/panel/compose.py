@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.panel import paths
 from cogs.panel.components import Question, choices, next_question, step_words, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
-from cogs.ui import custom_id
 from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action, Tail, match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
@@ -65,7 +66,7 @@ async def compose(
         lines += [_waiting(seen, say), opening(opens, say) if opens else "", await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
     if seen.planning:
-        items += [] if path else [_around(seen, "look", "↩️", say)]
+        items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
     elif not path:
         items += await _side_buttons(bot, seen, say, call=call)
     if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
@@ -102,8 +103,8 @@ def _waiting(seen: Seen, say: Catalogue) -> str:
     return head if seen.match.phase == "running" else f"{head}\n{standings(seen, say)}"
 
 
-def _action(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
-    code = f"h:{action}:{custom_id.base36(seen.match.id)}.{seen.fingerprint}"
+def _action(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
+    code = match_code(action, seen.match.id, seen.fingerprint)
     own = f"{seen.match.game}.panel.{action}"
     label = say(own if own in say else f"panel.{action}")
     return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
@@ -114,7 +115,7 @@ async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
     if not is_waited_for(seen) or seen.view.sealed:
         return []
     legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
-    return [_action(seen, "leg", "🏁", say)] if legs else []
+    return [_action(seen, Action.LEG, "🏁", say)] if legs else []
 
 
 async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
@@ -124,18 +125,18 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) 
         return []
     items: list[Widget] = []
     if match.seats[seen.seat].substitute is not None:
-        items.append(_around(seen, "return", "🚪", say))
+        items.append(_around(seen, Action.RETURN, "🚪", say))
     elif not is_waited_for(seen):
         items += await _plan_buttons(bot, seen, say)
     elif not seen.view.sealed:
-        items += [_action(seen, "auto", "🎲", say), _action(seen, "fast", "⏩", say)]
+        items += [_action(seen, Action.AUTO, "🎲", say), _action(seen, Action.FAST, "⏩", say)]
     if await bot.house.matches.can_undo(seen):
-        items.append(_action(seen, "undo", "⏪", say))
+        items.append(_action(seen, Action.UNDO, "⏪", say))
     if call:
-        items.append(_around(seen, "later", "⏰", say))
+        items.append(_around(seen, Action.LATER, "⏰", say))
     elif match.paused in (None, VOTED):  # where the bot was put out nobody can vote
-        items.append(_around(seen, "table", "⚙️", say))
-    return [*items, _around(seen, "since", "📼", say)]
+        items.append(_around(seen, Action.TABLE, "⚙️", say))
+    return [*items, _around(seen, Action.SINCE, "📼", say)]
 
 
 async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
@@ -143,8 +144,8 @@ async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]
     if seen.match.paused is not None:
         return []
     if await bot.house.matches.planned(seen) is not None:
-        return [_around(seen, "withdraw", "🗑️", say)]
-    return [_around(seen, "plan", "🔮", say)] if await bot.house.matches.can_plan(seen) else []
+        return [_around(seen, Action.WITHDRAW, "🗑️", say)]
+    return [_around(seen, Action.PLAN, "🔮", say)] if await bot.house.matches.can_plan(seen) else []
 
 
 async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> str:
@@ -182,21 +183,24 @@ def _user(seen: Seen) -> int:
     return seen.match.seats[seen.seat].user or 0
 
 
-def _around(seen: Seen, action: str, emoji: str, say: Catalogue) -> Widget:
-    code = f"h:{action}:{custom_id.base36(seen.match.id)}"
-    label = say("panel.back" if action == "look" else f"panel.{action}")
+def _around(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
+    code = match_code(action, seen.match.id)
+    label = say("panel.back" if action is Action.LOOK else f"panel.{action}")
     return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
 
 
 def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    match = custom_id.base36(seen.match.id)
     if seen.match.phase != "running":
-        return [discord.ui.Button(label=say("board.history"), emoji="📜", custom_id=f"h:history:{match}")]
+        return [
+            discord.ui.Button(
+                label=say("board.history"), emoji="📜", custom_id=match_code(Action.HISTORY, seen.match.id)
+            )
+        ]
     again = next_question(seen, ()) if seen.match.paused is None else None
     if again is not None and not isinstance(again.ask, Ready):
-        code = custom_id.write(seen, (), f"{custom_id.PAGE}0")
+        code = paths.write(seen, (), f"{Tail.PAGE}0")
         return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code)]
-    return [discord.ui.Button(label=say("panel.look"), emoji="🔄", custom_id=f"h:look:{match}")]
+    return [discord.ui.Button(label=say("panel.look"), emoji="🔄", custom_id=match_code(Action.LOOK, seen.match.id))]
 
 
 async def show(

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import discord
 
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import MATCH_DIGITS, base36, number_in
+from cogs.ui.custom_id import NOTE_FIELD, Action, match_code, note_code
 from cogs.ui.dynamic_items import Form, rows
 from cogs.ui.names import defused
-from cogs.ui.replies import defer_in_private, reader, whisper
+from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from engines.table import IllegalMove
 from locales import Catalogue
 
 NOTE = 300  # characters
-FORM = re.compile(rf"n:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})")
-FIELD = "note"  # the custom id of the form's one field
 
 
 async def keep(interaction: Interaction, match_id: int, text: str) -> None:
@@ -38,16 +35,17 @@ async def show(interaction: Interaction, match_id: int) -> None:
     text = await interaction.client.house.store.people.note(match_id, interaction.user.id)
     if not text:
         raise IllegalMove("note.none", {"match": match_id})
-    match = base36(match_id)
     buttons = [
-        discord.ui.Button[Any](label=say("note.edit"), emoji="✏️", custom_id=f"h:note:{match}.edit"),
-        discord.ui.Button[Any](label=say("note.delete"), emoji="🗑️", custom_id=f"h:note:{match}.delete"),
+        discord.ui.Button[Any](label=say("note.edit"), emoji="✏️", custom_id=match_code(Action.NOTE, match_id, "edit")),
+        discord.ui.Button[Any](
+            label=say("note.delete"), emoji="🗑️", custom_id=match_code(Action.NOTE, match_id, "delete")
+        ),
     ]
     content = f"{say('note.head', match=match_id)}\n{say('panel.note', text=defused(text))}"
     await interaction.edit_original_response(content=content, view=rows(buttons))
 
 
-async def press(interaction: Interaction, match_id: int, wish: str) -> None:
+async def pressed(interaction: Interaction, match_id: int, wish: str) -> None:
     """**Edit** or **Delete** beneath a note."""
     await _check_seat(interaction, match_id)
     people, user, say = interaction.client.house.store.people, interaction.user.id, reader(interaction)
@@ -61,10 +59,9 @@ async def press(interaction: Interaction, match_id: int, wish: str) -> None:
         raise IllegalMove("house.button")
 
 
-async def typed(interaction: Interaction, found: re.Match[str], text: str) -> None:
+async def typed(interaction: Interaction, match_id: int, text: str) -> None:
     """A note was typed into the form."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    match_id = number_in(found["match"], 36, MATCH_DIGITS)
+    await reply_in_private(interaction)
     await check_match(interaction, match_id)
     await keep(interaction, match_id, text)
 
@@ -79,9 +76,9 @@ def note_form(match_id: int, text: str, say: Catalogue) -> Form:
     """Asks for the note."""
     field = discord.ui.TextInput[Any](
         label=say("note.label")[:45],
-        custom_id=FIELD,
+        custom_id=NOTE_FIELD,
         default=text or None,
         max_length=NOTE,
         style=discord.TextStyle.paragraph,
     )
-    return Form(say("note.form", match=match_id)[:45], f"n:{base36(match_id)}", field)
+    return Form(say("note.form", match=match_id)[:45], note_code(match_id), field)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui.custom_id import base36
+from cogs.ui.custom_id import Action, match_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences
@@ -45,11 +45,8 @@ def move_button(match_id: int, label: str) -> discord.ui.View:
 
 def your_move_button(match_id: int, label: str) -> Widget:
     """The button that opens the private panel."""
-    style = discord.ButtonStyle.success
-    button: discord.ui.Button[Any] = discord.ui.Button(
-        label=label, emoji="🚴", style=style, custom_id=f"h:move:{base36(match_id)}"
-    )
-    return button
+    code = match_code(Action.MOVE, match_id)
+    return discord.ui.Button(label=label, emoji="🚴", style=GREEN, custom_id=code)
 
 
 def vote_question(seen: Seen, say: Catalogue) -> str:
@@ -94,13 +91,13 @@ def _of_vote(news: Iterable[Event]) -> list[Event]:
 
 def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     """Yes and No; they stay after the end, for a press may be on its way."""
-    match, closed = base36(seen.match.id), seen.match.vote is None
+    closed = seen.match.vote is None
 
-    def button(said: str, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
-        code = f"h:{said}:{match}"
+    def button(said: Action, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
+        code = match_code(said, seen.match.id)
         return discord.ui.Button(label=say(f"vote.{said}"), emoji=emoji, style=style, custom_id=code, disabled=closed)
 
-    return [button("yes", "👍", GREEN), button("no", "👎", GREY)]
+    return [button(Action.YES, "👍", GREEN), button(Action.NO, "👎", GREY)]
 
 
 def is_news(seen: Seen, kind: str, seat: Seat) -> bool:
@@ -121,13 +118,13 @@ def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[W
     text = "\n".join((head, say("late.played"), newest(lines, LATE_NEWS), back))
     if not away:
         return text, [your_move_button(seen.match.id, say("board.move"))]
-    code = f"h:return:{base36(seen.match.id)}"
+    code = match_code(Action.RETURN, seen.match.id)
     return text, [discord.ui.Button(label=say("panel.return"), emoji="🚪", style=GREEN, custom_id=code)]
 
 
 def free_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
     """Take over the free seat."""
-    code = f"h:takeover:{base36(seen.match.id)}.{seat}"
+    code = match_code(Action.TAKEOVER, seen.match.id, seat)
     return [discord.ui.Button(label=say("button.takeover"), emoji="🪑", style=BLUE, custom_id=code)]
 
 
@@ -149,25 +146,26 @@ def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> li
 def _votes(
     seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
 ) -> list[Widget]:
-    names, match = names_of(seen.match, say, plain), base36(seen.match.id)  # a button reads no Markdown
+    names, match = names_of(seen.match, say, plain), seen.match.id  # a button reads no Markdown
     first = ("pause", "⏸️") if seen.match.paused is None else ("resume", "▶️")
     extend = [] if seen.match.clock == ENDLESS else [("extend", "⏳")]
     items: list[Widget] = [
-        discord.ui.Button(label=say(f"vote.{kind}"), emoji=emoji, custom_id=f"h:vote:{match}.{kind}", row=row)
+        discord.ui.Button(
+            label=say(f"vote.{kind}"), emoji=emoji, custom_id=match_code(Action.VOTE, match, kind), row=row
+        )
         for kind, emoji in (first, *extend, ("end", "🏁"), ("cancel", "✖️"))
     ]
     for seat in seats[:LISTED]:
-        label, code = say("vote.replace", name=names[seat]), f"h:vote:{match}.replace.{seat}"
+        label, code = say("vote.replace", name=names[seat]), match_code(Action.VOTE, match, "replace", seat)
         if seat in newcomers:
-            label, code = say("vote.dismiss", name=names[seat]), f"h:vote:{match}.dismiss.{seat}"
+            label, code = say("vote.dismiss", name=names[seat]), match_code(Action.VOTE, match, "dismiss", seat)
         items.append(discord.ui.Button(label=label[:80], emoji="🔁", custom_id=code, row=row + 1))
     return items
 
 
 def later_buttons(match_id: int, say: Catalogue) -> list[Widget]:
     """When to be reminded again."""
-    match = base36(match_id)
     return [
-        discord.ui.Button(label=say(f"later.{when}"), emoji="⏰", custom_id=f"h:snooze:{match}.{when}")
+        discord.ui.Button(label=say(f"later.{when}"), emoji="⏰", custom_id=match_code(Action.SNOOZE, match_id, when))
         for when in LATER
     ]

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from cogs.panel import paths
 from cogs.panel.components import choices, next_question
 from cogs.panel.compose import is_waited_for, letter_of, show
 from cogs.panel.outcome import Caused, caused
-from cogs.ui import custom_id
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import Code
+from cogs.ui.custom_id import NUMBER_FIELD, Place, Step, Tail, place_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
-from cogs.ui.replies import defer_in_private, reader
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.play.matches import Doubled, Matches, Stale
 from host.play.seen import Seen
@@ -27,10 +28,19 @@ from locales import Catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-PLAYS_FOR = {"auto": "turn", "fast": "choice", "leg": "leg"}  # by button: until when the house plays on
-ACTIONS = ("undo", *PLAYS_FOR)
-NUMBER = "number"  # the custom id of the field in the form
+Doing: TypeAlias = Callable[[], Awaitable[Seen]]
+
 FORM_TEXT = 45  # characters of a form's title and of a label in it
+
+
+async def your_move(interaction: Interaction, match_id: int) -> None:
+    """The private panel of a match, in a message of its own."""
+    await reply_in_private(interaction)
+    user, matches = interaction.user.id, interaction.client.house.matches
+    with matches.attention.pressing(match_id, user):
+        seen = await matches.see(match_id, user)
+        note = "" if seen.seat is not None else reader(interaction)("panel.spectator")
+        await show(interaction, seen, note=note)
 
 
 async def look(interaction: Interaction, match_id: int) -> None:
@@ -39,59 +49,75 @@ async def look(interaction: Interaction, match_id: int) -> None:
     await show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
 
-async def pressed(interaction: Interaction, code: Code, tail: str) -> None:
+async def pressed(interaction: Interaction, step: Step) -> None:
     """A button of the panel: go on along the path, turn a page, ask for a number, or play."""
-    if tail == custom_id.TYPE:
-        await _ask_number(interaction, code)
+    if step.tail is Tail.TYPE:
+        await _ask_number(interaction, step.place)
         return
     await defer_in_private(interaction)
-    await _answer(interaction, code, None, tail)
-
-
-async def chosen(interaction: Interaction, code: Code, values: list[str]) -> None:
-    """A select of the panel."""
-    await defer_in_private(interaction)
-    await _answer(interaction, code, values, "")
-
-
-async def _answer(interaction: Interaction, code: Code, values: list[str] | None, tail: str) -> None:
     matches, user = interaction.client.house.matches, interaction.user.id
-    with matches.attention.pressing(code.match, user):
-        seen = await _meant(interaction, code)
-        if not _is_present(seen, code):
+    with matches.attention.pressing(step.place.match, user):
+        seen = await _meant(interaction, step.place)
+        if not _is_present(seen, step.place):
             await show(interaction, seen, note=reader(interaction)("panel.stale"))
             return
-        path = custom_id.walk(seen, code.steps)
-        ask = seen.ask(path)
-        if values is not None and ask is not None and not isinstance(ask, Ready):
-            path = (*path, custom_id.choice(ask, values))
-            seen.ask(path)  # refuses what this question doesn't offer
-        if tail == custom_id.SURE and seen.planning:
+        path = paths.walk(seen, step.place.steps)
+        if step.tail is Tail.SURE and seen.planning:
             await plan(interaction, seen, path)
-        elif not seen.planning and (
-            tail == custom_id.SURE or (not tail and await _needs_no_confirm(matches, seen, path))
-        ):
+        elif step.tail is Tail.SURE:
             await play(interaction, seen, path)
         else:
-            await show(interaction, seen, path=path, page=int(tail[1:]) if tail else 0)
+            await _go_on_along(interaction, seen, path, is_page=step.tail is Tail.PAGE, page=step.page)
 
 
-async def _meant(interaction: Interaction, code: Code) -> Seen:
-    """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
-    await check_match(interaction, code.match)
+async def chosen(interaction: Interaction, place: Place, values: list[str]) -> None:
+    """A select of the panel."""
+    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
-    if code.planning:
+    with matches.attention.pressing(place.match, user):
+        seen = await _meant(interaction, place)
+        if not _is_present(seen, place):
+            await show(interaction, seen, note=reader(interaction)("panel.stale"))
+            return
+        path = paths.walk(seen, place.steps)
+        ask = seen.ask(path)
+        if ask is not None and not isinstance(ask, Ready):
+            path = (*path, paths.choice(ask, values))
+            seen.ask(path)  # refuses what this question doesn't offer
+        await _go_on_along(interaction, seen, path)
+
+
+async def typed(interaction: Interaction, place: Place, number: str) -> None:
+    """A number that was asked for by a form."""
+    await chosen(interaction, place, [number.strip()])
+
+
+async def _go_on_along(
+    interaction: Interaction, seen: Seen, path: Path, *, is_page: bool = False, page: int = 0
+) -> None:
+    """Play what needs no Confirm, else show the question after the path."""
+    if not seen.planning and not is_page and await _needs_no_confirm(interaction.client.house.matches, seen, path):
+        await play(interaction, seen, path)
+    else:
+        await show(interaction, seen, path=path, page=page)
+
+
+async def _meant(interaction: Interaction, place: Place) -> Seen:
+    """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
+    await check_match(interaction, place.match)
+    matches, user = interaction.client.house.matches, interaction.user.id
+    if place.planning:
         with suppress(IllegalMove):
-            return await matches.planning(code.match, user)
-    return await matches.see(code.match, user)
+            return await matches.planning(place.match, user)
+    return await matches.see(place.match, user)
 
 
-def _is_present(seen: Seen, code: Code) -> bool:
+def _is_present(seen: Seen, place: Place) -> bool:
     """Whether the press is about the match as it stands; IllegalMove for who can't play in it."""
     if seen.match.phase != "running":
         return False
     check_player(seen)
-    return seen.fingerprint == code.fingerprint and seen.planning == code.planning
+    return seen.fingerprint == place.fingerprint and seen.planning == place.planning
 
 
 def check_player(seen: Seen) -> None:
@@ -115,7 +141,8 @@ async def play(interaction: Interaction, seen: Seen, path: Path) -> None:
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     whole = question.path if question is not None else path
-    doing = matches.play(seen.match.id, user, whole, seen.fingerprint, interaction.id, panel=_panel_of(interaction))
+    here = _panel_of(interaction)
+    doing = partial(matches.play, seen.match.id, user, whole, seen.fingerprint, interaction.id, panel=here)
     await _go_on(interaction, seen, "panel.done", doing)
 
 
@@ -126,19 +153,40 @@ async def plan(interaction: Interaction, seen: Seen, path: Path) -> None:
     await show(interaction, await matches.see(seen.match.id, user), note=reader(interaction)("plan.done"))
 
 
-async def act(interaction: Interaction, action: str, match_id: int, fingerprint: str) -> None:
-    """Take my last answer back, or let the house play on for me; from a button of a panel."""
+async def undo(interaction: Interaction, match_id: int, fingerprint: str) -> None:
+    """Take my last answer back, from the button of a panel."""
+    matches, user, here = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
+    doing = partial(matches.undo, match_id, user, fingerprint, interaction.id, panel=here)
+    await _do(interaction, match_id, "panel.undone", doing)
+
+
+async def play_turn(interaction: Interaction, match_id: int, fingerprint: str) -> None:
+    """Let the house play this turn for me."""
+    await _play_for(interaction, match_id, "turn", fingerprint)
+
+
+async def play_to_choice(interaction: Interaction, match_id: int, fingerprint: str) -> None:
+    """Let the house play on to my next real choice."""
+    await _play_for(interaction, match_id, "choice", fingerprint)
+
+
+async def play_leg(interaction: Interaction, match_id: int, fingerprint: str) -> None:
+    """Let the house play on to the end of this leg."""
+    await _play_for(interaction, match_id, "leg", fingerprint)
+
+
+async def _play_for(interaction: Interaction, match_id: int, until: str, fingerprint: str) -> None:
+    matches, user, here = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
+    doing = partial(matches.play_for, match_id, user, until, fingerprint, interaction.id, panel=here)
+    await _do(interaction, match_id, "panel.done.auto", doing)
+
+
+async def _do(interaction: Interaction, match_id: int, done: str, doing: Doing) -> None:
+    """Do what a button beside the answers says, and go on in the panel."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     with matches.attention.pressing(match_id, user):
-        seen = await matches.see(match_id, user)
-        here = _panel_of(interaction)
-        if action == "undo":
-            doing = matches.undo(match_id, user, fingerprint, interaction.id, panel=here)
-            await _go_on(interaction, seen, "panel.undone", doing)
-        else:
-            doing = matches.play_for(match_id, user, PLAYS_FOR[action], fingerprint, interaction.id, panel=here)
-            await _go_on(interaction, seen, "panel.done.auto", doing)
+        await _go_on(interaction, await matches.see(match_id, user), done, doing)
 
 
 def _panel_of(interaction: Interaction) -> int | None:
@@ -147,12 +195,12 @@ def _panel_of(interaction: Interaction) -> int | None:
     return None if here is None else here.id
 
 
-async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Coroutine[Any, Any, Seen]) -> None:
+async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) -> None:
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     note, fault_words = say(done), "fault.saved"
     try:
-        after = await doing
+        after = await doing()
     except Stale:
         after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
@@ -181,22 +229,15 @@ def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
     """Asks for a whole number."""
     label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
     bounds = f"{ask.least} – {ask.most}"
-    field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER, max_length=20)
+    field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER_FIELD, max_length=20)
     return Form(cut(say("panel.number"), FORM_TEXT), code, field)
 
 
-async def _ask_number(interaction: Interaction, code: Code) -> None:
-    seen = await _meant(interaction, code)
-    ask = seen.ask(custom_id.walk(seen, code.steps)) if _is_present(seen, code) else None
+async def _ask_number(interaction: Interaction, place: Place) -> None:
+    seen = await _meant(interaction, place)
+    ask = seen.ask(paths.walk(seen, place.steps)) if _is_present(seen, place) else None
     if not isinstance(ask, Amount):
         await defer_in_private(interaction)
         await show(interaction, seen, note=reader(interaction)("panel.stale"))
         return
-    path = custom_id.walk(seen, code.steps)
-    await interaction.response.send_modal(number_form(custom_id.write(seen, path), ask, reader(interaction)))
-
-
-async def typed(interaction: Interaction, code: Code, number: str) -> None:
-    """A number that was asked for by a form."""
-    await defer_in_private(interaction)
-    await _answer(interaction, code, [number.strip()], "")
+    await interaction.response.send_modal(number_form(place_code(place), ask, reader(interaction)))

@@ -11,10 +11,10 @@ from typing import TypeVar
 import discord
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import base36
+from cogs.ui.custom_id import Action, match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, title
-from cogs.ui.replies import reader
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentences
 from engines.table import IllegalMove
 from host.play.replay import Frame
@@ -32,7 +32,8 @@ NEWS = 900  # characters
 
 
 async def since(interaction: Interaction, match_id: int) -> None:
-    """Sentences and small boards since my last move; the interaction has been deferred."""
+    """Sentences and small boards since my last move, in a message of their own."""
+    await reply_in_private(interaction)
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
     steps = await _unlike(interaction.client, match_id, user, first)
@@ -51,7 +52,8 @@ async def since(interaction: Interaction, match_id: int) -> None:
 
 
 async def step(interaction: Interaction, match_id: int, first: int, place: int) -> None:
-    """One step after row number `first`, in the message that was pressed; the interaction has been deferred."""
+    """One step after row number `first`, in the message that was pressed if that is private."""
+    await defer_in_private(interaction)
     bot, user, say = interaction.client, interaction.user.id, reader(interaction)
     steps = await _unlike(bot, match_id, user, first)
     place = max(0, min(place, len(steps) - 1))
@@ -144,7 +146,6 @@ def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) ->
 
     The place after the last is that of the strip.
     """
-    match = base36(match_id)
     aims = {
         "before": ("◀️", place - 1, 0),
         "after": ("▶️", place + 1, 0),
@@ -155,7 +156,7 @@ def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) ->
         discord.ui.Button(
             label=say(f"since.{name}"),
             emoji=emoji,
-            custom_id=f"h:step:{match}.{first}.{max(0, aim)}.{name}",
+            custom_id=match_code(Action.STEP, match_id, first, max(0, aim), name),
             row=row,
             disabled=aim == place or not 0 <= aim < steps,
         )

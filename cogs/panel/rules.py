@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from cogs.ui.client import Interaction
+from cogs.ui.custom_id import Action, action_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, reader
 from engines.table import IllegalMove
@@ -38,5 +39,10 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     await interaction.edit_original_response(content=None, embed=embed, attachments=files, view=rows(items))
 
 
+async def turn(interaction: Interaction, where: tuple[str, int]) -> None:
+    """Show a page of the rules of a game, from a button."""
+    await show_rules(interaction, *where)
+
+
 def _turn(game: str, page: int, label: str, emoji: str) -> discord.ui.Button[Any]:
-    return discord.ui.Button(label=label, emoji=emoji, custom_id=f"h:rules:{game}.{page}")
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=action_code(Action.RULES, game, page))

@@ -2,76 +2,55 @@
 
 from __future__ import annotations
 
-from cogs.panel import compose, note, notices, replay
+from cogs.panel import compose, notices
 from cogs.ui import match_text
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import MATCH_DIGITS, number_in
 from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import refusal
 from cogs.ui.person import person
-from cogs.ui.replies import defer_in_private, reader, whisper
+from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from engines.table import IllegalMove
 
-ACTIONS = (
-    "vote",
-    "yes",
-    "no",
-    "takeover",
-    "return",
-    "table",
-    "later",
-    "snooze",
-    "plan",
-    "withdraw",
-    "rematch",
-    "note",
-    "since",
-    "step",
-)
+
+async def vote(interaction: Interaction, match_id: int, about: str, seat: int | None) -> None:
+    """Put something to the vote, from a button."""
+    await reply_in_private(interaction)
+    await open_vote(interaction, match_id, about, seat)
 
 
-async def press(interaction: Interaction, action: str, what: str) -> None:
-    """A button of the kind `h:<action>:<match>[.<what>[.<seat>]]`."""
-    match_text, *more = what.split(".")
-    match_id = number_in(match_text, 36, MATCH_DIGITS)
-    first, second = (*more, "", "")[:2]
-    if action == "note":  # a form can only be the first answer
-        await note.press(interaction, match_id, first)
-        return
-    if action in IN_PLACE:
-        await defer_in_private(interaction)
-        if action == "step":
-            await replay.step(interaction, match_id, number_in(first, 10, 8), number_in(second, 10, 8))
-        elif action == "snooze":
-            await snooze(interaction, match_id, first)
-        else:
-            await PANELS[action](interaction, match_id)
-        return
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
-    match action:
-        case "vote":
-            await open_vote(interaction, match_id, first, number_in(second, 10, 2) if second else None)
-        case "yes" | "no":
-            await house.votes.cast(match_id, user, yes=action == "yes", press=interaction.id)
-            await whisper(interaction, say("vote.done"))
-        case "takeover":
-            await take_over(interaction, match_id, number_in(first, 10, 2))
-        case "rematch":
-            match = await house.lobby.rematch(match_id, person(interaction))
-            await whisper(interaction, say("rematch.done", match=match.id, channel=match.channel))
-        case "since":
-            await replay.since(interaction, match_id)
-        case "table":
-            await show_table(interaction, match_id)
-        case _:
-            view = rows(notices.later_buttons(match_id, say))
-            await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
+async def say_yes(interaction: Interaction, match_id: int) -> None:
+    """Vote for it."""
+    await _cast(interaction, match_id, yes=True)
+
+
+async def say_no(interaction: Interaction, match_id: int) -> None:
+    """Vote against it."""
+    await _cast(interaction, match_id, yes=False)
+
+
+async def _cast(interaction: Interaction, match_id: int, *, yes: bool) -> None:
+    await reply_in_private(interaction)
+    await interaction.client.house.votes.cast(match_id, interaction.user.id, yes=yes, press=interaction.id)
+    await whisper(interaction, reader(interaction)("vote.done"))
+
+
+async def sit_down(interaction: Interaction, match_id: int, seat: int) -> None:
+    """Take a free seat over, from a button."""
+    await reply_in_private(interaction)
+    await take_over(interaction, match_id, seat)
+
+
+async def rematch(interaction: Interaction, match_id: int) -> None:
+    """Open the next match at this table, or join it."""
+    await reply_in_private(interaction)
+    match = await interaction.client.house.lobby.rematch(match_id, person(interaction))
+    await whisper(interaction, reader(interaction)("rematch.done", match=match.id, channel=match.channel))
 
 
 async def show_table(interaction: Interaction, match_id: int) -> None:
     """What the players can decide together: the vote that is going on, else what can be put to one."""
+    await reply_in_private(interaction)
     house, say = interaction.client.house, reader(interaction)
     seen = await house.matches.see(match_id, interaction.user.id)
     if seen.match.vote is not None:
@@ -106,6 +85,7 @@ async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
 
 async def come_back(interaction: Interaction, match_id: int) -> None:
     """Take the own seat back and go on where the opponent is."""
+    await defer_in_private(interaction)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     with house.matches.attention.pressing(match_id, user):
         await house.leaving.come_back(match_id, user, interaction.id)
@@ -114,6 +94,7 @@ async def come_back(interaction: Interaction, match_id: int) -> None:
 
 async def plan(interaction: Interaction, match_id: int) -> None:
     """Ask now what the person will be asked next."""
+    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     try:
         await compose.show(interaction, await matches.planning(match_id, user), path=())
@@ -125,17 +106,23 @@ async def plan(interaction: Interaction, match_id: int) -> None:
 
 async def withdraw(interaction: Interaction, match_id: int) -> None:
     """Forget the plan."""
+    await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.withdraw(match_id, user)
     await compose.show(interaction, await matches.see(match_id, user), note=reader(interaction)("plan.gone"))
 
 
-PANELS = {"return": come_back, "plan": plan, "withdraw": withdraw}  # answered with the panel of the match
-IN_PLACE = (*PANELS, "step", "snooze")  # answered in the message that was pressed, if that is private
+async def ask_when(interaction: Interaction, match_id: int) -> None:
+    """Offer times at which to be reminded."""
+    await reply_in_private(interaction)
+    say = reader(interaction)
+    view = rows(notices.later_buttons(match_id, say))
+    await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
 
 
 async def snooze(interaction: Interaction, match_id: int, when: str) -> None:
-    """Remind me later; the interaction has been deferred."""
+    """Remind me later."""
+    await defer_in_private(interaction)
     house, user = interaction.client.house, interaction.user.id
     match = await house.matches.match(match_id)
     if match is None:

@@ -9,9 +9,9 @@ import discord
 
 from cogs.posts.lobby import option_lines
 from cogs.ui.client import Client
-from cogs.ui.custom_id import base36
+from cogs.ui.custom_id import Action, action_code, match_code
 from cogs.ui.dynamic_items import Widget, cut
-from cogs.ui.match_text import CONTENT, headline, opening, standing_lines, title
+from cogs.ui.match_text import CONTENT, headline, opening, standing_lines
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
 from engines.table import Event
@@ -53,16 +53,20 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     Nobody has a move in a match that is over; but a board that is `edited` keeps that button, for a press may be on
     its way, and one of a button that is gone is never answered.
     """
-    match = base36(seen.match.id)
+    match = seen.match.id
 
-    def button(action: str, what: str, emoji: str) -> discord.ui.Button[Any]:
-        style = discord.ButtonStyle.success if action in ("move", "rematch") else discord.ButtonStyle.secondary
-        return discord.ui.Button(label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=f"h:{action}:{what}")
+    def button(action: Action, emoji: str, code: str = "") -> discord.ui.Button[Any]:
+        first = action in (Action.MOVE, Action.REMATCH)
+        style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
+        return discord.ui.Button(
+            label=say(f"board.{action}"), emoji=emoji, style=style, custom_id=code or match_code(action, match)
+        )
 
     over = seen.match.phase != "running"
-    items: list[Widget] = [button("move", match, "🚴")] if edited or not over else []
-    items += [button("rematch", match, "🔁")] if over else []
-    return [*items, button("history", match, "📜"), button("rules", f"{seen.match.game}.0", "📖")]
+    items: list[Widget] = [button(Action.MOVE, "🚴")] if edited or not over else []
+    items += [button(Action.REMATCH, "🔁")] if over else []
+    rules = button(Action.RULES, "📖", action_code(Action.RULES, seen.match.game, 0))
+    return [*items, button(Action.HISTORY, "📜"), rules]
 
 
 def opening_text(bot: Client, letter: Letter, say: Catalogue) -> str:
@@ -73,23 +77,3 @@ def opening_text(bot: Client, letter: Letter, say: Catalogue) -> str:
     dice = say("opening.dice", commitment=letter.proof.commitment, entropy=letter.proof.entropy)
     lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)
     return cut("\n".join(lines), CONTENT)
-
-
-async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) -> str:
-    """The latest sentences of the match that this person may hear, each with the time when it happened."""
-    seen = await bot.house.matches.see(match_id, user)
-    lines: list[str] = []
-    for row, events in await bot.house.matches.history(match_id, user):
-        told = sentences(seen, events, say)
-        if told and row.by == seen.seat:
-            told[0] = _own(told[0], row.how, say)
-        lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
-    head = title(seen, say)
-    return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"
-
-
-def _own(line: str, how: str, say: Catalogue) -> str:
-    """What the reader's seat did, and how that came about if the house did it."""
-    if how == "plan":
-        return say("plan.played", line=line)
-    return say("easy.played", line=line) if how == "easy" else line

@@ -6,12 +6,14 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.career.archive import season_code, season_words
+from cogs.career.archive import season_words
+from cogs.career.codes import SeasonPage
 from cogs.career.rows import name_of
 from cogs.career.screen import button, draw
 from cogs.posts.board import MEDALS
 from cogs.posts.threads import place_of, public
 from cogs.ui.client import Client
+from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
 from host.careers.ladders import Ceremony
@@ -55,7 +57,7 @@ async def _post(bot: Client, letter: Letter, ended: list[Ceremony], channel_id: 
     files = [await _podium(bot, one, say) for one in told]
     text = "\n\n".join([await ceremony_text(bot, one, say) for one in told])
     items = [
-        button(say("ceremony.table"), "archive", f"{one.game}.{season_code(one.season.key)}", "📋", row=place)
+        button(say("ceremony.table"), Action.ARCHIVE, SeasonPage(one.game, one.season.key).code(), "📋", row=place)
         for place, one in enumerate(told)
     ]
     sent = await channel.send(text, files=files, view=rows(items), nonce=letter.post.nonce, silent=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from math import ceil
-from typing import Any
+from typing import Any, TypeVarTuple
 
 import discord
 
 from cogs.posts.permissions import check_permissions, obstacle
 from cogs.ui.access import check_match
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import MATCH_DIGITS, base36, number_in
+from cogs.ui.custom_id import Action, action_code, guest_code, match_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
@@ -26,9 +26,10 @@ from host.table.lobby import Person, hold_on
 from locales import Catalogue
 from render.words import either
 
+Ts = TypeVarTuple("Ts")
+
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
 GATHERS = ("lobby", "starting")  # phases in which a lobby's message has buttons
-SAID = ("join", "start")  # what is told besides; the lobby's message shows the rest
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
@@ -126,54 +127,91 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
         return []
 
     def button(
-        action: str, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
+        action: Action, emoji: str, style: discord.ButtonStyle, label: str = "", row: int = 0
     ) -> discord.ui.Button[Any]:
         # they stay until the thread is there, for a press may be on its way
-        closed = match.phase != "lobby" and action != "cancel"
-        code = f"h:{action}:{base36(match.id)}"
+        closed = match.phase != "lobby" and action is not Action.CANCEL
+        code = match_code(action, match.id)
         label = label or say(f"lobby.{action}")
         return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, disabled=closed, row=row)
 
     grey = discord.ButtonStyle.secondary
-    code = f"h:rules:{match.game}.0"
+    code = action_code(Action.RULES, match.game, 0)
     items: list[Widget] = [
-        button("join", "🚴", discord.ButtonStyle.success),
-        button("leave", "👋", grey),
-        button("opponent", "🤖", grey),
-        button("start", "🏁", discord.ButtonStyle.primary),
-        button("cancel", "✖️", discord.ButtonStyle.danger),
+        button(Action.JOIN, "🚴", discord.ButtonStyle.success),
+        button(Action.LEAVE, "👋", grey),
+        button(Action.OPPONENT, "🤖", grey),
+        button(Action.START, "🏁", discord.ButtonStyle.primary),
+        button(Action.CANCEL, "✖️", discord.ButtonStyle.danger),
         discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
-        button("wait", "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
+        button(Action.WAIT, "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
     ]
     if match.rematch_of is not None and match.phase == "lobby":
-        items.append(button("invite", "✉️", grey, row=1))
+        items.append(button(Action.INVITE, "✉️", grey, row=1))
     return items
 
 
-async def press(interaction: Interaction, action: str, match_id: int) -> None:
-    """A button of the lobby; the message itself is renewed by the post."""
+async def join(interaction: Interaction, match_id: int) -> None:
+    """Take the next free place."""
+    await _step(interaction, match_id, interaction.client.house.lobby.join, person(interaction))
+    await whisper(interaction, reader(interaction)("lobby.join.done", match=match_id))
+
+
+async def leave(interaction: Interaction, match_id: int) -> None:
+    """Give my place up."""
+    await _step(interaction, match_id, interaction.client.house.lobby.leave, person(interaction))
+
+
+async def add_opponent(interaction: Interaction, match_id: int) -> None:
+    """Put the strongest computer player on the next free place."""
+    house = interaction.client.house
+    await _step(interaction, match_id, house.lobby.add_opponent, house.opponents[0], person(interaction))
+
+
+async def wait(interaction: Interaction, match_id: int) -> None:
+    """Let the full lobby wait for its host, or no longer."""
+    await _step(interaction, match_id, interaction.client.house.lobby.wait, person(interaction))
+
+
+async def cancel(interaction: Interaction, match_id: int) -> None:
+    """Call the match off."""
+    await _step(interaction, match_id, interaction.client.house.lobby.cancel, person(interaction))
+
+
+async def start(interaction: Interaction, match_id: int) -> None:
+    """Begin to play, where the bot may do in this channel all that it needs."""
+    await _step(interaction, match_id, _start, interaction)
+    await whisper(interaction, reader(interaction)("lobby.start.done", match=match_id))
+
+
+async def _start(match_id: int, interaction: Interaction) -> None:
+    check_permissions(interaction)
+    await interaction.client.house.lobby.start(match_id, person(interaction))
+
+
+async def _step(
+    interaction: Interaction, match_id: int, step: Callable[[int, *Ts], Awaitable[object]], *args: *Ts
+) -> None:
+    """Do a step of the lobby; its message is renewed by the outbox."""
     await interaction.response.defer(ephemeral=True)
     try:
-        await _step(interaction, action, match_id)
+        await step(match_id, *args)
     except IllegalMove as refused:
         if refused.reason == "lobby.starting":
             await _check_obstacle(interaction, match_id)
         raise
-    if action in SAID:
-        await whisper(interaction, reader(interaction)(f"lobby.{action}.done", match=match_id))
 
 
 async def ask_whom(interaction: Interaction, match_id: int) -> None:
     """Let a player choose whom to invite to a rematch."""
     say = reader(interaction)
-    select = discord.ui.UserSelect[Any](custom_id=f"u:invite:{base36(match_id)}", placeholder=say("lobby.invite"))
+    select = discord.ui.UserSelect[Any](custom_id=guest_code(match_id), placeholder=say("lobby.invite"))
     await interaction.response.send_message(say("lobby.invite.head"), view=rows([select]), ephemeral=True)
 
 
-async def invite(interaction: Interaction, match: str, sent: Any) -> None:
+async def invite(interaction: Interaction, match_id: int, sent: Any) -> None:
     """Invite who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
     await defer_in_private(interaction)
-    match_id = number_in(match, 36, MATCH_DIGITS)
     await check_match(interaction, match_id)
     guest = _guest_in(sent)
     if guest is None:
@@ -201,21 +239,3 @@ async def _check_obstacle(interaction: Interaction, match_id: int) -> None:
     why = match and await obstacle(interaction.client, match, reader(interaction))
     if why:
         raise IllegalMove("lobby.stuck", {"why": why})
-
-
-async def _step(interaction: Interaction, action: str, match_id: int) -> None:
-    lobby, who = interaction.client.house.lobby, person(interaction)
-    match action:
-        case "join":
-            await lobby.join(match_id, who)
-        case "leave":
-            await lobby.leave(match_id, who)
-        case "opponent":
-            await lobby.add_opponent(match_id, interaction.client.house.opponents[0], who)
-        case "wait":
-            await lobby.wait(match_id, who)
-        case "start":
-            check_permissions(interaction)
-            await lobby.start(match_id, who)
-        case _:
-            await lobby.cancel(match_id, who)

@@ -1,39 +1,252 @@
-"""How a place in a match is written into a button: `g:<match>:<fingerprint>:<path as option numbers>`, plans with `p`.
+"""Every custom id, written and read: what stands in a button, a select or a form is all that is needed to answer it.
 
-Numbers instead of ids keep the text within Discord's 100 characters. Whoever reads one trusts nothing in it: the path
-is walked through the questions again, and the fingerprint tells whether they are still the same questions.
+- `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
+- `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
+- `s:<setting>`, `u:invite:<match>`, `n:<match>` are of the settings, of whom to invite, and of a note.
+
+Matches and people are written in base 36. The words stand in old messages, so none of them ever changes. Whoever reads
+a custom id trusts nothing in it.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import TypeAlias
 
-from engines.table import Amount, Ask, IllegalMove, Path, Pick, read
-from host.play.seen import Seen
+from engines.table import IllegalMove
 
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MATCH_DIGITS = 12  # so that a match's number fits into the database's 64 bits
 MOST_NUMBER = 2**63 - 1  # that a database takes
-CODE = rf"(?P<kind>[gp]):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}}):(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
-SURE, TYPE, PAGE, CHOOSE = "!", "?", "@", "*"
-STEP = re.compile(CODE + r"(?P<tail>|!|\?|@[0-9]{1,4})")  # of a button
-CHOICE = re.compile(CODE + r"\*")  # of a select
-FORM = re.compile(CODE)  # of a form that asks for a number
-ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")  # of a button that isn't a move
-GUEST = re.compile(rf"u:invite:(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})")  # of a select of people
-NONE = "-"  # an empty choice, in a path and in a code alike
+ZONE_FORM = "zone"
+MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
+NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
+_PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
+_STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|@(?P<page>[0-9]{1,4}))")
+_CHOICE = re.compile(_PLACE + r"\*")
+_NUMBER = re.compile(_PLACE)
+_ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
+_SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
+_GUEST = re.compile(rf"u:invite:{MATCH}")
+_NOTE = re.compile(rf"n:{MATCH}")
+_ABOUT = re.compile(rf"(?:[gpn]|[hu]:[a-z]+):{MATCH}(?![0-9a-z])")
+
+
+class Component(Enum):
+    """What was used; the values are Discord's types of components, where it has one."""
+
+    BUTTON = 2
+    SELECT = 3
+    USER_SELECT = 5
+    FORM = "form"
+
+
+class Action(StrEnum):
+    """What a button does that isn't a step of an answer."""
+
+    # a lobby
+    JOIN = "join"
+    LEAVE = "leave"
+    OPPONENT = "opponent"
+    START = "start"
+    CANCEL = "cancel"
+    WAIT = "wait"
+    INVITE = "invite"
+    # the panel of a match
+    MOVE = "move"
+    LOOK = "look"
+    UNDO = "undo"
+    AUTO = "auto"
+    FAST = "fast"
+    LEG = "leg"
+    PLAN = "plan"
+    WITHDRAW = "withdraw"
+    SINCE = "since"
+    STEP = "step"
+    LATER = "later"
+    SNOOZE = "snooze"
+    NOTE = "note"
+    HISTORY = "history"
+    # the table of a match
+    TABLE = "table"
+    VOTE = "vote"
+    YES = "yes"
+    NO = "no"
+    TAKEOVER = "takeover"
+    RETURN = "return"
+    REMATCH = "rematch"
+    # everything else
+    RULES = "rules"
+    LADDER = "ladder"
+    LADDER_TEXT = "laddertext"
+    CARD = "card"
+    CARD_TEXT = "cardtext"
+    BADGES = "badges"
+    HONOURS = "honours"
+    ROLL = "roll"
+    ROLL_TEXT = "rolltext"
+    SEASONS = "seasons"
+    ARCHIVE = "archive"
+    SEASON = "season"
+    SEASON_TEXT = "seasontext"
+    FORGET = "forget"
+
+
+class SettingButton(StrEnum):
+    """A button of `/settings`."""
+
+    ZONE = "zone"
+    CITY = "city"
+    BACK = "back"
+    LOUD = "loud"
+    HIDE = "hide"
+    SHOW = "show"
+    ASK = "ask"
+    OBVIOUS = "obvious"
+    EASY = "easy"
+
+
+class SettingSelect(StrEnum):
+    """A select of `/settings`."""
+
+    WAY = "way"
+    MOMENTS = "moments"
+    FROM = "from"
+    TO = "to"
+    PLACE = "place"
+
+
+class Tail(StrEnum):
+    """What a button does at its place in the questions: go on there, confirm, ask for a number, show a page."""
+
+    GO = ""
+    SURE = "!"
+    TYPE = "?"
+    PAGE = "@"
+
+
+CHOOSE = "*"  # the tail of a select
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """A custom id taken apart; `steps` are still numbers, `planning` says that it is of a plan."""
+class Place:
+    """A place in the questions of a match: `steps` are still numbers, `planning` says that it is of a plan."""
 
     match: int
     fingerprint: str
     steps: tuple[str, ...]
     planning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A button at a place in the questions; `page` is that of their options."""
+
+    place: Place
+    tail: Tail
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A select at a place in the questions."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A form that asks for a number at a place in the questions."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A button of an action; what it is about is read by `cogs/routes.py`, which knows what that action takes."""
+
+    action: Action
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneForm:
+    """The form of `/settings` in which a zone is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The select of whom to invite to a match."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteForm:
+    """The form in which a note on a match is typed."""
+
+    match: int
+
+
+CustomId: TypeAlias = Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | NoteForm
+
+
+def read(component: Component, text: str) -> CustomId:
+    """What this custom id of such a component says; IllegalMove for what no message of the bot has ever had."""
+    for pattern in _PATTERNS[component]:
+        found = pattern.fullmatch(text)
+        if found is not None and (known := _known(component, pattern, found)) is not None:
+            return known
+    raise IllegalMove("house.button")
+
+
+def match_about(text: str) -> int | None:
+    """The match that a custom id is about, if it is about one."""
+    found = _ABOUT.match(text)
+    return None if found is None else int(found["match"], 36)
+
+
+_ACTIONS = {action.value: action for action in Action}
+_SETTING_BUTTONS = {setting.value: setting for setting in SettingButton}
+_SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
+_PATTERNS = {
+    Component.BUTTON: (_STEP, _ACTION, _SETTING),
+    Component.SELECT: (_CHOICE, _SETTING),
+    Component.USER_SELECT: (_GUEST,),
+    Component.FORM: (_NUMBER, _SETTING, _NOTE),
+}
+
+
+def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str]) -> CustomId | None:
+    """What a custom id says that has this pattern; None where its words aren't known."""
+    if pattern is _ACTION:
+        action = _ACTIONS.get(found["action"])
+        return None if action is None else Act(action, found["what"])
+    if pattern is _SETTING:
+        return _setting(component, found["setting"])
+    if pattern is _GUEST:
+        return Guest(int(found["match"], 36))
+    if pattern is _NOTE:
+        return NoteForm(int(found["match"], 36))
+    steps = tuple(found["path"].split(".")) if found["path"] else ()
+    place = Place(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
+    if pattern is _CHOICE:
+        return Choice(place)
+    if pattern is _NUMBER:
+        return Number(place)
+    return Step(place, Tail(found["tail"][:1]), int(found["page"] or 0))
+
+
+def _setting(component: Component, name: str) -> CustomId | None:
+    if component is Component.FORM:
+        return ZoneForm() if name == ZONE_FORM else None
+    return _SETTING_SELECTS.get(name) if component is Component.SELECT else _SETTING_BUTTONS.get(name)
+
+
+# --- writing
 
 
 def base36(number: int) -> str:
@@ -46,77 +259,66 @@ def base36(number: int) -> str:
             return text
 
 
-def write(seen: Seen, path: Path, tail: str = "") -> str:
-    """The custom id of the place in the match that `path` leads to; raises ValueError if it doesn't fit."""
-    steps: list[str] = []
-    for at, step in enumerate(path):
-        ask = seen.ask(path[:at])
-        steps.append(_number(ask, step) if isinstance(ask, Pick) else step)
-    text = f"{'p' if seen.planning else 'g'}:{base36(seen.match.id)}:{seen.fingerprint}:{'.'.join(steps)}{tail}"
+def place_code(place: Place, tail: str = "") -> str:
+    """The custom id of a place in the questions; ValueError if it doesn't fit."""
+    kind = "p" if place.planning else "g"
+    text = f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}"
     if len(text) > LONGEST:
         raise ValueError(f"{text} is longer than {LONGEST} characters")
     return text
 
 
-def take_apart(found: re.Match[str]) -> Code:
-    """What stands in a custom id that matched `CODE`."""
-    path = found["path"]
-    steps = tuple(path.split(".")) if path else ()
-    return Code(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
+def action_code(action: Action, *what: str | int) -> str:
+    """The custom id of an action, and what it is about, in parts."""
+    return f"h:{action}:{'.'.join(map(str, what))}"
 
 
-def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
-    """The path that the numbers stand for in this view; raises IllegalMove where they stand for nothing."""
-    path: Path = ()
-    for number in steps:
-        ask = seen.ask(path)
-        if ask is None:
-            raise IllegalMove("not.asked")
-        step = _step(ask, number) if isinstance(ask, Pick) else number
-        read(ask, step)
-        path = (*path, step)
-    return path
+def match_code(action: Action, match: int, *more: str | int) -> str:
+    """The custom id of an action in a match."""
+    return action_code(action, base36(match), *more)
 
 
-def choice(ask: Ask, numbers: list[str]) -> str:
-    """The step that a select's values or the text of a form stand for, whatever order they were chosen in."""
-    if isinstance(ask, Amount):
-        number = numbers[0] if len(numbers) == 1 else ""
-        try:
-            read(ask, number)
-        except IllegalMove:
-            raise IllegalMove("number.bounds", {"least": ask.least, "most": ask.most}) from None
-        return number
-    assert isinstance(ask, Pick)
-    return _step(ask, "+".join(sorted(numbers, key=_whole)) or NONE)
+def setting_code(setting: SettingButton | SettingSelect) -> str:
+    """The custom id of a button or a select of `/settings`."""
+    return f"s:{setting}"
 
 
-def _number(ask: Pick, step: str) -> str:
-    if step == NONE:
-        return NONE
-    return "+".join(str(ask.options.index(option)) for option in step.split("+"))
+def zone_form_code() -> str:
+    """The custom id of the form in which a zone is typed."""
+    return f"s:{ZONE_FORM}"
 
 
-def _step(ask: Pick, number: str) -> str:
-    if number == NONE:
-        return NONE
-    places = [_whole(part) for part in number.split("+")]
-    if any(place >= len(ask.options) for place in places):
-        raise IllegalMove("step.unknown", {"step": number, "about": ask.about})
-    return "+".join(ask.options[place] for place in places)
+def guest_code(match: int) -> str:
+    """The custom id of the select of whom to invite."""
+    return f"u:invite:{base36(match)}"
 
 
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise IllegalMove("step.unknown", {"step": text, "about": ""})
-    return int(text)
+def note_code(match: int) -> str:
+    """The custom id of the form in which a note is typed."""
+    return f"n:{base36(match)}"
 
 
-def number_in(text: str, base: int, most: int) -> int:
-    """A whole number in a button's code, of at most so many digits; IllegalMove for anything else."""
+# --- reading what an action is about
+
+
+def parts(what: str, count: int) -> list[str]:
+    """The parts of what an action is about; IllegalMove if there aren't so many."""
+    found = what.split(".")
+    if len(found) != count:
+        raise IllegalMove("house.button")
+    return found
+
+
+def read_number(text: str, base: int, most: int) -> int:
+    """A whole number of at most so many digits; IllegalMove for anything else."""
     try:
         if text.isascii() and text.isalnum() and len(text) <= most and (number := int(text, base)) <= MOST_NUMBER:
             return number
     except ValueError:
         pass
     raise IllegalMove("house.unknown")
+
+
+def read_match(text: str) -> int:
+    """The number of a match; IllegalMove for anything else."""
+    return read_number(text, 36, MATCH_DIGITS)

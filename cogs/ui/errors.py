@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-import re
 import secrets
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from copy import copy
 
 import aiohttp
@@ -16,7 +15,7 @@ from discord import app_commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import MATCH_DIGITS
+from cogs.ui.custom_id import match_about
 from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_number
@@ -28,7 +27,6 @@ from render import RENDERERS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-MATCH = re.compile(rf"(?:[gp]|h:[a-z]+):(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})(?![0-9a-z])")  # begins a custom id
 # beginnings of reasons that have words of the table's, and maybe better ones of a game
 GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
 TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
@@ -80,17 +78,11 @@ async def _refuse(interaction: Interaction, illegal: IllegalMove, game: str | No
 
 async def _match_about(interaction: Interaction) -> Match | None:
     """The match that a button, a select, a form or a command is about; None where it is about none."""
-    pressed = MATCH.match(str((interaction.data or {}).get("custom_id", "")))
-    try:
-        if pressed is not None:
-            which = int(pressed["match"], 36)
-        elif interaction.command is not None:
+    which = match_about(str((interaction.data or {}).get("custom_id", "")))
+    if which is None and interaction.command is not None:
+        with suppress(IllegalMove):
             which = await match_number(interaction, interaction.namespace.match)
-        else:
-            return None
-    except IllegalMove:
-        return None
-    return await interaction.client.house.matches.match(which)
+    return None if which is None else await interaction.client.house.matches.match(which)
 
 
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:

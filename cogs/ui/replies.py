@@ -36,3 +36,8 @@ async def defer_in_private(interaction: Interaction) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def reply_in_private(interaction: Interaction) -> None:
+    """Tell Discord that the answer is coming, in a message of its own that only the person who pressed sees."""
+    await interaction.response.defer(ephemeral=True, thinking=True)

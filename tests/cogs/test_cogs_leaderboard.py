@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogs.career.screen import user_code
+from cogs.ui.custom_id import base36
 from locales import catalogue
 from tests.cogs.quiz import Quiz
 from tests.cogs.races import DAY, Race, race, ranked
@@ -134,7 +134,7 @@ async def test_a_page_that_is_gone_leads_to_the_nearest_one(quiz_world: World) -
     ann = quiz_world.person("Ann")
     await crowd(quiz_world, ann)
     shown = await ann.command("leaderboard")
-    code = user_code(ann.id)
+    code = base36(ann.id)
     quiz_world.forge(shown.panel, f"h:ladder:pistard.s.a.999.{code}")
     assert "page 3 of 3" in alt(await ann.press(shown, "forged 0"))
 

@@ -1,5 +1,6 @@
 """Every custom id, right or made up, gets one answer that only the one who sent it can see."""
 
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,16 +8,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cogs import actions, careers
-from cogs.panel import presses, table
-from cogs.settings import BUTTONS, SELECTS, ZONE
-from cogs.ui.custom_id import CHOOSE, PAGE, SURE, TYPE
+from cogs.routes import ROUTES
+from cogs.ui import custom_id
+from cogs.ui.custom_id import CHOOSE, Action, Component, SettingButton, SettingSelect, Tail, read, zone_form_code
 from engines import GAMES
+from engines.table import IllegalMove
 from locales import catalogue
 from tests.cogs.world import ASIDE, BUTTON, COMPONENT, FORM, SELECT, Answer, Message, Player, World, quick_match
 
 SAY = catalogue("en")
 UNKNOWN = SAY("refusal.house.button")
+ZONE_FORM = zone_form_code()
 EPHEMERAL = 1 << 6
 MESSAGE, THINKING, LATER, EDIT, SHOW_FORM = 4, 5, 6, 7, 9  # Discord's types of first answers
 
@@ -65,7 +67,7 @@ async def test_a_panel_s_select_or_form_in_a_public_message_answers_in_private(w
         await ann.send(public, {"custom_id": f"g:1:{seen}:*", **chosen}),
         await ann.send(public, {"custom_id": "s:way", "component_type": SELECT, "values": ["dm"]}),
         await ann.send(public, {"custom_id": f"g:1:{seen}:", "components": []}, FORM),
-        await ann.send(public, {"custom_id": ZONE, "components": fields}, FORM),
+        await ann.send(public, {"custom_id": ZONE_FORM, "components": fields}, FORM),
     ):
         assert answer.panel.ephemeral
         assert answer.panel.id != public.id
@@ -84,6 +86,42 @@ async def test_in_direct_messages_the_panel_answers_in_place(world: World) -> No
     [call] = [letter for letter in ann.letters() if "6" in world.labels(letter)]
     step = await ann.press(call, "6")
     assert step.panel.id == call.id
+
+
+# --- one table
+
+
+def test_every_action_has_a_function_of_its_own() -> None:
+    assert set(ROUTES) == set(Action)
+    handlers = [route.handler for route in ROUTES.values()]
+    assert all(inspect.iscoroutinefunction(handler) for handler in handlers)
+    assert len(set(handlers)) == len(handlers)
+
+
+CODES: list[tuple[Component, str, type]] = [
+    (Component.BUTTON, "g:2s:0123abcd:0.1+2!", custom_id.Step),
+    (Component.BUTTON, "p:2s:0123abcd:@12", custom_id.Step),
+    (Component.SELECT, "g:2s:0123abcd:0*", custom_id.Choice),
+    (Component.FORM, "g:2s:0123abcd:0", custom_id.Number),
+    *((Component.BUTTON, f"h:{action}:2s", custom_id.Act) for action in Action),
+    *((Component.BUTTON, f"s:{name}", SettingButton) for name in SettingButton),
+    *((Component.SELECT, f"s:{name}", SettingSelect) for name in SettingSelect),
+    (Component.FORM, "s:zone", custom_id.ZoneForm),
+    (Component.USER_SELECT, "u:invite:2s", custom_id.Guest),
+    (Component.FORM, "n:2s", custom_id.NoteForm),
+]
+# a button that goes on and the form that asks for a number there have the same; so have a zone's button and its form
+SHARED = {"g:2s:0123abcd:0", "s:zone"}
+
+
+@pytest.mark.parametrize(("component", "code", "kind"), CODES)
+def test_each_custom_id_is_of_one_kind_of_component(component: Component, code: str, kind: type) -> None:
+    assert type(read(component, code)) is kind
+    for other in set(Component) - {component}:
+        if code in SHARED and {component, other} == {Component.BUTTON, Component.FORM}:
+            continue
+        with pytest.raises(IllegalMove):
+            read(other, code)
 
 
 # --- what isn't what it seems
@@ -128,7 +166,7 @@ async def test_a_form_that_nobody_was_shown_or_without_its_field_is_refused_in_a
     listed = await ann.press(panel, SAY("settings.zone"))
     await ann.fill_in(await ann.press(listed, SAY("settings.city")), "Europe/Rome", "zone")
     empty: list[Any] = [{"type": 1, "components": [{"type": 4, "custom_id": "other", "value": "x"}]}]
-    for code in ("s:other", "h:look:1", "nonsense", ZONE):
+    for code in ("s:other", "h:look:1", "nonsense", ZONE_FORM):
         for components in ([], empty, [{"type": 1}]):
             answer = await ann.send(panel.panel, {"custom_id": code, "components": components}, FORM)
             assert answer.whisper == UNKNOWN
@@ -144,10 +182,9 @@ PARTS = st.one_of(
     st.text("0123456789abcz", max_size=14),
 )
 PATHS = st.one_of(st.sampled_from(["", "0", "0.0", "9", "-", "0+1"]), st.text("0123.+-", max_size=20))
-TAILS = st.sampled_from(["", SURE, TYPE, CHOOSE, f"{PAGE}0", f"{PAGE}9999", "!!"])
-LONE = ["look", "move", "history", "rules", "dance"]
-NAMED = [*actions.LOBBY, *LONE, *presses.ACTIONS, *table.ACTIONS, *careers.ACTIONS]
-HABITS = [*BUTTONS.pattern[len("s:(?P<name>") : -1].split("|"), *SELECTS.pattern[len("s:(?P<name>") : -1].split("|")]
+TAILS = st.sampled_from([Tail.GO, Tail.SURE, Tail.TYPE, CHOOSE, f"{Tail.PAGE}0", f"{Tail.PAGE}9999", "!!"])
+NAMED = [*Action, "dance"]
+SETTINGS = [*SettingButton, *SettingSelect, "dance"]
 VALUES = st.lists(st.one_of(PARTS, st.sampled_from(["0", "1", "23", "dm"])), max_size=3)
 FIELDS = st.lists(
     st.one_of(
@@ -171,7 +208,7 @@ def codes(seen: str) -> st.SearchStrategy[str]:
         st.sampled_from(NAMED),
         st.lists(st.one_of(PARTS, prints), min_size=1, max_size=5),
     )
-    return st.one_of(steps, acts, st.sampled_from([f"s:{name}" for name in [*HABITS, "dance"]]), st.text(max_size=99))
+    return st.one_of(steps, acts, st.sampled_from([f"s:{name}" for name in SETTINGS]), st.text(max_size=99))
 
 
 def sendings(seen: str) -> st.SearchStrategy[dict[str, Any]]:

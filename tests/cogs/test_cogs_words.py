@@ -8,9 +8,8 @@ from string import Formatter
 import pytest
 
 import cogs
-from cogs.actions import LOBBY
 from cogs.leaderboard import PERIODS, SCOPES
-from cogs.posts.lobby import COLOUR, SAID
+from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY
 from engines import GAMES
@@ -26,6 +25,7 @@ SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
 SPEAKERS = ("say", "WORDS")  # names of catalogues; a call of a call, like reader(interaction)("key"), is one too
 
+LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
 PANEL_ACTIONS = ("auto", "fast", "leg", "undo", "later", "table", "since", "return", "plan", "withdraw")
 
 OPTIONS = [(key, option) for key, game in GAMES.items() for option in game.spec.options]
@@ -52,9 +52,9 @@ FAMILIES: dict[str, list[str]] = {
     "{}.option.{}.{}": VALUES,
     "opponent.{}": [f"opponent.{key}" for key in OPPONENTS],
     "permission.{}": [f"permission.{name}" for name in NEEDED],
-    "lobby.{action}": [f"lobby.{name}" for name in LOBBY],
+    "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
-    "lobby.{}.done": [f"lobby.{name}.done" for name in (*SAID, "open")],
+    "lobby.{}.done": [f"lobby.{name}.done" for name in ("join", "start", "open")],
     "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
     "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
@@ -71,7 +71,7 @@ FAMILIES: dict[str, list[str]] = {
     "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
-    "settings.{}": ["settings.from", "settings.to"],
+    "settings.{}": ["settings.from", "settings.to", "settings.show", "settings.hide"],
     "settings.do.{}": [f"settings.do.{name}" for name in EASY],
     "settings.does.{}": [f"settings.does.{name}" for name, limit in EASY.items() if limit],
     "settings.{}.option": ["settings.from.option", "settings.to.option"],

@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from cogs import match as commands
 from cogs import play
-from cogs.actions import show_history
 from cogs.panel import compose, replay
+from cogs.panel.history import show_history
 from cogs.panel.typed import suggestions
 from cogs.posts.sender import DiscordSender
 from cogs.ui.pictures import Pictures

@@ -1,14 +1,13 @@
 """From every kind of question to widgets that Discord takes, and back from what is pressed to the same answer."""
 
-import re
 from typing import Any
 
 import discord
 import pytest
 
 from cogs.panel.components import Question, choices, next_question, widgets
-from cogs.ui import custom_id
-from cogs.ui.custom_id import CODE, base36, choice, take_apart, walk, write
+from cogs.panel.paths import choice, walk, write
+from cogs.ui.custom_id import CHOOSE, LONGEST, Choice, Component, Step, Tail, base36, read
 from cogs.ui.dynamic_items import Widget, rows
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from host.play.seen import Seen
@@ -49,11 +48,12 @@ def buttons(items: list[Widget]) -> list[discord.ui.Button[Any]]:
 
 def follow(view: Seen, code: str) -> tuple[Path, str]:
     """Path and tail that a custom id stands for."""
-    found = re.fullmatch(CODE + r"(?P<tail>.*)", code)
-    assert found is not None
-    assert int(found["match"], 36) == view.match.id
-    assert found["print"] == view.fingerprint
-    return walk(view, take_apart(found).steps), found["tail"]
+    known = read(Component.SELECT if code.endswith(CHOOSE) else Component.BUTTON, code)
+    assert isinstance(known, Step | Choice)
+    assert (known.place.match, known.place.fingerprint) == (view.match.id, view.fingerprint)
+    if isinstance(known, Choice):
+        return walk(view, known.place.steps), CHOOSE
+    return walk(view, known.place.steps), known.tail + (str(known.page) if known.tail is Tail.PAGE else "")
 
 
 @pytest.mark.parametrize("count", [2, 5, 6, 20])
@@ -80,7 +80,7 @@ def test_up_to_twenty_five_options_are_a_select(count: int) -> None:
     assert isinstance(select, discord.ui.Select)
     assert [(o.value, len(o.label)) for o in select.options] == [(str(n), 100) for n in range(count)]
     assert (select.min_values, select.max_values) == (1, 1)
-    assert follow(view, str(select.custom_id)) == ((), custom_id.CHOOSE)
+    assert follow(view, str(select.custom_id)) == ((), CHOOSE)
     assert choice(Pick("one", options(count)), ["20"]) == "o20"
 
 
@@ -140,13 +140,13 @@ def test_more_amounts_are_a_button_that_opens_a_form(least: int, most: int) -> N
     [button] = shown(view)
     assert isinstance(button, discord.ui.Button)
     assert button.label == "Enter a number"
-    assert follow(view, str(button.custom_id)) == ((), custom_id.TYPE)
+    assert follow(view, str(button.custom_id)) == ((), Tail.TYPE)
 
 
 def test_the_end_of_the_questions_is_confirm_and_back() -> None:
     view = seen(Pick("one", options(3)), Amount("watts", 0, 9))
     confirm, back = shown(view, ("o2", "7"))
-    assert follow(view, str(confirm.custom_id)) == (("o2", "7"), custom_id.SURE)
+    assert follow(view, str(confirm.custom_id)) == (("o2", "7"), Tail.SURE)
     assert follow(view, str(back.custom_id)) == (("o2",), "")
 
 
@@ -180,15 +180,16 @@ ASKS: list[tuple[tuple[Ask, ...], Path]] = [
 @pytest.mark.parametrize(("asks", "path"), ASKS)
 def test_a_place_in_a_match_survives_its_custom_id(asks: tuple[Ask, ...], path: Path) -> None:
     view = seen(*asks, match=36**12 - 1)
-    for tail in ("", custom_id.SURE, custom_id.TYPE, f"{custom_id.PAGE}9999"):
+    for tail in ("", Tail.SURE, Tail.TYPE, f"{Tail.PAGE}9999"):
         code = write(view, path, tail)
-        assert len(code) <= custom_id.LONGEST
+        assert len(code) <= LONGEST
         assert follow(view, code) == (path, tail)
-        assert custom_id.STEP.fullmatch(code)
-        assert not custom_id.CHOICE.fullmatch(code)
-    code = write(view, path, custom_id.CHOOSE)
-    assert custom_id.CHOICE.fullmatch(code)
-    assert not custom_id.STEP.fullmatch(code)
+        with pytest.raises(IllegalMove):
+            read(Component.SELECT, code)
+    code = write(view, path, CHOOSE)
+    assert follow(view, code) == (path, CHOOSE)
+    with pytest.raises(IllegalMove):
+        read(Component.BUTTON, code)
 
 
 def test_a_path_too_long_for_a_custom_id_is_never_cut() -> None:

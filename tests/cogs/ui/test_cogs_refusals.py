@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from cogs.actions import LOBBY
-from cogs.panel import presses, table
+from cogs.routes import ROUTES
 from cogs.ui.errors import refusal
 from engines import GAMES
 from engines.table import IllegalMove
@@ -143,10 +142,15 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
     assert tried > 5
 
 
+IDLE = ("later", "invite")  # which ask the house nothing
+MORE = {"vote": ".0.1", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit"}
+MORE |= dict.fromkeys(("undo", "auto", "fast", "leg"), f".{FINGERPRINT}")
 BUTTONS = [
-    *(f"h:{action}:2" for action in (*LOBBY, "look", "move", "history")),
-    *(f"h:{action}:2.{FINGERPRINT}" for action in presses.ACTIONS),
-    *(f"h:{action}:2.0.1" for action in table.ACTIONS if action != "later"),  # which asks the house nothing
+    *(
+        f"h:{action}:2{MORE.get(action, '')}"
+        for action, route in ROUTES.items()
+        if route.in_match and action not in IDLE
+    ),
     *(f"{kind}:2:{FINGERPRINT}:{tail}" for kind in "gp" for tail in ("", "0", "0!", "0@1", "?")),
 ]
 

@@ -1,0 +1,36 @@
+"""What happened in a match lately, sentence by sentence."""
+
+from __future__ import annotations
+
+from cogs.ui.client import Client, Interaction
+from cogs.ui.match_text import CONTENT, title
+from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.sentences import newest, sentences
+from locales import Catalogue
+
+
+async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) -> str:
+    """The latest sentences of the match that this person may hear, each with the time when it happened."""
+    seen = await bot.house.matches.see(match_id, user)
+    lines: list[str] = []
+    for row, events in await bot.house.matches.history(match_id, user):
+        told = sentences(seen, events, say)
+        if told and row.by == seen.seat:
+            told[0] = _own(told[0], row.how, say)
+        lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
+    head = title(seen, say)
+    return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"
+
+
+def _own(line: str, how: str, say: Catalogue) -> str:
+    """What the reader's seat did, and how that came about if the house did it."""
+    if how == "plan":
+        return say("plan.played", line=line)
+    return say("easy.played", line=line) if how == "easy" else line
+
+
+async def show_history(interaction: Interaction, match_id: int) -> None:
+    """What happened lately, as far as this person may know, in a message of its own."""
+    await reply_in_private(interaction)
+    text = await history_text(interaction.client, match_id, interaction.user.id, reader(interaction))
+    await interaction.edit_original_response(content=text)

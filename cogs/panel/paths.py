@@ -1,0 +1,69 @@
+"""Paths of answers as they stand in custom ids: numbers of options instead of their names, so that all of them fit.
+
+Whoever reads one trusts nothing in it: the path is walked through the questions again, and the fingerprint beside it
+tells whether they are still the same questions.
+"""
+
+from __future__ import annotations
+
+from cogs.ui.custom_id import Place, place_code
+from engines.table import Amount, Ask, IllegalMove, Path, Pick, read
+from host.play.seen import Seen
+
+NONE = "-"  # an empty choice, in a path and in a custom id alike
+
+
+def write(seen: Seen, path: Path, tail: str = "") -> str:
+    """The custom id of the place in the match that `path` leads to; raises ValueError if it doesn't fit."""
+    steps: list[str] = []
+    for at, step in enumerate(path):
+        ask = seen.ask(path[:at])
+        steps.append(_number(ask, step) if isinstance(ask, Pick) else step)
+    return place_code(Place(seen.match.id, seen.fingerprint, tuple(steps), seen.planning), tail)
+
+
+def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
+    """The path that the numbers stand for in this view; raises IllegalMove where they stand for nothing."""
+    path: Path = ()
+    for number in steps:
+        ask = seen.ask(path)
+        if ask is None:
+            raise IllegalMove("not.asked")
+        step = _step(ask, number) if isinstance(ask, Pick) else number
+        read(ask, step)
+        path = (*path, step)
+    return path
+
+
+def choice(ask: Ask, numbers: list[str]) -> str:
+    """The step that a select's values or the text of a form stand for, whatever order they were chosen in."""
+    if isinstance(ask, Amount):
+        number = numbers[0] if len(numbers) == 1 else ""
+        try:
+            read(ask, number)
+        except IllegalMove:
+            raise IllegalMove("number.bounds", {"least": ask.least, "most": ask.most}) from None
+        return number
+    assert isinstance(ask, Pick)
+    return _step(ask, "+".join(sorted(numbers, key=_whole)) or NONE)
+
+
+def _number(ask: Pick, step: str) -> str:
+    if step == NONE:
+        return NONE
+    return "+".join(str(ask.options.index(option)) for option in step.split("+"))
+
+
+def _step(ask: Pick, number: str) -> str:
+    if number == NONE:
+        return NONE
+    places = [_whole(part) for part in number.split("+")]
+    if any(place >= len(ask.options) for place in places):
+        raise IllegalMove("step.unknown", {"step": number, "about": ask.about})
+    return "+".join(ask.options[place] for place in places)
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise IllegalMove("step.unknown", {"step": text, "about": ""})
+    return int(text)
