@@ -16,6 +16,7 @@ from sqlalchemy import Engine, event
 from bench.measure import quartiles, ratios
 from db.codec import encode
 from db.engine import PRAGMAS
+from db.kinds import How, PostKind, RowKind
 from db.rows import Change, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Store
 from engines import GAMES
@@ -44,7 +45,7 @@ HEADER = Match(
     changed=0.0,
     seats=SEATS,
 )
-NOTES = (Note("board", None, None), Note("turn", 2, 1))
+NOTES = (Note(PostKind.BOARD, None, None), Note(PostKind.TURN, 2, 1))
 
 Statement = tuple[str, Any]  # with its parameters
 
@@ -119,10 +120,10 @@ def played(number: int, seat: int, path: tuple[str, ...], dice: SeededDice, even
     return LogRow(
         match=0,
         seq=0,
-        kind="move",
+        kind=RowKind.MOVE,
         by=seat,
         path=path,
-        how="player",
+        how=How.PLAYER,
         draws=dice.draws,
         events=events,
         press=number + 1,

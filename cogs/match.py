@@ -22,6 +22,7 @@ from cogs.ui.names import names_of, plain
 from cogs.ui.person import person
 from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_choices, match_number, match_of
+from db.kinds import VoteKind
 from engines.table import IllegalMove
 from host.table.newcomers import is_free
 from locales import catalogue
@@ -130,7 +131,7 @@ async def pause(interaction: Interaction, match: str | None = None) -> None:
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
         seen = await match_of(interaction, match)
-        about = "pause" if seen.match.paused is None else "resume"
+        about = VoteKind.PAUSE if seen.match.paused is None else VoteKind.RESUME
         await table.open_vote(interaction, seen.match.id, about, None)
 
 
@@ -159,7 +160,7 @@ async def replace(interaction: Interaction, player: str, match: str | None = Non
         if is_free(row) and seen.seat is None:
             await table.take_over(interaction, seen.match.id, row.seat)
         else:
-            await table.open_vote(interaction, seen.match.id, "replace", row.seat)
+            await table.open_vote(interaction, seen.match.id, VoteKind.REPLACE, row.seat)
 
 
 @app_commands.describe(text=WORDS("option.note"), match=WHICH)

@@ -16,8 +16,8 @@ from cogs.ui.errors import answered, reference, refusal
 from cogs.ui.names import match_name, names_of, rest
 from cogs.ui.replies import reader
 from cogs.ui.which_match import match_choices, match_of
+from db.rows import Match
 from engines.table import IllegalMove
-from host.outbox.outbox import Match
 from host.play.matches import asked_since
 from host.play.seen import Seen
 from locales import Catalogue, catalogue

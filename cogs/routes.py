@@ -20,6 +20,7 @@ from cogs.ui import custom_id
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, read_match, read_number
+from db.kinds import VoteKind
 from engines.table import IllegalMove
 
 T = TypeVar("T")
@@ -37,6 +38,7 @@ class Route(NamedTuple):
 
 
 SEAT_DIGITS, ROW_DIGITS = 2, 8
+_VOTES = {kind.value: kind for kind in VoteKind}
 
 
 # --- what an action is about
@@ -58,10 +60,12 @@ def _seat(more: More) -> tuple[int]:
     return (read_number((*more, "")[0], 10, SEAT_DIGITS),)
 
 
-def _vote(more: More) -> tuple[str, int | None]:
+def _vote(more: More) -> tuple[VoteKind, int | None]:
     """What is voted on, and whose seat if it is about one."""
     about, seat = (*more, "", "")[:2]
-    return about, read_number(seat, 10, SEAT_DIGITS) if seat else None
+    if about not in _VOTES:
+        raise IllegalMove("vote.unknown")
+    return _VOTES[about], read_number(seat, 10, SEAT_DIGITS) if seat else None
 
 
 def _step(more: More) -> tuple[int, int]:

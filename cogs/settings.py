@@ -15,8 +15,9 @@ from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
+from db.rows import Habits
 from engines.table import IllegalMove
-from host.outbox.notifications import MOMENTS, NEVER, NIGHT, WAYS, Habits, with_moment
+from host.outbox.notifications import MOMENTS, NEVER, NIGHT, WAYS, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue, catalogue
 

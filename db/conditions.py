@@ -6,7 +6,8 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
-from db.rows import GATHERING, GONE, LOBBY, OPENING, REMINDERS, RETIRING, SNOOZE, VOTE, Deadline
+from db.kinds import RETIRING, Ballot, Gathering, PostKind, Reminder
+from db.rows import GONE, Deadline
 from db.tables import deadlines, matches, outbox
 
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
@@ -24,8 +25,8 @@ def is_same(deadline: Deadline) -> ColumnElement[bool]:
 
 def is_replaced(at: float) -> ColumnElement[bool]:
     """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
-    owed = and_(deadlines.c.kind.in_(REMINDERS), deadlines.c.due <= at)
-    return and_(deadlines.c.kind != SNOOZE, ~owed)
+    owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= at)
+    return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)
 
 
 @cache
@@ -34,9 +35,9 @@ def is_owed() -> ColumnElement[bool]:
 
     Those of a lobby are owed as long as it is one.
     """
-    votes = and_(deadlines.c.kind == VOTE, matches.c.paused != GONE)
+    votes = and_(deadlines.c.kind == Ballot.VOTE, matches.c.paused != GONE)
     running = and_(matches.c.phase == "running", or_(matches.c.paused.is_(None), votes))
-    gathering = and_(deadlines.c.kind.in_(GATHERING), matches.c.phase == "lobby", matches.c.paused.is_(None))
+    gathering = and_(deadlines.c.kind.in_([*Gathering]), matches.c.phase == "lobby", matches.c.paused.is_(None))
     return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, or_(running, gathering)))
 
 
@@ -50,14 +51,15 @@ def is_foremost() -> ColumnElement[bool]:
     """
     older = outbox.alias("older")
     same_channel = or_(
-        and_(older.c.kind == LOBBY, outbox.c.kind == LOBBY), and_(older.c.kind != LOBBY, outbox.c.kind != LOBBY)
+        and_(older.c.kind == PostKind.LOBBY, outbox.c.kind == PostKind.LOBBY),
+        and_(older.c.kind != PostKind.LOBBY, outbox.c.kind != PostKind.LOBBY),
     )
     ahead = and_(
         older.c.match == outbox.c.match,
         older.c.to.is_not_distinct_from(outbox.c.to),
         older.c.id < outbox.c.id,
         or_(outbox.c.kind.not_in(RETIRING), older.c.tries > 0),
-        or_(older.c.kind == OPENING, outbox.c.kind == OPENING, same_channel),
+        or_(older.c.kind == PostKind.OPENING, outbox.c.kind == PostKind.OPENING, same_channel),
     )
     awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
@@ -72,7 +74,9 @@ def is_unhindered() -> ColumnElement[bool]:
     other, its = outbox.alias("other"), matches.alias("its")
     under_way = and_(other.c.taken > bindparam("now"), other.c.id != outbox.c.id)
     to_person = select(other.c.id).where(under_way, other.c.to == outbox.c.to)
-    nearby = and_(under_way, other.c.kind == LOBBY, its.c.id == other.c.match, its.c.channel == matches.c.channel)
+    nearby = and_(
+        under_way, other.c.kind == PostKind.LOBBY, its.c.id == other.c.match, its.c.channel == matches.c.channel
+    )
     in_channel = select(other.c.id).where(nearby)
-    held_up = and_(outbox.c.kind == LOBBY, exists(in_channel.correlate(outbox, matches)))
+    held_up = and_(outbox.c.kind == PostKind.LOBBY, exists(in_channel.correlate(outbox, matches)))
     return and_(~exists(to_person.correlate(outbox)), ~held_up)

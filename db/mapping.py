@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from sqlalchemy.engine import RowMapping
 
 from db.codec import decode_events, decode_json, encode_json
+from db.kinds import DEADLINE_KINDS, How, PlayOn, PostKind, RowKind
 from db.rows import Deadline, LogRow, Match, Note, Plan, Post, SeatRow, Vote
 from engines.dice import Draw
 
@@ -111,7 +112,8 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
 
 
 def _to_seat(row: RowMapping) -> SeatRow:
-    return SeatRow(*(row[name] for name in SEAT_COLUMNS))
+    seat = SeatRow(*(row[name] for name in SEAT_COLUMNS))
+    return seat if seat.play_on is None else replace(seat, play_on=PlayOn(seat.play_on))
 
 
 def to_log_row(row: RowMapping) -> LogRow:
@@ -119,10 +121,10 @@ def to_log_row(row: RowMapping) -> LogRow:
     return LogRow(
         match=row["match"],
         seq=row["seq"],
-        kind=row["kind"],
+        kind=RowKind(row["kind"]),
         by=row["by"],
         path=decode_json(row["path"], tuple[str, ...]),
-        how=row["how"],
+        how=How(row["how"]),
         draws=decode_json(row["draws"], list[Draw]),
         events=decode_events(row["events"]),
         press=row["press"],
@@ -135,7 +137,8 @@ def to_post(row: RowMapping) -> Post:
     """A note that was taken from the outbox, with the time its match was opened at."""
     # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
     nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
-    return Post(row["id"], row["match"], row["seq"], row["kind"], row["to"], row["seat"], row["tries"], nonce)
+    kind = PostKind(row["kind"])
+    return Post(row["id"], row["match"], row["seq"], kind, row["to"], row["seat"], row["tries"], nonce)
 
 
 def to_plan(row: RowMapping) -> Plan:
@@ -146,4 +149,4 @@ def to_plan(row: RowMapping) -> Plan:
 
 def to_deadline(row: RowMapping) -> Deadline:
     """Something that is owed."""
-    return Deadline(row["match"], row["seq"], row["kind"], row["seat"], row["due"])
+    return Deadline(row["match"], row["seq"], DEADLINE_KINDS[row["kind"]], row["seat"], row["due"])

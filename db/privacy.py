@@ -9,6 +9,7 @@ from sqlalchemy import Column, Table, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_events, decode_json, encode_json
+from db.kinds import RowKind
 from db.reader import Reader
 from db.rows import Vote
 from db.tables import PERSON, log, matches, messages, metadata, notes, outbox, people, plans, seats
@@ -79,7 +80,7 @@ async def _forget_plans(write: AsyncConnection, user: int) -> None:
 
 async def _forget_names(write: AsyncConnection, user: int) -> None:
     """Rows of the log from before the start tell who did it by name; later ones by seat."""
-    said = select(log.c.match, log.c.seq, log.c.events).where(log.c.user == user, log.c.kind != "move")
+    said = select(log.c.match, log.c.seq, log.c.events).where(log.c.user == user, log.c.kind != RowKind.MOVE)
     for match, seq, events in (await write.execute(said)).all():
         unnamed = [_unnamed(event) for event in decode_events(events)]
         row = update(log).where(log.c.match == match, log.c.seq == seq)

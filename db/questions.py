@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from db.conditions import THREAD, is_foremost, is_owed, is_unhindered
-from db.rows import CHANGED, LOBBY
+from db.kinds import How, PostKind
 from db.tables import deadlines, guilds, log, matches, messages, notes, outbox, people, plans, seats, snapshots
 
 MATCH: BindParameter[Any] = bindparam("match_id")  # parameters; their names are those of no column
@@ -34,7 +34,7 @@ HEADER = headers(matches.c.id == MATCH)
 SNAPSHOT = select(snapshots).where(snapshots.c.match == MATCH, snapshots.c.seq == SEQ)
 LOG = select(log).where(log.c.match == MATCH, log.c.seq > AFTER).order_by(log.c.seq)
 PRESSED = select(log).where(log.c.press == bindparam("pressed"))
-CHANGES = select(func.count().label("n")).where(log.c.match == MATCH, log.c.seq <= SEQ, log.c.how == CHANGED)
+CHANGES = select(func.count().label("n")).where(log.c.match == MATCH, log.c.seq <= SEQ, log.c.how == How.CHANGED)
 DEADLINES = select(deadlines).where(deadlines.c.match == MATCH).order_by(deadlines.c.due, deadlines.c.id)
 NEXT_DUE = select(func.min(deadlines.c.ready).label("ready")).where(is_owed())
 PLANS = select(plans).where(plans.c.match == MATCH).order_by(plans.c.seat)
@@ -58,7 +58,7 @@ READY = (
     .with_for_update(of=outbox, skip_locked=True)
 )
 _here = and_(messages.c.match == MATCH, messages.c.kind == KIND, messages.c.to == TO)
-_lobby = and_(messages.c.match == MATCH, messages.c.kind == LOBBY, messages.c.to == THREAD)
+_lobby = and_(messages.c.match == MATCH, messages.c.kind == PostKind.LOBBY, messages.c.to == THREAD)
 PLACES = select(messages.c.kind, messages.c.channel, messages.c.message).where(or_(_here, _lobby))
 TAKE = (
     update(outbox)

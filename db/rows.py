@@ -5,25 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from db.kinds import DeadlineKind, How, PlayOn, PostKind, RowKind, VoteKind
 from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
 
 Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
-
-# Kinds of deadlines.
-STALLED, SNOOZE = "stalled", "snooze"
-VOTE = "vote"  # at which a vote ends
-FILL, IDLE = "fill", "idle"  # at which a full lobby starts by itself, and at which one that nobody touches closes
-GATHERING = (FILL, IDLE)  # those of lobbies
-TAKEOVER = "takeover"  # what is voted on when somebody wants a free seat, and the kind of row with which they have it
-TIMED = ("late", "half", "ninety", STALLED)  # those that a player's clock makes
-REMINDERS = ("half", "ninety", STALLED, SNOOZE)  # those that change nothing in the match
-
-CHANGED = "changed"  # how a sealed answer is changed, of which nobody else learns before the end
-
-RETIRING = ("answered", "lapsed")  # kinds of posts that retire calls: they were answered, or needn't be any more
-LOBBY = "lobby"  # the kind of the post that shows a lobby, in the channel where it was opened
-OPENING = "opening"  # the kind of the post that opens a match's thread, before the dice fall
 
 GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
 
@@ -33,7 +19,7 @@ class SeatRow:
     """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
 
     `asked` is since when the match has waited for this seat, None while it doesn't; `play_on` until when the house
-    plays for the person ("turn", "choice", "leg", "late"); `substitute` is the opponent that sits in for him until he
+    plays for the person; `substitute` is the opponent that sits in for him until he
     returns. Of his clock: `bank` seconds left when he was asked, `credit` seconds that cost nothing this time besides
     the grace (pauses and votes; below 0: so much of the grace is used up), `missed` how often in a row his time ran
     out, `stopped` whether an undo has stopped it before he could answer: then it goes on where it was.
@@ -45,7 +31,7 @@ class SeatRow:
     name: str
     resigned: bool = False
     asked: float | None = None
-    play_on: str | None = None
+    play_on: PlayOn | None = None
     substitute: str | None = None
     bank: float = 0.0
     credit: float = 0.0
@@ -55,13 +41,13 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What the players are voting on: `about` ("pause", "replace", ...), of which seat if of one, since and until when.
+    """What the players are voting on: `about`, of which seat if of one, since and until when.
 
     `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide. `by` is the
     seat that asks, None where a newcomer does: `user`, called `name`, who wants to take the seat over.
     """
 
-    about: str
+    about: VoteKind
     seat: Seat | None
     by: Viewer
     since: float
@@ -144,17 +130,16 @@ class Match:
 class LogRow:
     """What was done and what came of it.
 
-    `kind` is "open", "join", "start", "move", ...; `how` is "player", "computer", "forced", "late", CHANGED, ...; `by`
-    is the seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which counts
-    once in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
+    `by` is the seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which
+    counts once in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
     """
 
     match: int
     seq: int
-    kind: str
+    kind: RowKind
     by: Viewer
     path: Path
-    how: str
+    how: How
     draws: list[Draw]
     events: list[Event]
     press: int | None
@@ -174,20 +159,20 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What the host owes at a time: "computer", "forced", "late", ...; void once the match has moved past `seq`."""
+    """What the host owes at a time; void once the match has moved past `seq`."""
 
     match: int
     seq: int
-    kind: str
+    kind: DeadlineKind
     seat: Seat | None
     due: float
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What to send ("board", "turn", "lobby", "result", ...) and to whom (`to` None: the thread); never content."""
+    """What to send and to whom (`to` None: the thread); never content."""
 
-    kind: str
+    kind: PostKind
     to: int | None
     seat: Seat | None
 
@@ -203,7 +188,7 @@ class Post:
     id: int
     match: int
     seq: int
-    kind: str
+    kind: PostKind
     to: int | None
     seat: Seat | None
     tries: int

@@ -9,6 +9,7 @@ from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import insert_all, lock_ladder, result_of, results_of_game
+from db.kinds import PostKind
 from db.mapping import post_columns
 from db.rating import is_podium, is_win, ranks_of
 from db.reader import Reader
@@ -16,7 +17,7 @@ from db.rows import Note, Result, Season
 from db.tables import archive, changes, matches, outbox, results, seasons
 
 LEAST = 2  # rated matches of a season that has a ceremony
-CEREMONY = Note("ceremony", None, None)
+CEREMONY = Note(PostKind.CEREMONY, None, None)
 
 
 @dataclass(frozen=True, slots=True)

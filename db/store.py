@@ -32,6 +32,7 @@ from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_replaced, is_same
 from db.endings import record, strike
 from db.engine import make_engine
+from db.kinds import TIMED, DeadlineKind, Gathering, PostKind, RowKind
 from db.mapping import (
     deadline_columns,
     header_columns,
@@ -50,11 +51,7 @@ from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
 from db.rows import (
-    GATHERING,
     GONE,
-    LOBBY,
-    OPENING,
-    TIMED,
     Change,
     Deadline,
     LogRow,
@@ -172,7 +169,7 @@ class Store:
                 await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat])
             if change.finish is not None:
                 await record(write, new.id, change.finish)
-            elif change.row.kind != "move":
+            elif change.row.kind != RowKind.MOVE:
                 await strike(write, new.id)
             return new
 
@@ -261,13 +258,13 @@ class Store:
         """The time at which `due` has something to hand out."""
         return await self._reader.value(questions.NEXT_DUE)
 
-    async def stuck(self, kinds: Collection[str], now: float) -> list[int]:
+    async def stuck(self, kinds: Collection[DeadlineKind], now: float) -> list[int]:
         """The unfinished matches that nothing moves on by itself.
 
         They aren't paused, no deadline of these kinds lies in front of them, and no opening waits to be sent.
         """
         moved = exists().where(deadlines.c.match == matches.c.id, deadlines.c.kind.in_(kinds), deadlines.c.due > now)
-        opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == OPENING)
+        opening = exists().where(outbox.c.match == matches.c.id, outbox.c.kind == PostKind.OPENING)
         begun = matches.c.phase.in_(("starting", "running"))
         query = select(matches.c.id).where(begun, matches.c.paused.is_(None), ~moved, ~opening).order_by(matches.c.id)
         return [row["id"] for row in await self._reader.rows(query)]
@@ -349,7 +346,7 @@ class Store:
         gap = until - since
         later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
         await write.execute(insert(outages).values(since=since, until=until))
-        put_off = deadlines.c.kind.in_((*TIMED, *GATHERING))
+        put_off = deadlines.c.kind.in_((*TIMED, *Gathering))
         await write.execute(update(deadlines).where(put_off, deadlines.c.due > since).values(later))
 
     async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
@@ -394,9 +391,9 @@ class Store:
         post: Post,
         through: int,
         about: Collection[int] = (),
-        kinds: Collection[str] = (),
+        kinds: Collection[PostKind] = (),
         *,
-        moot: Collection[str] = (),
+        moot: Collection[PostKind] = (),
     ) -> None:
         """The post has arrived, or never will: it leaves the outbox.
 
@@ -444,7 +441,7 @@ class Store:
         """Channel and message of the newest post of this kind to this addressee (None: the thread); of the lobby."""
         known = await self._reader.rows(questions.PLACES, match_id=match, of_kind=kind, to_user=to or THREAD)
         found = {row["kind"]: (row["channel"], row["message"]) for row in known}
-        return found.get(kind), found.get(LOBBY)
+        return found.get(kind), found.get(PostKind.LOBBY)
 
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
         """Keep where the post stands; an older place is forgotten."""
@@ -532,7 +529,7 @@ def _destination(row: RowMapping) -> tuple[str, int]:
     """Where only one post at a time is under way to: a person, a channel with lobbies, a match's thread."""
     if row["to"] is not None:
         return "person", row["to"]
-    return ("channel", row["channel"]) if row["kind"] == LOBBY else ("thread", row["match"])
+    return ("channel", row["channel"]) if row["kind"] == PostKind.LOBBY else ("thread", row["match"])
 
 
 async def _add_step(

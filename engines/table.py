@@ -104,6 +104,12 @@ class Move:
     path: Path
 
 
+# Kinds of events that mean something to the host as well, whatever the game.
+TURN = "turn"  # a new turn
+LEG = "leg"  # a new leg of a tour
+DEALT = "dealt"  # a private one that its seat wants to see at once: a new hand
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """What happened and who may hear it; `to` is None for everybody. There is no default audience (rule 6)."""

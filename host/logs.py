@@ -119,7 +119,6 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        cache_logger_on_first_use=True,
     )
     last: list[Any] = [
         structlog.stdlib.ProcessorFormatter.remove_processors_meta,

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from db.codec import decode_events
+from db.kinds import How, RowKind
 from db.rows import Change, Match
 from db.store import Stale
 from engines.table import IllegalMove
@@ -97,7 +98,7 @@ class Privacy:
 
     async def _call_off(self, match: Match) -> None:
         """End a match for which no die has fallen yet and which has lost somebody."""
-        row = self._ledger.row(match, By("house"), "cancel", [])
+        row = self._ledger.row(match, By(How.HOUSE), RowKind.CANCEL, [])
         await self._store.commit(Change(replace(match, phase="cancelled"), row))
         await self._store.hurry(match.id, self._ledger.now())
         self._ledger.wake()

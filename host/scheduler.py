@@ -7,7 +7,8 @@ from collections.abc import Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import GATHERING, REMINDERS, SNOOZE, STALLED, TIMED, VOTE, Deadline, Match, Note
+from db.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder
+from db.rows import Deadline, Match, Note
 from db.store import Stale, Store
 from host.play.autoplay import Owing
 from host.table.lobby import Lobby
@@ -50,25 +51,32 @@ class Clock:
         if match is None:
             return
         later = await self._owing.later(match, deadline) if deadline.kind in TIMED else None
-        if deadline.kind == VOTE:
-            await self._votes.close(deadline)
-        elif deadline.kind in GATHERING:
-            await self._lobby.keep(deadline)
-        elif later is not None and deadline.seq == match.seq:
-            await self._store.delay(deadline, later)
-        elif deadline.kind not in REMINDERS:
-            await self._owing.keep(deadline)
-        elif later is not None or (note := _reminder(match, deadline)) is None:
+        match deadline.kind:
+            case Ballot():
+                await self._votes.close(deadline)
+            case Gathering():
+                await self._lobby.keep(deadline)
+            case Owed() | Reminder() if later is not None and deadline.seq == match.seq:
+                await self._store.delay(deadline, later)
+            case Owed():
+                await self._owing.keep(deadline)
+            case Reminder() as reminder:
+                await self._remind(match, deadline, reminder, is_due=later is None)
+
+    async def _remind(self, match: Match, deadline: Deadline, reminder: Reminder, *, is_due: bool) -> None:
+        note = _reminder(match, deadline, reminder) if is_due else None
+        if note is None:
             await self._store.drop(deadline)
         elif await self._store.remind(deadline, note):
             self._wake()
 
 
-def _reminder(match: Match, deadline: Deadline) -> Note | None:
+def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Note | None:
     """Whom to remind: the person on that seat, or of a match that has stalled the table; None: nobody any more."""
     seat = None if deadline.seat is None else match.seats[deadline.seat]
     if seat is None or seat.asked is None:
         return None
-    if deadline.kind != SNOOZE and deadline.due < seat.asked:
+    if reminder != Reminder.SNOOZE and deadline.due < seat.asked:
         return None  # it was about an earlier question
-    return Note(deadline.kind, None if deadline.kind == STALLED else seat.user, deadline.seat)
+    to = None if reminder == Reminder.STALLED else seat.user
+    return Note(PostKind(reminder), to, deadline.seat)

@@ -16,13 +16,13 @@ from structlog.testing import capture_logs
 
 from bench.season.diary import Diary
 from bench.season.people import AT_ONCE, HURRIES, PLANS, SOON, THINKS, Player, choice, player
+from db.kinds import RETIRING, Owed, PostKind
 from db.rows import Habits, Match
 from engines import GAMES
 from engines.table import IllegalMove
 from host.house import House
 from host.outbox.notifications import CALLS
-from host.outbox.outbox import NEWER, RETIRING, Letter, Place, PostOffice
-from host.play.autoplay import ANSWERS
+from host.outbox.outbox import Letter, Place, PostOffice
 from host.play.matches import PLAY_ON
 from host.play.seen import Seen, is_person, seat_of
 from host.scheduler import Clock
@@ -121,8 +121,8 @@ class Season:
 
     async def check(self) -> None:
         """Note the matches that nothing moves on, and those that go on although everybody's time has run out."""
-        for match_id in await self.store.stuck(ANSWERS, self.now):
-            owed = [one.due for one in await self.store.deadlines(match_id) if one.kind in ANSWERS]
+        for match_id in await self.store.stuck([*Owed], self.now):
+            owed = [one.due for one in await self.store.deadlines(match_id) if isinstance(one.kind, Owed)]
             fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
             self._fault(match_id, fault)
         if self.now >= self._checks_ends:
@@ -233,7 +233,7 @@ class Postman:
     async def deliver(self, letter: Letter) -> Place | None:
         """Where a person takes no direct messages he is mentioned in the thread, if he must answer."""
         user, season = letter.post.to, self._season
-        if letter.post.kind in (*RETIRING, NEWER):
+        if letter.post.kind in (*RETIRING, PostKind.NEWER):
             return None  # without a sound
         if user is None:
             return Place(letter.match.channel, next(self._messages))

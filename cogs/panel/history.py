@@ -6,6 +6,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.sentences import newest, sentences
+from db.kinds import How
 from locales import Catalogue
 
 
@@ -22,11 +23,11 @@ async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) ->
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"
 
 
-def _own(line: str, how: str, say: Catalogue) -> str:
+def _own(line: str, how: How, say: Catalogue) -> str:
     """What the reader's seat did, and how that came about if the house did it."""
-    if how == "plan":
+    if how == How.PLAN:
         return say("plan.played", line=line)
-    return say("easy.played", line=line) if how == "easy" else line
+    return say("easy.played", line=line) if how == How.EASY else line
 
 
 async def show_history(interaction: Interaction, match_id: int) -> None:

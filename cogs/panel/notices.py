@@ -11,11 +11,12 @@ from cogs.ui.custom_id import Action, match_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences
+from db.kinds import PostKind, VoteKind
+from db.rows import Match
 from engines.table import Event, Seat
 from host.outbox.notifications import LATER
-from host.outbox.outbox import Match
 from host.play.seen import Seen, is_person
-from host.table.newcomers import TAKEOVER, is_free
+from host.table.newcomers import is_free
 from host.table.votes import undecided
 from host.time.clocks import ENDLESS
 from locales import Catalogue
@@ -72,7 +73,7 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Coll
     yes, no = len(voters.intersection(vote.yes)), len(voters.intersection(vote.no))
     count = say("vote.count", yes=yes, no=no, need=len(voters) // 2 + 1, n=len(voters))
     when = f"<t:{int(vote.until)}:R>"
-    if vote.about == TAKEOVER:
+    if vote.about == VoteKind.TAKEOVER:
         ends = say("vote.newcomer.until", when=when, newcomer=newcomer(vote.name, say))
     else:
         ends = say("vote.until", when=when)
@@ -100,12 +101,12 @@ def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     return [button(Action.YES, "👍", GREEN), button(Action.NO, "👎", GREY)]
 
 
-def is_news(seen: Seen, kind: str, seat: Seat) -> bool:
+def is_news(seen: Seen, kind: PostKind, seat: Seat) -> bool:
     """Whether the seat is still free, or the match still waits for it."""
     row = seen.match.seats[seat]
     if seen.match.phase != "running":
         return False
-    return is_free(row) if kind == "free" else row.asked is not None and seen.match.paused is None
+    return is_free(row) if kind == PostKind.FREE else row.asked is not None and seen.match.paused is None
 
 
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
@@ -147,18 +148,18 @@ def _votes(
     seen: Seen, seats: tuple[Seat, ...], say: Catalogue, row: int, newcomers: Collection[Seat] = ()
 ) -> list[Widget]:
     names, match = names_of(seen.match, say, plain), seen.match.id  # a button reads no Markdown
-    first = ("pause", "⏸️") if seen.match.paused is None else ("resume", "▶️")
-    extend = [] if seen.match.clock == ENDLESS else [("extend", "⏳")]
+    first = (VoteKind.PAUSE, "⏸️") if seen.match.paused is None else (VoteKind.RESUME, "▶️")
+    extend = [] if seen.match.clock == ENDLESS else [(VoteKind.EXTEND, "⏳")]
     items: list[Widget] = [
         discord.ui.Button(
             label=say(f"vote.{kind}"), emoji=emoji, custom_id=match_code(Action.VOTE, match, kind), row=row
         )
-        for kind, emoji in (first, *extend, ("end", "🏁"), ("cancel", "✖️"))
+        for kind, emoji in (first, *extend, (VoteKind.END, "🏁"), (VoteKind.CANCEL, "✖️"))
     ]
     for seat in seats[:LISTED]:
-        label, code = say("vote.replace", name=names[seat]), match_code(Action.VOTE, match, "replace", seat)
+        label, code = say("vote.replace", name=names[seat]), match_code(Action.VOTE, match, VoteKind.REPLACE, seat)
         if seat in newcomers:
-            label, code = say("vote.dismiss", name=names[seat]), match_code(Action.VOTE, match, "dismiss", seat)
+            label, code = say("vote.dismiss", name=names[seat]), match_code(Action.VOTE, match, VoteKind.DISMISS, seat)
         items.append(discord.ui.Button(label=label[:80], emoji="🔁", custom_id=code, row=row + 1))
     return items
 

@@ -9,6 +9,7 @@ from cogs.panel.components import choices, step_words
 from cogs.ui.client import Client
 from cogs.ui.dynamic_items import cut
 from cogs.ui.sentences import sentences
+from db.kinds import How, RowKind
 from engines.table import Event, IllegalMove, Path
 from host.play.consequences import TURN
 from host.play.seen import Seen
@@ -71,14 +72,14 @@ async def caused(bot: Client, before: Seen, user: int, press: int, say: Catalogu
     None where it wasn't an answer, or was none of his.
     """
     rows = await bot.house.matches.history(before.match.id, user, before.number)
-    place = next((at for at, (row, _) in enumerate(rows) if row.press == press and row.kind == "move"), None)
+    place = next((at for at, (row, _) in enumerate(rows) if row.press == press and row.kind == RowKind.MOVE), None)
     if place is None:
         return None
     (own, events), later = rows[place], rows[place + 1 :]
     told = weighed(before, _without_turns(events), say)
     first = next((at for at, one in enumerate(told) if one.weight is None), None)
     words = [] if first is None else [told.pop(first).text]
-    if own.how == "auto":
+    if own.how == How.AUTO:
         answer = _answer(before, own.path, say)
         head = say("caused.auto", answer=answer)
         words.insert(0, head)

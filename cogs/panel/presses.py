@@ -21,6 +21,7 @@ from cogs.ui.custom_id import NUMBER_FIELD, Place, Step, Tail, place_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from db.kinds import PlayOn
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.play.matches import Doubled, Matches, Stale
 from host.play.seen import Seen
@@ -162,20 +163,20 @@ async def undo(interaction: Interaction, match_id: int, fingerprint: str) -> Non
 
 async def play_turn(interaction: Interaction, match_id: int, fingerprint: str) -> None:
     """Let the house play this turn for me."""
-    await _play_for(interaction, match_id, "turn", fingerprint)
+    await _play_for(interaction, match_id, PlayOn.TURN, fingerprint)
 
 
 async def play_to_choice(interaction: Interaction, match_id: int, fingerprint: str) -> None:
     """Let the house play on to my next real choice."""
-    await _play_for(interaction, match_id, "choice", fingerprint)
+    await _play_for(interaction, match_id, PlayOn.CHOICE, fingerprint)
 
 
 async def play_leg(interaction: Interaction, match_id: int, fingerprint: str) -> None:
     """Let the house play on to the end of this leg."""
-    await _play_for(interaction, match_id, "leg", fingerprint)
+    await _play_for(interaction, match_id, PlayOn.LEG, fingerprint)
 
 
-async def _play_for(interaction: Interaction, match_id: int, until: str, fingerprint: str) -> None:
+async def _play_for(interaction: Interaction, match_id: int, until: PlayOn, fingerprint: str) -> None:
     matches, user, here = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
     doing = partial(matches.play_for, match_id, user, until, fingerprint, interaction.id, panel=here)
     await _do(interaction, match_id, "panel.done.auto", doing)

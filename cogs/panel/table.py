@@ -10,10 +10,11 @@ from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import refusal
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
+from db.kinds import VoteKind
 from engines.table import IllegalMove
 
 
-async def vote(interaction: Interaction, match_id: int, about: str, seat: int | None) -> None:
+async def vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
     """Put something to the vote, from a button."""
     await reply_in_private(interaction)
     await open_vote(interaction, match_id, about, seat)
@@ -62,7 +63,7 @@ async def show_table(interaction: Interaction, match_id: int) -> None:
     await interaction.edit_original_response(content=f"{match_text.title(seen, say)}\n{text}", view=rows(items))
 
 
-async def open_vote(interaction: Interaction, match_id: int, about: str, seat: int | None) -> None:
+async def open_vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
     """Put something to the vote; the interaction has been deferred."""
     votes, say = interaction.client.house.votes, reader(interaction)
     match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)

@@ -16,9 +16,9 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
+from db.rows import Match
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers.ladders import OPPONENT_POINTS
-from host.outbox.outbox import Match
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts

@@ -7,8 +7,9 @@ import discord
 from cogs.posts.threads import channel_of
 from cogs.ui.client import Client, Interaction
 from cogs.ui.replies import reader
+from db.rows import Match
 from engines.table import IllegalMove
-from host.outbox.outbox import Match, Unsent
+from host.outbox.outbox import Unsent
 from locales import Catalogue
 
 NEEDED = (

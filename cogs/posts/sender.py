@@ -24,6 +24,7 @@ from cogs.ui.client import Client
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of
+from db.kinds import PostKind
 from host.outbox.outbox import Call, Letter, Place, Unsent
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
@@ -116,33 +117,33 @@ class DiscordSender:
 
     async def _deliver(self, letter: Letter) -> Place | None:
         match letter.post.kind:
-            case "lobby":
+            case PostKind.LOBBY:
                 return await self._lobby(letter)
-            case "opening":
+            case PostKind.OPENING:
                 return await self._opening(letter)
-            case "board":
+            case PostKind.BOARD:
                 return await self._board(letter)
-            case "ridden":
+            case PostKind.RIDDEN:
                 return await self._ridden(letter)
-            case "result":
+            case PostKind.RESULT:
                 return await self._result(letter)
-            case "end" | "hand":
+            case PostKind.END | PostKind.HAND:
                 return await self._told(letter)
-            case "vote":
+            case PostKind.VOTE:
                 return await self._vote(letter)
-            case "ballot":
+            case PostKind.BALLOT:
                 return await self._ballot(letter)
-            case "late":
+            case PostKind.LATE:
                 return await self._late(letter)
-            case "answered" | "lapsed" | "newer":
+            case PostKind.ANSWERED | PostKind.LAPSED | PostKind.NEWER:
                 return await self._retire(letter)
-            case "stalled" | "free":
+            case PostKind.STALLED | PostKind.FREE:
                 return await self._notice(letter)
-            case "full":
+            case PostKind.FULL:
                 return await self._full(letter)
-            case "ceremony":
+            case PostKind.CEREMONY:
                 return await post_ceremony(self._bot, letter)
-            case _:
+            case PostKind.TURN | PostKind.OVERTAKEN | PostKind.HALF | PostKind.NINETY | PostKind.SNOOZE:
                 return await self._call(letter)
 
     async def _lobby(self, letter: Letter) -> Place | None:
@@ -317,7 +318,9 @@ class DiscordSender:
     async def _retired(self, letter: Letter, call: Call) -> str:
         """What is left of a call, in the language of whoever reads it there."""
         public_one = call.place.channel == letter.match.thread
-        kind = letter.post.kind if letter.post.kind in ("answered", "newer") else "lapsed"
+        # the message of a vote retires ballots that nobody has to fill in any more
+        asked_again = letter.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
+        kind = letter.post.kind if asked_again else PostKind.LAPSED
         say = await self._language_of(None if public_one else call.to, letter)
         if public_one:
             return say(f"mention.{kind}", user=f"<@{call.to}>")
@@ -330,7 +333,7 @@ class DiscordSender:
             return None
         say = public(thread)
         name = names_of(seen.match, say)[seat]
-        buttons = notices.free_buttons if letter.post.kind == "free" else notices.stalled_buttons
+        buttons = notices.free_buttons if letter.post.kind == PostKind.FREE else notices.stalled_buttons
         text = say(f"notice.{letter.post.kind}", name=name)
         return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
 

@@ -19,8 +19,8 @@ from cogs.ui.custom_id import match_about
 from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_number
+from db.rows import Match
 from engines.table import IllegalMove
-from host.outbox.outbox import Match
 from host.play.matches import Doubled, Stale
 from locales import Catalogue
 from render import RENDERERS

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 
-from host.outbox.outbox import Match
+from db.rows import Match
 from locales import Catalogue
 
 LONGEST = 24

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from cogs.ui.names import escaped, names_of, newcomer
+from db.kinds import VoteKind
 from engines.table import Event
 from host.play.seen import Seen
-from host.table.newcomers import TAKEOVER
 from locales import Catalogue
 from render import RENDERERS
 
@@ -36,7 +36,7 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
     """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
     key = f"event.{event.kind}"
     match event.kind:
-        case "house.vote.opened" if event.data["about"] == TAKEOVER:
+        case "house.vote.opened" if event.data["about"] == VoteKind.TAKEOVER:
             return say("event.house.vote.asked", newcomer=newcomer(str(event.data["name"]), say))
         case "house.vote.opened":
             about = say(f"vote.about.{values['about']}", name=values.get("name", ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
+from db.kinds import PostKind
 from db.rows import Habits, Match, Post
 from db.store import Store
 from engines.table import IllegalMove
@@ -14,13 +15,16 @@ from host.time.worker import Now
 
 WAYS = ("dm", "thread", "both", "off")
 MOMENTS = ("start", "half", "ninety")
-MOMENT_OF = {"turn": "start", "overtaken": "start", "half": "half", "ninety": "ninety"}  # by kind of post
-CALLS = (*MOMENT_OF, "snooze")  # kinds of posts that ask a person for an answer
-FULL = "full"  # the kind that calls the host of a lobby who wants to be waited for: it can start
+MOMENT_OF = {
+    PostKind.TURN: "start",
+    PostKind.OVERTAKEN: "start",
+    PostKind.HALF: "half",
+    PostKind.NINETY: "ninety",
+}
+CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
 PANEL = "panel"  # stands for a private message that shows a question and wasn't sent as a call
-BALLOT = "ballot"  # the kind of post that asks a person for his vote
 # kinds that tell a person what the thread tells as well: by direct message or not at all
-LETTERS = ("hand", "end", "late")
+LETTERS = (PostKind.HAND, PostKind.END, PostKind.LATE)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
@@ -37,7 +41,7 @@ class Wishes:
     def wants(self, post: Post) -> bool:
         """Whether he wants a post that is for him at all."""
         way = self.habits.way
-        if post.kind in (FULL, BALLOT):
+        if post.kind in (PostKind.FULL, PostKind.BALLOT):
             return way != "off"
         if post.kind in LETTERS:
             return way in ("dm", "both")

@@ -11,11 +11,12 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import LOBBY, OPENING, REMINDERS, RETIRING, LogRow, Match, Post
+from db.kinds import RETIRING, How, PostKind, RowKind
+from db.rows import LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.outbox.notifications import BALLOT, CALLS, FULL, PANEL, Calling, Wishes
-from host.play.consequences import LATE, RIDDEN, VOTE, is_full
+from host.outbox.notifications import CALLS, PANEL, Calling, Wishes
+from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
 from host.play.row_numbers import number_of, past
@@ -35,8 +36,8 @@ BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the firs
 NEWS = 12  # log rows that a board message tells about
 ASIDE = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
 OPEN = (*CALLS, *(kind + ASIDE for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
-BALLOTS = (BALLOT, BALLOT + ASIDE)
-NEWER = "newer"  # a call that follows retires the one before
+REMINDERS = (PostKind.HALF, PostKind.NINETY, PostKind.STALLED, PostKind.SNOOZE)  # they come to who looks as well
+BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + ASIDE)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
@@ -209,7 +210,7 @@ class PostOffice:
                 await self._public_ones_before(letter)
                 place = await self._sender.deliver(letter)
                 await self._keep(letter, place)
-            if post.kind == OPENING:
+            if post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
             if not isinstance(fault, Unsent):
@@ -219,7 +220,7 @@ class PostOffice:
             await self._store.retry(post.id, self._now() + pause)
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
-            shown = post.seq if letter is None or post.tries or post.kind == RIDDEN.kind else letter.match.seq
+            shown = post.seq if letter is None or post.tries or post.kind == PostKind.RIDDEN else letter.match.seq
             # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
             named = letter.others if letter is not None and place is not None and place.private else ()
             # the answer to an older call has been written down before: it must not retire the call that was sent now
@@ -242,7 +243,7 @@ class PostOffice:
         older = tuple(call for call in older if call.place.message not in [one.message for one in now])
         if older:
             with suppress(Unsent):  # then they go when it is answered
-                await self._sender.deliver(replace(letter, post=replace(post, kind=NEWER), retired=older))
+                await self._sender.deliver(replace(letter, post=replace(post, kind=PostKind.NEWER), retired=older))
                 await self._store.forget_places(post.match, [call.place.message for call in older])
         if letter.retired:
             await self._store.forget_places(post.match, [call.place.message for call in letter.retired])
@@ -272,16 +273,16 @@ class PostOffice:
             return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         places = await self._store.places(post.match, post.kind, post.to)
         place, lobby = (None if known is None else Place(*known) for known in places)
-        if post.kind == OPENING and match.phase != "starting":
+        if post.kind == PostKind.OPENING and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
-        if post.kind == FULL and post.to is not None:
+        if post.kind == PostKind.FULL and post.to is not None:
             if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
                 return None
             return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
-        if post.kind in (LOBBY, OPENING, "ceremony"):
+        if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
             return Letter(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.look(match, post.to)
-        if post.kind == RIDDEN.kind:
+        if post.kind == PostKind.RIDDEN:
             ridden = await self._matches.stood(post.match, post.seq)
             if ridden is None:
                 return None  # the match is over, and its result tells more
@@ -289,19 +290,19 @@ class PostOffice:
         if post.to is not None and self._is_pointless(post, seen):
             return None
         since = seen.number - NEWS
-        if post.kind == LATE:
+        if post.kind == PostKind.LATE:
             since = min(since, await number_of(self._store, post.match, post.seq) - 1)
         silent = seen.match.seq - seen.number
         past_rows = await past(self._store, post.match, max(0, since), silent)
         rows = [row for row in past_rows if row.seq <= seen.match.seq]
-        lately = _missed(rows, post) if post.kind == LATE else _lately(rows, seen.seat)
+        lately = _missed(rows, post) if post.kind == PostKind.LATE else _lately(rows, seen.seat)
         heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
         news = tuple(event for event in heard if not _is_old(event))
         opens = await self._matches.opening(match) if post.to is None and None in seen.view.waiting else None
-        if post.kind == "board" and opens is not None and is_between(await self._store.log(post.match)):
+        if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
-        if post.kind in (VOTE.kind, BALLOT):
+        if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(replace(letter, way=way))
         if post.to is None or post.kind not in CALLS:
             return letter
@@ -327,17 +328,17 @@ class PostOffice:
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
-        if post.kind == BALLOT:
+        if post.kind == PostKind.BALLOT:
             return seen.seat not in undecided(seen.match)
         looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
         if looks and post.kind not in REMINDERS:
             return True
         running = seen.match.phase == "running"
-        if post.kind == LATE:
+        if post.kind == PostKind.LATE:
             return not running  # the end tells more
         asked = running and seen.seat is not None and seen.seat in seen.view.waiting
         # a new hand is to be seen in the call as well
-        return (post.kind in CALLS and not asked) or (post.kind == "hand" and (asked or not running))
+        return (post.kind in CALLS and not asked) or (post.kind == PostKind.HAND and (asked or not running))
 
 
 def _is_asked(match: Match, user: int | None) -> bool:
@@ -347,13 +348,13 @@ def _is_asked(match: Match, user: int | None) -> bool:
 
 def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:
     """The rows from the reader's own last answer on: what was before it he has been told."""
-    own = [at for at, row in enumerate(rows) if seat is not None and row.kind == "move" and row.by == seat]
+    own = [at for at, row in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[own[-1] :] if own else rows
 
 
 def _missed(rows: list[LogRow], post: Post) -> list[LogRow]:
     """The rows in which the house has played for a seat whose time was up."""
-    return [row for row in rows if row.seq >= post.seq and row.by == post.seat and row.how == LATE]
+    return [row for row in rows if row.seq >= post.seq and row.by == post.seat and row.how == How.LATE]
 
 
 def _is_old(event: Event) -> bool:

@@ -9,21 +9,19 @@ from dataclasses import replace
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from db.kinds import How, Owed, PlayOn, PostKind
 from db.rows import Deadline, Match, Note, SeatRow
 from db.store import Stale
-from engines.table import Event, Move, Path, Seat, View
-from host.play.consequences import LATE, clock_times
+from engines.table import Event, Move, Path, Seat, View, Viewer
+from host.play.consequences import clock_times
 from host.play.match_log import By, Ledger, Open
 from host.play.seen import first_path, only_path
-from host.time import rest_days
 from opponents import OPPONENTS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
-# kinds of deadlines that are an answer
-ANSWERS = ("computer", "absent", "forced", "auto", "easy", "plan", rest_days.OPENING, LATE)
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
 
@@ -58,9 +56,9 @@ class Owing:
         return match
 
     def _is_due(self, deadline: Deadline, match: Match) -> bool:
-        if deadline.kind == LATE:  # the clock sees to the first one of a turn, the others follow it at once
-            return deadline.seat is not None and match.seats[deadline.seat].play_on == LATE
-        return deadline.kind in ANSWERS and deadline.seq == match.seq and deadline.due <= self._ledger.now()
+        if deadline.kind == Owed.LATE:  # the clock sees to the first one of a turn, the others follow it at once
+            return deadline.seat is not None and match.seats[deadline.seat].play_on == PlayOn.LATE
+        return isinstance(deadline.kind, Owed) and deadline.seq == match.seq and deadline.due <= self._ledger.now()
 
     async def later(self, match: Match, deadline: Deadline) -> float | None:
         """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
@@ -75,27 +73,29 @@ class Owing:
         if opened.match.seq != deadline.seq:
             raise Stale(f"match {match.id} has moved on")
         seat = deadline.seat
-        path = await self._path(opened, deadline)
-        if deadline.kind == LATE and seat is not None:
+        assert isinstance(deadline.kind, Owed), "the others aren't an answer"
+        path = await self._path(opened, seat, deadline.kind)
+        if deadline.kind == Owed.LATE and seat is not None:
             return await self._play_late(opened, seat, path)
-        return await self._ledger.step(opened, Move(seat, path), By(deadline.kind))
+        return await self._ledger.step(opened, Move(seat, path), By(How(deadline.kind)))
 
-    async def _path(self, opened: Open, deadline: Deadline) -> Path:
-        game, view, seat = opened.game, opened.view(deadline.seat), deadline.seat
-        match deadline.kind:
-            case "computer" if seat is not None:
-                row = opened.match.seats[seat]
-                return await self.think(row.substitute or row.opponent or BEST, opened, view)
-            case "auto" | "easy":
+    async def _path(self, opened: Open, seat: Viewer, owed: Owed) -> Path:
+        game, view = opened.game, opened.view(seat)
+        match owed:
+            case Owed.COMPUTER:
+                row = None if seat is None else opened.match.seats[seat]
+                opponent = None if row is None else row.substitute or row.opponent
+                return await self.think(opponent or BEST, opened, view)
+            case Owed.AUTO | Owed.EASY:
                 return await self.think(BEST, opened, view)
-            case "plan":
+            case Owed.PLAN:
                 plans = await self._ledger.store.plans(opened.match.id)
                 return next((plan.path for plan in plans if plan.seat == seat), game.fallback(view))
-            case "forced":
+            case Owed.FORCED:
                 return only_path(game, view) or game.fallback(view)
-            case rest_days.OPENING:
+            case Owed.OPENING:
                 return first_path(game, view)
-            case _:
+            case Owed.ABSENT | Owed.LATE:
                 return game.fallback(view)
 
     async def _play_late(self, opened: Open, seat: Seat, path: Path) -> Match:
@@ -103,16 +103,16 @@ class Owing:
         row = opened.match.seats[seat]
         told: list[Event] = []
         notes: list[Note] = []
-        if row.play_on != LATE:  # the first answer of this turn
-            row = replace(row, missed=row.missed + 1, play_on=LATE)
+        if row.play_on != PlayOn.LATE:  # the first answer of this turn
+            row = replace(row, missed=row.missed + 1, play_on=PlayOn.LATE)
             told.append(Event("house.late", None, {"seat": seat}))
-            notes.append(Note(LATE, row.user, seat))
+            notes.append(Note(PostKind.LATE, row.user, seat))
         if row.missed >= PATIENCE:
             row = replace(row, missed=0, play_on=None, substitute=BEST)
             told.append(Event("house.substituted", None, {"seat": seat}))
-            notes.append(Note("free", None, seat))
+            notes.append(Note(PostKind.FREE, None, seat))
         opened = with_seat(opened, row)
-        return await self._ledger.step(opened, Move(seat, path), By(LATE), told, *notes)
+        return await self._ledger.step(opened, Move(seat, path), By(How.LATE), told, *notes)
 
     async def think(self, key: str, opened: Open, view: View) -> Path:
         """What an opponent would answer; it thinks in a thread of its own."""

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from db.rows import FILL, IDLE, RETIRING, TAKEOVER, Deadline, LogRow, Match, Note, SeatRow, Vote
-from engines.table import Game, Seat, Viewer
+from db.kinds import Ballot, DeadlineKind, Gathering, How, Owed, PlayOn, PostKind, Reminder, RowKind, VoteKind
+from db.rows import Deadline, LogRow, Match, Note, SeatRow, Vote
+from engines.table import DEALT, LEG, TURN, Game, Seat, Viewer
 from host.play.seen import forced_path, is_person
 from host.time.clocks import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
 
-TURN, LEG = "turn", "leg"  # kinds of events with which games mark a new turn, and a new leg of a tour
-DEALT = "dealt"  # the kind of a private event that its seat wants to see at once: a new hand
-LATE = "late"  # how a fallback comes about that is played when somebody's time is up
-MARKS = {"turn": (TURN,), "leg": (LEG,)}  # what ends playing on for somebody
-WILLING = ("player", "auto", "plan")  # answers that show that the person is there
-ANSWERS = (*WILLING, "forced", "easy")  # those that a person may take for his own
+MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody
+WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
+ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for his own
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
-QUIET = ("vote", "extend")  # kinds of rows that change nothing that the board shows
-ANSWERED, LAPSED = RETIRING
-VOTE = Note("vote", None, None)  # what is voted on has changed
-RIDDEN = Note("ridden", None, None)  # a leg of a tour is over, and another one follows
+QUIET = (RowKind.VOTE, RowKind.EXTEND)  # kinds of rows that change nothing that the board shows
+VOTE = Note(PostKind.VOTE, None, None)  # what is voted on has changed
+RIDDEN = Note(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another one follows
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
@@ -31,10 +28,10 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     asked = frozenset(waiting)
 
     def left(seat: SeatRow) -> bool:
-        if seat.play_on == LATE:
+        if seat.play_on == PlayOn.LATE:
             return seat.seat in asked
-        ended = seat.play_on == "leg" and None in asked  # the next leg is to be opened
-        return not sealed and not ended and not kinds.intersection(MARKS.get(seat.play_on or "", ()))
+        ended = seat.play_on == PlayOn.LEG and None in asked  # the next leg is to be opened
+        return not sealed and not ended and MARKS.get(seat.play_on) not in kinds
 
     running = match.phase == "running"
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
@@ -48,20 +45,20 @@ def owed(match: Match, game: Game[Any, Any], state: Any, who: Seat, row: LogRow,
     sealed = game.view(state, None).sealed
     later = delay if sealed else 0.0
 
-    def due(kind: str) -> Deadline:
+    def due(kind: Owed) -> Deadline:
         return Deadline(match.id, row.seq, kind, who, row.at + later)
 
     seat = match.seats[who]
     if seat.opponent or seat.substitute:
-        return due("computer")
+        return due(Owed.COMPUTER)
     if not is_person(seat):
-        return due("absent")
+        return due(Owed.ABSENT)
     if sealed:
         return None
     if match.forced and forced_path(game, state, who) is not None:
-        return due("forced")
-    if seat.play_on in ("turn", "leg"):
-        return due("auto")
+        return due(Owed.FORCED)
+    if seat.play_on in (PlayOn.TURN, PlayOn.LEG):
+        return due(Owed.AUTO)
     return None
 
 
@@ -73,9 +70,9 @@ def vote_after(match: Match, row: LogRow) -> Vote | None:
     if vote.seat is None:
         return vote
     taken = is_person(match.seats[vote.seat])
-    if vote.about == TAKEOVER:
+    if vote.about == VoteKind.TAKEOVER:
         return None if taken else vote
-    there = vote.about == "replace" and row.by == vote.seat and row.kind == "move" and row.how in WILLING
+    there = vote.about == VoteKind.REPLACE and row.by == vote.seat and row.kind == RowKind.MOVE and row.how in WILLING
     return vote if taken and not there else None
 
 
@@ -93,12 +90,12 @@ def seats_after(
 
 
 def _after(pace: Pace, seat: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
-    mine, undone = row.by == seat.seat, row.kind == "undo"
+    mine, undone = row.by == seat.seat, row.kind == RowKind.UNDO
     if mine and row.how in WILLING:
         seat = replace(seat, missed=0)
-    if mine and row.kind == "move":
+    if mine and row.kind == RowKind.MOVE:
         seat = replace(seat, stopped=False)
-    if asked and seat.play_on == "choice":
+    if asked and seat.play_on == PlayOn.CHOICE:
         seat = replace(seat, play_on=None)  # here it is, even if it is of the same turn
     if seat.asked is not None:
         # an answer that the house gives for him in between doesn't make it another turn
@@ -122,11 +119,13 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     persons = [seat for seat in match.seats if is_person(seat)]
     newly = [seat for seat in persons if seat.seat in asked and seat.asked is None]
     dealt = frozenset(to for event in row.events if event.kind == DEALT and event.to is not None for to in event.to)
-    hands = [Note("hand", seat.user, seat.seat) for seat in persons if seat.seat in dealt and seat not in newly]
-    turns = [Note("overtaken" if seat.seat in overtaken else "turn", seat.user, seat.seat) for seat in newly]
+    hands = [Note(PostKind.HAND, seat.user, seat.seat) for seat in persons if seat.seat in dealt and seat not in newly]
+    turns = [
+        Note(PostKind.OVERTAKEN if seat.seat in overtaken else PostKind.TURN, seat.user, seat.seat) for seat in newly
+    ]
     # the lobby's message shows the phase and the thread, which the first board has opened by then
-    lobby = [Note("lobby", None, None)] if row.kind == "deal" else []
-    board = [] if row.kind in QUIET else [Note("board", None, None)]
+    lobby = [Note(PostKind.LOBBY, None, None)] if row.kind == RowKind.DEAL else []
+    board = [] if row.kind in QUIET else [Note(PostKind.BOARD, None, None)]
     return (*board, *lobby, *hands, *turns)
 
 
@@ -135,16 +134,21 @@ def retired(match: Match, seats: Iterable[SeatRow], row: LogRow) -> tuple[Note, 
     notes: list[Note] = []
     for old, new in zip(match.seats, seats, strict=True):
         if old.asked is not None and new.asked is None and old.user is not None:
-            answered = row.kind == "move" and row.by == old.seat and row.how in ANSWERS
-            notes.append(Note(ANSWERED if answered else LAPSED, old.user, old.seat))
+            answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
+            notes.append(Note(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
     return tuple(notes)
 
 
 def ends(match: Match) -> tuple[Note, ...]:
     """Whom to tell that the match is over."""
-    persons = [Note("end", seat.user, seat.seat) for seat in match.seats if is_person(seat)]
+    persons = [Note(PostKind.END, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
     # the board once more, so that nobody is called to a match that is over
-    return (Note("board", None, None), Note("result", None, None), Note("lobby", None, None), *persons)
+    return (
+        Note(PostKind.BOARD, None, None),
+        Note(PostKind.RESULT, None, None),
+        Note(PostKind.LOBBY, None, None),
+        *persons,
+    )
 
 
 def moments(match: Match, row: LogRow, asked: frozenset[Viewer], clock: Running) -> tuple[Deadline, ...]:
@@ -153,10 +157,10 @@ def moments(match: Match, row: LogRow, asked: frozenset[Viewer], clock: Running)
     if match.phase == "running" and match.paused is None:
         for seat in match.seats:
             times = clock_times(match, seat, clock) if seat.seat in asked else {}
-            ahead = {kind: at for kind, at in times.items() if at > row.at or kind == LATE}
+            ahead = {kind: at for kind, at in times.items() if at > row.at or kind == Owed.LATE}
             due += [Deadline(match.id, row.seq, kind, seat.seat, at) for kind, at in ahead.items()]
     if match.vote is not None:
-        due.append(Deadline(match.id, row.seq, "vote", None, match.vote.until))
+        due.append(Deadline(match.id, row.seq, Ballot.VOTE, None, match.vote.until))
     return tuple(due)
 
 
@@ -169,21 +173,21 @@ def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
     """What a lobby does by itself if nobody touches it after this row: start once it is full, close after a week."""
     if match.phase != "lobby" or match.paused is not None:
         return ()
-    closes = Deadline(match.id, row.seq, IDLE, None, row.at + UNTOUCHED)
+    closes = Deadline(match.id, row.seq, Gathering.IDLE, None, row.at + UNTOUCHED)
     if match.waits or not is_full(match):
         return (closes,)
-    return Deadline(match.id, row.seq, FILL, None, row.at + FULL_FOR), closes
+    return Deadline(match.id, row.seq, Gathering.FILL, None, row.at + FULL_FOR), closes
 
 
-def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[str, float]:
+def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
     """When somebody who is asked is reminded, his match has stalled, and his time is up; each as far as it comes."""
     if seat.asked is None:
         return {}
     pace, late = PACES[match.clock], max(0.0, seat.credit)
     company = sum(is_person(one) for one in match.seats) > 1  # somebody who waits
-    times = {"stalled": clock.after(seat.asked, late + pace.stall)} if company else {}
+    times: dict[DeadlineKind, float] = {Reminder.STALLED: clock.after(seat.asked, late + pace.stall)} if company else {}
     if match.clock != ENDLESS:
         whole = pace.grace + min(0.0, seat.credit) + seat.bank
-        parts = {"half": HALF * whole, "ninety": NINETY * whole, LATE: whole}
+        parts = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
         times |= {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}
     return times

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from db.kinds import How
 from db.rows import LogRow
 from db.store import Store
 from engines.table import Event, IllegalMove
@@ -94,7 +95,7 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 def _how(row: LogRow) -> str:
     """How the row came about; who leaves what is easy to the house is nobody else's business."""
-    return "auto" if row.how == "easy" else row.how
+    return How.AUTO if row.how == How.EASY else row.how
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:

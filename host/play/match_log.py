@@ -14,7 +14,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, encode
-from db.rows import CHANGED, Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
+from db.kinds import How, Owed, PlayOn, RowKind
+from db.rows import Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
@@ -38,7 +39,7 @@ from host.play.results import finish_of
 from host.play.row_numbers import number_of
 from host.play.seen import fingerprint, forced_path, is_person, seat_of
 from host.time.clocks import Running, zone_of
-from host.time.rest_days import OPENING, OPTION, is_between, opens
+from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import Seasons
 from host.time.worker import Now
 
@@ -65,7 +66,7 @@ class Open:
 class By:
     """Whose doing a log row is: how it came about, and the person and his press if it was one's."""
 
-    how: str
+    how: How
     user: int | None = None
     press: int | None = None
     panel: int | None = None  # the private message in which he pressed, which goes on to what comes next
@@ -143,7 +144,7 @@ class Ledger:
         self,
         match: Match,
         by: By,
-        kind: str,
+        kind: RowKind,
         events: list[Event],
         *,
         seat: Seat | None = None,
@@ -168,13 +169,13 @@ class Ledger:
         """Let the game apply the move and write it; `told` are events of the house that go with it."""
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
-        row = self.row(opened.match, by, "move", [*events, *told], seat=move.by, dice=dice)
+        row = self.row(opened.match, by, RowKind.MOVE, [*events, *told], seat=move.by, dice=dice)
         return await self.save(opened, replace(row, path=move.path), *notes, panel=by.panel)
 
     async def amend(self, opened: Open, move: Move, by: By) -> None:
         """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
         events = opened.game.apply(opened.state, move, self.dice(opened.match))
-        row = self.row(opened.match, replace(by, how=CHANGED), "move", events, seat=move.by)
+        row = self.row(opened.match, replace(by, how=How.CHANGED), RowKind.MOVE, events, seat=move.by)
         body = encode(opened.game.spec, opened.state)
         snapshot = Snapshot(opened.match.id, row.seq, opened.game.spec.schema, body)
         before = self.kept.get(opened.match)
@@ -196,7 +197,7 @@ class Ledger:
         due = (*self._owed(opened, waiting, row), *opening)
         asked = waiting - {one.seat for one in due}
         plans = await self._plans(opened, asked, row)
-        due += tuple(Deadline(match.id, row.seq, "plan", seat, row.at) for seat, good in plans.items() if good)
+        due += tuple(Deadline(match.id, row.seq, Owed.PLAN, seat, row.at) for seat, good in plans.items() if good)
         asked -= {seat for seat, good in plans.items() if good}
         easy = await self._easy(opened, asked - plans.keys(), public, row)
         due += tuple(Deadline(match.id, row.seq, how, seat, row.at) for seat, how in easy.items())
@@ -250,8 +251,8 @@ class Ledger:
         """When the next leg of a tour opens, and word of the one that this row has ended."""
         rows = [*await self.store.log(match.id), row]
         at = opens(match.options.get(OPTION, ""), rows, await self._zone(match))
-        ended = row.kind == "move" and is_between(rows)
-        return (Deadline(match.id, row.seq, OPENING, None, at),), (RIDDEN,) if ended else ()
+        ended = row.kind == RowKind.MOVE and is_between(rows)
+        return (Deadline(match.id, row.seq, Owed.OPENING, None, at),), (RIDDEN,) if ended else ()
 
     async def _plans(self, opened: Open, asked: frozenset[Viewer], row: LogRow) -> dict[Seat, bool]:
         """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
@@ -265,18 +266,18 @@ class Ledger:
             for plan in plans
         }
 
-    async def _easy(self, opened: Open, asked: frozenset[Viewer], public: View, row: LogRow) -> dict[Seat, str]:
+    async def _easy(self, opened: Open, asked: frozenset[Viewer], public: View, row: LogRow) -> dict[Seat, Owed]:
         """The seats whose question is so easy that they want the house to answer, and how that comes about."""
         if public.sealed or opened.match.paused is not None:
             return {}
         # who has the question in front of him already isn't overtaken by a vote or by his own change of mind
         seats = [one for one in opened.match.seats if one.seat in asked and (one.asked is None or one.seat == row.by)]
         limits = await self.easy_for(seats)
-        found: dict[Seat, str] = {}
+        found: dict[Seat, Owed] = {}
         for one in seats:
-            most = max(limits[one.seat], FEW if one.play_on == "choice" else 0)
+            most = max(limits[one.seat], FEW if one.play_on == PlayOn.CHOICE else 0)
             if most and await self._is_easy(opened, public, one.seat, most):
-                found[one.seat] = "auto" if one.play_on == "choice" else "easy"
+                found[one.seat] = Owed.AUTO if one.play_on == PlayOn.CHOICE else Owed.EASY
         return found
 
     async def _is_easy(self, opened: Open, public: View, seat: Seat, most: int) -> bool:
@@ -349,6 +350,6 @@ def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
 
 def _sat(match: Match, row: LogRow) -> tuple[Seat, ...]:
     """The seats on which a person sits down with this row."""
-    if row.kind == "deal":
+    if row.kind == RowKind.DEAL:
         return tuple(seat.seat for seat in match.seats if seat.user is not None)
-    return (row.by,) if row.kind == "takeover" and row.by is not None else ()
+    return (row.by,) if row.kind == RowKind.TAKEOVER and row.by is not None else ()

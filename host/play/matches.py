@@ -6,12 +6,12 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
+from db.kinds import How, Owed, PlayOn, PostKind, Reminder, RowKind
 from db.rows import Change, Deadline, LogRow, Match, Note
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table
 from host.outbox.notifications import PANEL
 from host.play.autoplay import AT_ONCE, BEST, Owing, with_seat
-from host.play.consequences import LATE
 from host.play.fair_dice import entropy
 from host.play.match_log import By, Ledger, Open
 from host.play.plans import ahead, plan_of
@@ -20,11 +20,10 @@ from host.play.row_numbers import number_of, past
 from host.play.seen import Seen, fingerprint, may_hear, seat_of, without_key
 from host.play.undo import is_free, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
-from host.time.rest_days import OPENING
 
 __all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
 
-PLAY_ON = ("turn", "choice", "leg")  # until when the house may play for a person
+PLAY_ON = (PlayOn.TURN, PlayOn.CHOICE, PlayOn.LEG)  # until when a person may let the house play
 
 
 class Matches:
@@ -120,8 +119,8 @@ class Matches:
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
-        row = self._ledger.row(match, by, "start", [])
-        saved = await self._store.commit(Change(starting, row, notes=(Note("opening", None, None),)))
+        row = self._ledger.row(match, by, RowKind.START, [])
+        saved = await self._store.commit(Change(starting, row, notes=(Note(PostKind.OPENING, None, None),)))
         self._ledger.wake()
         return saved
 
@@ -133,7 +132,7 @@ class Matches:
                 return
             game, dice = self.games[match.game], self._ledger.dice(match)
             state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
-            row = self._ledger.row(match, By("house"), "deal", events, dice=dice)
+            row = self._ledger.row(match, By(How.HOUSE), RowKind.DEAL, events, dice=dice)
             persons = sum(seat.user is not None for seat in match.seats)
             clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
             seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
@@ -160,7 +159,7 @@ class Matches:
         async with self._ledger.lock(match_id):
             opened = await self._ledger.load(match_id)
             seat = await self._ledger.pressing(opened, user, seen, press)
-            move, by, public = Move(seat, path), By("player", user, press, panel), opened.view(None)
+            move, by, public = Move(seat, path), By(How.PLAYER, user, press, panel), opened.view(None)
             if public.sealed and seat not in public.waiting:
                 await self._ledger.amend(opened, move, by)
             else:
@@ -181,7 +180,7 @@ class Matches:
             if before is None:
                 raise IllegalMove("undo.closed")
             events = [Event("house.undone", None, {"seat": seat})]
-            row = self._ledger.row(opened.match, By("player", user, press), "undo", events, seat=seat)
+            row = self._ledger.row(opened.match, By(How.PLAYER, user, press), RowKind.UNDO, events, seat=seat)
             await self._owing.play_on(await self._ledger.save(before, row, panel=panel))
         return await self.see(match_id, user)
 
@@ -208,11 +207,11 @@ class Matches:
         if first is None or snapshot is None:
             return None
         before = self._ledger.opened(match, snapshot)
-        taken = [row for row in rows if row.seq >= first and row.kind == "move"]
+        taken = [row for row in rows if row.seq >= first and row.kind == RowKind.MOVE]
         return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
 
     async def play_for(
-        self, match_id: int, user: int, until: str, seen: str | None, press: int | None, *, panel: int | None = None
+        self, match_id: int, user: int, until: PlayOn, seen: str | None, press: int | None, *, panel: int | None = None
     ) -> Seen:
         """Play on for a person, as the best opponent would; raises what `play` raises.
 
@@ -227,7 +226,9 @@ class Matches:
                 raise IllegalMove("auto.closed")
             path = await self._owing.think(BEST, opened, view)
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
-            await self._owing.play_on(await self._ledger.step(opened, Move(seat, path), By("auto", user, press, panel)))
+            await self._owing.play_on(
+                await self._ledger.step(opened, Move(seat, path), By(How.AUTO, user, press, panel))
+            )
         return await self.see(match_id, user)
 
     async def stood(self, match_id: int, seq: int) -> Seen | None:
@@ -242,12 +243,12 @@ class Matches:
     async def opening(self, match: Match) -> float | None:
         """When the next leg opens, if that is still to come."""
         owed = await self._store.deadlines(match.id) if match.paused is None else []
-        return next((one.due for one in owed if one.kind == OPENING and one.due > self._ledger.now()), None)
+        return next((one.due for one in owed if one.kind == Owed.OPENING and one.due > self._ledger.now()), None)
 
     async def due(self, seen: Seen) -> float | None:
         """When the time of the seat that looks on is up; None if no clock runs for it."""
         owed = await self._store.deadlines(seen.match.id)
-        return next((one.due for one in owed if one.kind == LATE and one.seat == seen.seat), None)
+        return next((one.due for one in owed if one.kind == Owed.LATE and one.seat == seen.seat), None)
 
     async def planning(self, match_id: int, user: int) -> Seen:
         """The match as this person will see it when he is asked next; IllegalMove where that can't be foretold."""
@@ -298,7 +299,7 @@ class Matches:
         seat = await self._ledger.pressing(opened, user, None, None)
         if opened.match.seats[seat].asked is None:
             raise IllegalMove("snooze.closed")
-        await self._store.snooze(Deadline(match_id, opened.match.seq, "snooze", seat, until))
+        await self._store.snooze(Deadline(match_id, opened.match.seq, Reminder.SNOOZE, seat, until))
         self._ledger.wake()
 
 

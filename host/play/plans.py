@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from db.codec import encode_json
+from db.kinds import RowKind
 from db.rows import LogRow, Plan
 from engines.table import Event, Game, IllegalMove, Move, Path, Ready, Seat, View
 from host.play.seen import Seen, first_path, may_hear
@@ -85,7 +86,7 @@ def holds(plan: Plan, rows: Sequence[LogRow]) -> bool:
     """
     events = [event for row in rows for event in row.events if may_hear(event, plan.seat)]
     happened = [event for event in events if not event.kind.startswith("house.")]
-    surprise = any(row.draws or row.kind == "undo" for row in rows)
+    surprise = any(row.draws or row.kind == RowKind.UNDO for row in rows)
     return not surprise and encode_json(happened) == encode_json(plan.foretold)
 
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from db.kinds import RowKind
 from db.rows import LogRow
 from engines.table import Event, Seat
 from host.play.match_log import Ledger
 from host.play.row_numbers import number_of, past
 from host.play.seen import Seen, may_hear, seat_of, without_key
 
-ASIDE = ("start", "vote", "pause", "resume", "extend")  # rows after which the table looks as before
+ASIDE = (
+    RowKind.START,
+    RowKind.VOTE,
+    RowKind.PAUSE,
+    RowKind.RESUME,
+    RowKind.EXTEND,
+)  # rows after which the table looks as before
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Replays:
         match = await self._ledger.store.match(match_id)
         seat = seat_of(match, user) if match is not None and user is not None else None
         rows = await past(self._ledger.store, match_id, after)
-        first = next((row.seq for row in rows if row.kind == "deal"), 0 if after else len(rows) + 1)
+        first = next((row.seq for row in rows if row.kind == RowKind.DEAL), 0 if after else len(rows) + 1)
         return [row.seq for row in rows if row.seq >= first and row.kind not in ASIDE and _is_shown(row, seat)]
 
     async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
@@ -81,8 +88,8 @@ def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Eve
 
 def _is_own(row: LogRow, user: int) -> bool:
     """Whether the person pressed for this himself: what the house has played for him meanwhile is news to him."""
-    return row.kind in ("move", "undo") and row.user == user
+    return row.kind in (RowKind.MOVE, RowKind.UNDO) and row.user == user
 
 
 def _is_shown(row: LogRow, seat: Seat | None) -> bool:
-    return row.kind in ("deal", "undo") or any(may_hear(event, seat) for event in row.events)
+    return row.kind in (RowKind.DEAL, RowKind.UNDO) or any(may_hear(event, seat) for event in row.events)

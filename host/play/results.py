@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from db.kinds import How, RowKind
 from db.rows import Finish, Honour, LogRow, Match, Result, Season, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
-from host.play.consequences import LATE, WILLING
+from host.play.consequences import WILLING
 from host.play.seen import is_person, standings
 from host.play.undo import ASIDE, taken_back_from
 
@@ -40,7 +41,7 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     """The rows whose doings still stand: without answers that were taken back, and the taking back."""
     stand: list[LogRow] = []
     for row in rows:
-        if row.kind != "undo" or row.by is None:
+        if row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
             continue
         first = taken_back_from(stand, row.by)
@@ -102,7 +103,7 @@ def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tu
     in_time = late = 0
     for row in rows:
         sitting = next((one for one in reversed(turns) if one.seq <= row.seq), None)
-        if row.kind == "move" and sitting is not None and sitting.user == user and row.by == sitting.seat:
+        if row.kind == RowKind.MOVE and sitting is not None and sitting.user == user and row.by == sitting.seat:
             in_time += row.how in WILLING
-            late += row.how == LATE
+            late += row.how == How.LATE
     return in_time, late

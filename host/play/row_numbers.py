@@ -5,13 +5,14 @@ The log itself counts every row. Whoever knew its numbers could tell how often a
 
 from __future__ import annotations
 
-from db.rows import CHANGED, LogRow
+from db.kinds import How
+from db.rows import LogRow
 from db.store import Store
 
 
 def is_silent(row: LogRow) -> bool:
     """Whether nobody but the person who wrote the row may learn of it before the end."""
-    return row.how == CHANGED
+    return row.how == How.CHANGED
 
 
 async def number_of(store: Store, match: int, seq: int) -> int:

@@ -12,13 +12,14 @@ from types import MappingProxyType
 from typing import Any
 
 from db.codec import encode_json
+from db.kinds import How, RowKind
 from db.rows import LogRow, Match
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
 from host.play.easy import is_easy
 from host.play.seen import Seen, forced_path, is_person
 
 WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
-ASIDE = ("pause", "resume", "vote", "extend")  # rows that leave the state as it is
+ASIDE = (RowKind.PAUSE, RowKind.RESUME, RowKind.VOTE, RowKind.EXTEND)  # rows that leave the state as it is
 NOBODY: Mapping[Seat, int] = MappingProxyType({})
 SEED = 20  # any number: the same answer is judged alike by all who ask
 
@@ -62,11 +63,11 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:
     for row in reversed(rows):
         if row.kind in ASIDE:
             continue
-        if row.kind != "move" or row.by != seat or row.draws:
+        if row.kind != RowKind.MOVE or row.by != seat or row.draws:
             return None
-        if row.how == "player":
+        if row.how == How.PLAYER:
             return row.seq
-        if row.how != "forced":
+        if row.how != How.FORCED:
             return None
     return None
 

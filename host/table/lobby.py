@@ -10,10 +10,10 @@ from functools import wraps
 from math import ceil
 from typing import Any, ParamSpec, TypeAlias
 
-from db.rows import FILL, Change, Deadline, LogRow, Match, Note, Phase, SeatRow
+from db.kinds import Gathering, How, PostKind, RowKind
+from db.rows import Change, Deadline, LogRow, Match, Note, Phase, SeatRow
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove
-from host.outbox.notifications import FULL
 from host.play.consequences import gathering, is_full
 from host.play.match_log import By
 from host.play.matches import Matches
@@ -31,8 +31,7 @@ P = ParamSpec("P")
 KEY_BYTES = 32
 HELD = DAY  # seconds for which a rematch is for those who played and whom they invite
 TRIES = 8  # how many may press in the same moment: of each round one gets through
-LOBBY = Note("lobby", None, None)  # its message is to be renewed
-CLOSED = "close"  # the kind of the row that closes a lobby because nobody has touched it
+LOBBY = Note(PostKind.LOBBY, None, None)  # its message is to be renewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ class Lobby:
         if any(row.user == by.user for row in match.seats):
             raise IllegalMove("lobby.joined")
         await self._check_welcome(match, by)
-        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), "join", by)
+        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by)
 
     @anew
     async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
@@ -202,7 +201,7 @@ class Lobby:
             raise IllegalMove("lobby.full")
         told = [Event("lobby.invite", None, {"name": guest.name})]
         # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
-        row = replace(self._row(match, "invite", by), user=guest.user, events=told)
+        row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=told)
         return await self._commit(match, row)
 
     async def _check_welcome(self, match: Match, by: Person) -> None:
@@ -212,7 +211,7 @@ class Lobby:
 
     async def _is_welcome(self, match: Match, hold: Hold, person: Person) -> bool:
         """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
-        invited = (row.user == person.user and row.kind == "invite" for row in await self._store.log(match.id))
+        invited = (row.user == person.user and row.kind == RowKind.INVITE for row in await self._store.log(match.id))
         return any(invited) or await self._has_played(hold.old, person)
 
     async def _has_played(self, match_id: int, person: Person) -> bool:
@@ -227,7 +226,7 @@ class Lobby:
         self._check_seated(match, by)
         if opponent not in OPPONENTS:
             raise IllegalMove("lobby.opponent")
-        return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), "opponent", by)
+        return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
     @anew
     async def leave(self, match_id: int, by: Person) -> Match:
@@ -240,21 +239,23 @@ class Lobby:
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
         waits = match.waits and host == match.host  # it was he who wanted to be waited for
-        return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), "leave", by)
+        return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), RowKind.LEAVE, by)
 
     @anew
     async def wait(self, match_id: int, by: Person) -> Match:
         """Let a full lobby wait until its host starts it, or (once more) start by itself; the host alone may."""
         match = await self._open_match(match_id)
         self._check_host(match, by)
-        return await self._save(replace(match, waits=not match.waits), "hurry" if match.waits else "wait", by)
+        return await self._save(
+            replace(match, waits=not match.waits), RowKind.HURRY if match.waits else RowKind.WAIT, by
+        )
 
     @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
         """Call the match off, for as long as no die has fallen; its host alone may."""
         match = await self._open_match(match_id, ("lobby", "starting"))
         self._check_host(match, by)
-        cancelled = await self._save(replace(match, phase="cancelled"), "cancel", by)
+        cancelled = await self._save(replace(match, phase="cancelled"), RowKind.CANCEL, by)
         if match.phase == "starting":
             # an opening that couldn't be sent keeps back what comes after it: it is dropped at its next try
             await self._store.hurry(match_id, self._now())
@@ -273,19 +274,19 @@ class Lobby:
             raise IllegalMove("lobby.alone", {"n": fit[0]})
         if len(match.seats) not in fit:
             raise await self._unfit(match, len(match.seats))
-        return without_key(await self._matches.begin(match, By("player", by.user, by.press)))
+        return without_key(await self._matches.begin(match, By(How.PLAYER, by.user, by.press)))
 
     async def keep(self, deadline: Deadline) -> None:
         """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
         match = await self._store.match(deadline.match)
         if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
             return
-        if deadline.kind != FILL:
+        if deadline.kind != Gathering.FILL:
             told = [Event("lobby.close", None, {})]
-            row = LogRow(match.id, match.seq + 1, CLOSED, None, (), "house", [], told, None, None, self._now())
+            row = LogRow(match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], told, None, None, self._now())
             await self._commit(replace(match, phase="cancelled"), row)
         elif match.game in self._games and len(match.seats) in self.players(match):
-            await self._matches.begin(match, By("house"))
+            await self._matches.begin(match, By(How.HOUSE))
         else:
             await self._store.drop(deadline)  # a bot from before it was opened with can't play it
 
@@ -296,14 +297,14 @@ class Lobby:
     async def starts(self, match: Match) -> float | None:
         """When (unix seconds) a full lobby starts by itself; None if it doesn't."""
         owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
-        return next((one.due for one in owed if one.kind == FILL), None)
+        return next((one.due for one in owed if one.kind == Gathering.FILL), None)
 
     async def was_closed(self, match: Match) -> bool:
         """Whether a match was called off because nobody had touched its lobby."""
         rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
-        return any(row.kind == CLOSED for row in rows)
+        return any(row.kind == RowKind.CLOSE for row in rows)
 
-    async def _seat(self, match: Match, seat: SeatRow, kind: str, by: Person) -> Match:
+    async def _seat(self, match: Match, seat: SeatRow, kind: RowKind, by: Person) -> Match:
         if is_full(match):
             raise IllegalMove("lobby.full")
         seats = (*match.seats, seat)
@@ -315,7 +316,7 @@ class Lobby:
 
     async def _create(self, match: Match, by: Person) -> Match:
         """Open the lobby, unless its opener has as many as the server allows one person."""
-        row = self._row(match, "open", by)
+        row = self._row(match, RowKind.OPEN, by)
         async with self._opening:
             if match.guild is not None:
                 await self._check_room(match.guild, by)
@@ -329,10 +330,12 @@ class Lobby:
         if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
             raise IllegalMove("lobby.many", {"n": most})
 
-    async def _save(self, match: Match, kind: str, by: Person) -> Match:
+    async def _save(self, match: Match, kind: RowKind, by: Person) -> Match:
         row = self._row(match, kind, by)
         # who has filled the table himself knows that it is full
-        call = (Note(FULL, match.host, None),) if match.waits and is_full(match) and by.user != match.host else ()
+        call = (
+            (Note(PostKind.FULL, match.host, None),) if match.waits and is_full(match) and by.user != match.host else ()
+        )
         return await self._commit(match, row, *call)
 
     async def _commit(self, match: Match, row: LogRow, *notes: Note) -> Match:
@@ -340,9 +343,9 @@ class Lobby:
         self._wake()
         return without_key(saved)
 
-    def _row(self, match: Match, kind: str, by: Person) -> LogRow:
+    def _row(self, match: Match, kind: RowKind, by: Person) -> LogRow:
         events = [Event(f"lobby.{kind}", None, {"name": by.name})]
-        return LogRow(match.id, match.seq + 1, kind, None, (), "player", [], events, by.press, by.user, self._now())
+        return LogRow(match.id, match.seq + 1, kind, None, (), How.PLAYER, [], events, by.press, by.user, self._now())
 
     def _game(self, match: Match) -> Game[Any, Any]:
         if match.game not in self._games:

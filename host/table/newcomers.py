@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from db.rows import TAKEOVER, LogRow, Match, Note, SeatRow, Sitting, Vote
+from db.kinds import PostKind, RowKind, VoteKind
+from db.rows import LogRow, Match, Note, SeatRow, Sitting, Vote
 from engines.table import Event, IllegalMove, Seat, View, Viewer
-from host.outbox.notifications import BALLOT
 from host.play.match_log import Ledger, Open
 from host.play.seen import is_person
 from host.time.clocks import DAY, HOUR
-
-__all__ = ["TAKEOVER", "is_free"]
 
 LONG, SHORT = DAY, HOUR  # how long the table may refuse a newcomer; short in a live match
 FRESH = 2 * DAY  # seconds for which the table may send somebody away who has taken a seat over
@@ -56,7 +54,7 @@ def voters(match: Match, seat: Viewer) -> tuple[Seat, ...]:
 
 def newcomers(match: Match, rows: Iterable[LogRow], now: float) -> frozenset[Seat]:
     """The seats whose person has taken them over so lately that the others may still send them away."""
-    fresh = {row.by for row in rows if row.kind == TAKEOVER and row.at + FRESH > now}
+    fresh = {row.by for row in rows if row.kind == RowKind.TAKEOVER and row.at + FRESH > now}
     return frozenset(row.seat for row in match.seats if row.seat in fresh and is_person(row))
 
 
@@ -80,15 +78,15 @@ async def knows_secrets(ledger: Ledger, opened: Open, seat: Seat) -> bool:
 def ballots(match: Match, vote: Vote) -> tuple[Note, ...]:
     """Calls to everybody who may vote and hasn't: to be posted when a vote opens."""
     left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
-    return tuple(Note(BALLOT, row.user, row.seat) for row in left)
+    return tuple(Note(PostKind.BALLOT, row.user, row.seat) for row in left)
 
 
 def wish(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
     """The vote on whether this person may sit down there, and how it is told; nobody has voted yet."""
     until = now + (SHORT if match.clock == "live" else LONG)
     electorate = voters(match, new.seat)
-    vote = Vote(TAKEOVER, new.seat, None, now, until, electorate, (), user=new.user, name=new.name)
-    return vote, Event(OPENED, None, {"about": TAKEOVER, "seat": new.seat, "name": new.name})
+    vote = Vote(VoteKind.TAKEOVER, new.seat, None, now, until, electorate, (), user=new.user, name=new.name)
+    return vote, Event(OPENED, None, {"about": VoteKind.TAKEOVER, "seat": new.seat, "name": new.name})
 
 
 def _was_refused(rows: Iterable[LogRow], sat: Sequence[Sitting], user: int | None) -> bool:
@@ -96,9 +94,9 @@ def _was_refused(rows: Iterable[LogRow], sat: Sequence[Sitting], user: int | Non
     asked: int | None = None
     for row in rows:
         for event in row.events:
-            if event.kind == OPENED and event.data["about"] == TAKEOVER:
+            if event.kind == OPENED and event.data["about"] == VoteKind.TAKEOVER:
                 asked = row.user
-            elif event.kind == FAILED and event.data["about"] == TAKEOVER and asked == user:
+            elif event.kind == FAILED and event.data["about"] == VoteKind.TAKEOVER and asked == user:
                 return True
             elif event.kind == DISMISSED:
                 held = [one.user for one in sat if one.seat == event.data["seat"] and one.seq < row.seq]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from db.kinds import How, RowKind
 from db.rows import GONE, Change, Match, Note
 from db.store import Stale
 from engines.table import Event, IllegalMove
@@ -50,10 +51,10 @@ class Pausing:
         if match is None or match.paused != old:
             return
         if match.phase == "running":
-            await self.set(await self._ledger.load(match_id), why, By("house"))
+            await self.set(await self._ledger.load(match_id), why, By(How.HOUSE))
         else:
             kind, events = _said(why)
-            row = self._ledger.row(match, By("house"), kind, events)
+            row = self._ledger.row(match, By(How.HOUSE), kind, events)
             clock = await self._ledger.running(match)
             rested = _rested(match, why, row.at, clock)
             await self._ledger.store.commit(Change(rested, row, deadlines=gathering(rested, row)))
@@ -69,8 +70,8 @@ class Pausing:
         return await self._ledger.save(replace(opened, match=rested), row, *notes)
 
 
-def _said(why: str | None) -> tuple[str, list[Event]]:
-    kind = "pause" if why is not None else "resume"
+def _said(why: str | None) -> tuple[RowKind, list[Event]]:
+    kind = RowKind.PAUSE if why is not None else RowKind.RESUME
     return kind, [Event(f"house.{kind}d", None, {"why": why or ""})]
 
 

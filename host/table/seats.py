@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import TAKEOVER, Match, Note, Phase, SeatRow
+from db.kinds import How, PostKind, RowKind
+from db.rows import Match, Note, Phase, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.play.autoplay import BEST, Owing, with_seat
 from host.play.consequences import VOTE
@@ -28,10 +29,12 @@ class Leaving:
             opened = await self._ledger.load(match_id)
             seat = await self._ledger.seated(opened, user, press)
             left = with_seat(opened, replace(opened.match.seats[seat], resigned=True, substitute=None, play_on=None))
-            free = [Note("free", None, seat)]
+            free = [Note(PostKind.FREE, None, seat)]
             if not is_worth_playing(left.match):
                 left, free = replace(left, match=replace(left.match, phase="over")), []
-            return await self._write(left, By("player", user, press), "resign", seat, _told("resigned", seat), *free)
+            return await self._write(
+                left, By(How.PLAYER, user, press), RowKind.RESIGN, seat, _told("resigned", seat), *free
+            )
 
     async def vanish(self, match_id: int, user: int, nobody: int) -> Match:
         """Put a nobody, without a name, in a person's place in a running match: his seat is given up, if he had one."""
@@ -46,12 +49,14 @@ class Leaving:
             )
             left = replace(match, seats=seats, host=nobody if match.host == user else match.host)
             if seat is None:
-                return await self._write(replace(opened, match=left), By("house"), "forget", None, [])
-            notes = [Note("free", None, seat)]
+                return await self._write(replace(opened, match=left), By(How.HOUSE), RowKind.FORGET, None, [])
+            notes = [Note(PostKind.FREE, None, seat)]
             if match.phase == "running" and not is_worth_playing(left):
                 left, notes = replace(left, phase="over"), []
             gone = replace(opened, match=left)
-            return await self._write(gone, By("player", nobody), "resign", seat, _told("resigned", seat), *notes)
+            return await self._write(
+                gone, By(How.PLAYER, nobody), RowKind.RESIGN, seat, _told("resigned", seat), *notes
+            )
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, press: int | None) -> Match:
         """Sit down on a seat that was given up, or on which an opponent sits in for somebody.
@@ -62,7 +67,7 @@ class Leaving:
         async with self._ledger.lock(match_id):
             opened = await self._ledger.load(match_id)
             await self._ledger.check_new(press)
-            new, by = SeatRow(seat, user, None, name), By("player", user, press)
+            new, by = SeatRow(seat, user, None, name), By(How.PLAYER, user, press)
             await self._check_newcomer(opened.match, new)
             if voters(opened.match, seat) and await knows_secrets(self._ledger, opened, seat):
                 return await self._ask(opened, new, by)
@@ -71,7 +76,7 @@ class Leaving:
     async def welcome(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event]) -> Match:
         """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
         await self._check_newcomer(opened.match, new)
-        seen = Note("hand", new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
+        seen = Note(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
         return await self._sit_down(opened, new, by, told, seen, VOTE)
 
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
@@ -85,17 +90,19 @@ class Leaving:
             raise IllegalMove("vote.open")
         vote, event = wish(match, new, now)
         asked = replace(opened, match=replace(match, vote=vote))
-        return await self._write(asked, by, "vote", None, [event], VOTE, *ballots(match, vote))
+        return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote))
 
     async def _sit_down(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event], *notes: Note) -> Match:
         taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))
-        return await self._write(taken, by, TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
+        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
 
     async def dismiss(self, opened: Open, seat: Seat, by: By, told: Sequence[Event]) -> Match:
         """Send away who has taken a seat over, as was voted: an opponent plays on for it, and they can't come back."""
         row = replace(opened.match.seats[seat], resigned=True, substitute=BEST, play_on=None, missed=0)
         events = [*told, Event(DISMISSED, None, {"seat": seat})]
-        return await self._write(with_seat(opened, row), by, "replace", None, events, Note("free", None, seat), VOTE)
+        return await self._write(
+            with_seat(opened, row), by, RowKind.REPLACE, None, events, Note(PostKind.FREE, None, seat), VOTE
+        )
 
     async def come_back(self, match_id: int, user: int, press: int | None) -> Match:
         """Take the own seat back from the opponent that sits in."""
@@ -106,20 +113,24 @@ class Leaving:
             if row.substitute is None:
                 raise IllegalMove("seat.yours")
             back = with_seat(opened, replace(row, substitute=None, missed=0, stopped=False))
-            return await self._write(back, By("player", user, press), "return", seat, _told("returned", seat))
+            return await self._write(back, By(How.PLAYER, user, press), RowKind.RETURN, seat, _told("returned", seat))
 
     async def sit_in(self, opened: Open, seat: Seat, by: By, told: Sequence[Event]) -> Match:
         """Let an opponent sit in for a person, as was voted; whoever wants may take the seat over."""
         row = replace(opened.match.seats[seat], substitute=BEST, play_on=None, missed=0)
         events = [*told, Event("house.substituted", None, {"seat": seat})]
-        return await self._write(with_seat(opened, row), by, "replace", None, events, Note("free", None, seat), VOTE)
+        return await self._write(
+            with_seat(opened, row), by, RowKind.REPLACE, None, events, Note(PostKind.FREE, None, seat), VOTE
+        )
 
     async def end(self, opened: Open, phase: Phase, by: By, told: Sequence[Event]) -> Match:
         """End a match as it stands ("over"), or call it off so that it counts for nobody ("cancelled")."""
         ended = replace(opened, match=replace(opened.match, phase=phase))
-        return await self._write(ended, by, "end", None, [*told, Event(f"house.ended.{phase}", None, {})], VOTE)
+        return await self._write(ended, by, RowKind.END, None, [*told, Event(f"house.ended.{phase}", None, {})], VOTE)
 
-    async def _write(self, opened: Open, by: By, kind: str, seat: Viewer, events: list[Event], *notes: Note) -> Match:
+    async def _write(
+        self, opened: Open, by: By, kind: RowKind, seat: Viewer, events: list[Event], *notes: Note
+    ) -> Match:
         row = self._ledger.row(opened.match, by, kind, events, seat=seat)
         return without_key(await self._owing.play_on(await self._ledger.save(opened, row, *notes)))
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
 
-from db.rows import TAKEOVER, Deadline, Match, Note, SeatRow, Vote
+from db.kinds import How, RowKind, VoteKind
+from db.rows import Deadline, Match, Note, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
 from host.play.match_log import VOTED, By, Ledger, Open
@@ -17,8 +18,8 @@ from host.table.pauses import Pausing
 from host.table.seats import Leaving
 from host.time.clocks import DAY, ENDLESS, HOUR, PACES
 
-SEATS = ("replace", "dismiss")  # votes on somebody's seat
-VOTES = ("pause", "resume", "extend", *SEATS, "cancel", "end")
+SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
+VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
 # seconds of his clock's time that a match has to wait for somebody before there is a vote on his seat
 REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
@@ -32,7 +33,7 @@ class Votes:
     def __init__(self, ledger: Ledger, pausing: Pausing, leaving: Leaving) -> None:
         self._ledger, self._pausing, self.leaving = ledger, pausing, leaving
 
-    async def open(self, match_id: int, user: int, about: str, seat: Seat | None, press: int | None) -> Match:
+    async def open(self, match_id: int, user: int, about: VoteKind, seat: Seat | None, press: int | None) -> Match:
         """Put something to the vote; whoever asks says yes. Raises IllegalMove for what can't be voted on now."""
         async with self._ledger.lock(match_id):
             opened, by = await self._voter(match_id, user, press)
@@ -41,7 +42,7 @@ class Votes:
             if match.vote is not None and match.vote.until > now:
                 raise IllegalMove("vote.open")
             if about in SEATS:
-                about = "dismiss" if seat in await self.newcomers(match) else "replace"
+                about = VoteKind.DISMISS if seat in await self.newcomers(match) else VoteKind.REPLACE
             await self._check(match, by, about, seat)
             seat = seat if about in SEATS else None
             electorate = voters(match, seat)
@@ -49,7 +50,7 @@ class Votes:
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
             told = Event(OPENED, None, what)
-            return await self._count(opened, vote, By("player", user, press), told, *ballots(match, vote))
+            return await self._count(opened, vote, By(How.PLAYER, user, press), told, *ballots(match, vote))
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
         """The seats whose person the others may send away without waiting, for they have only just taken it over."""
@@ -68,7 +69,7 @@ class Votes:
                 raise IllegalMove("vote.cast")
             vote = replace(vote, yes=(*vote.yes, seat)) if yes else replace(vote, no=(*vote.no, seat))
             told = Event("house.voted", None, {"seat": seat, "said": "yes" if yes else "no"})
-            return await self._count(opened, vote, By("player", user, press), told)
+            return await self._count(opened, vote, By(How.PLAYER, user, press), told)
 
     async def close(self, deadline: Deadline) -> None:
         """The time of a vote is up: what not more than half of those want who are still there doesn't happen.
@@ -80,7 +81,7 @@ class Votes:
             vote = opened.match.vote
             if vote is None or vote.until > self._ledger.now():
                 return
-            await self._decide(opened, vote, By("house"), [], passed=bool(_verdict(opened.match, vote, ended=True)))
+            await self._decide(opened, vote, By(How.HOUSE), [], passed=bool(_verdict(opened.match, vote, ended=True)))
 
     async def withdraw(self, match_id: int, user: int) -> None:
         """Drop the vote on a newcomer, if it is this person."""
@@ -88,7 +89,7 @@ class Votes:
             opened = await self._ledger.load(match_id)
             vote = opened.match.vote
             if vote is not None and vote.user == user:
-                await self._decide(opened, vote, By("house"), [], passed=False)
+                await self._decide(opened, vote, By(How.HOUSE), [], passed=False)
 
     async def _voter(self, match_id: int, user: int, press: int | None) -> tuple[Open, Seat]:
         opened = await self._ledger.load(match_id)
@@ -97,20 +98,20 @@ class Votes:
             raise IllegalMove("seat.away")
         return opened, seat
 
-    async def _check(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
+    async def _check(self, match: Match, by: Seat, about: VoteKind, seat: Seat | None) -> None:
         """IllegalMove for what makes no sense now."""
         if about not in VOTES:
             raise IllegalMove("vote.unknown")
-        if about == "pause" and match.paused is not None:
+        if about == VoteKind.PAUSE and match.paused is not None:
             raise IllegalMove("pause.already")
-        if about == "resume" and match.paused is None:
+        if about == VoteKind.RESUME and match.paused is None:
             raise IllegalMove("pause.not")
-        if about == "extend" and match.clock == ENDLESS:
+        if about == VoteKind.EXTEND and match.clock == ENDLESS:
             raise IllegalMove("vote.no.clock")
         if about in SEATS:
             await self._check_seat(match, by, about, seat)
 
-    async def _check_seat(self, match: Match, by: Seat, about: str, seat: Seat | None) -> None:
+    async def _check_seat(self, match: Match, by: Seat, about: VoteKind, seat: Seat | None) -> None:
         row = match.seats[seat] if seat is not None and 0 <= seat < len(match.seats) else None
         if row is None or row.user is None:
             raise IllegalMove("seat.unknown")
@@ -118,7 +119,7 @@ class Votes:
             raise IllegalMove("vote.yourself")
         if not is_person(row):
             raise IllegalMove("seat.free")
-        if about == "dismiss":
+        if about == VoteKind.DISMISS:
             return
         if row.asked is None:
             raise IllegalMove("vote.not.waiting")
@@ -141,27 +142,27 @@ class Votes:
             try:
                 return without_key(await self._carry_out(decided, vote, by, [*told, carried]))
             except IllegalMove:  # a newcomer who can't sit down any more
-                if vote.about != TAKEOVER:
+                if vote.about != VoteKind.TAKEOVER:
                     raise
         return await self._write(opened, None, by, [*told, Event(FAILED, None, {"about": vote.about})])
 
     async def _carry_out(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
         match vote.about:
-            case "pause":
+            case VoteKind.PAUSE:
                 return await self._pausing.set(opened, VOTED, by, told, VOTE)
-            case "resume":
+            case VoteKind.RESUME:
                 return await self._pausing.set(opened, None, by, told, VOTE)
-            case "extend":
+            case VoteKind.EXTEND:
                 return await self._extend(opened, by, told)
-            case "replace" if vote.seat is not None:
-                return await self.leaving.sit_in(opened, vote.seat, by, told)
-            case "dismiss" if vote.seat is not None:
-                return await self.leaving.dismiss(opened, vote.seat, by, told)
-            case "takeover" if vote.seat is not None and vote.user is not None:
-                return await self.leaving.welcome(opened, SeatRow(vote.seat, vote.user, None, vote.name), by, told)
-            case "cancel":
+            case VoteKind.REPLACE:
+                return await self.leaving.sit_in(opened, _seat(vote), by, told)
+            case VoteKind.DISMISS:
+                return await self.leaving.dismiss(opened, _seat(vote), by, told)
+            case VoteKind.TAKEOVER:
+                return await self.leaving.welcome(opened, SeatRow(_seat(vote), vote.user, None, vote.name), by, told)
+            case VoteKind.CANCEL:
                 return await self.leaving.end(opened, "cancelled", by, told)
-            case _:
+            case VoteKind.END:
                 return await self.leaving.end(opened, "over", by, told)
 
     async def _extend(self, opened: Open, by: By, told: list[Event]) -> Match:
@@ -169,11 +170,11 @@ class Votes:
         more = PACES[opened.match.clock].extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
-        row = self._ledger.row(match, by, "extend", told)
+        row = self._ledger.row(match, by, RowKind.EXTEND, told)
         return await self._ledger.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
 
     async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event], *notes: Note) -> Match:
-        row = self._ledger.row(opened.match, by, "vote", told)
+        row = self._ledger.row(opened.match, by, RowKind.VOTE, told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
         return without_key(await self._ledger.save(kept, row, VOTE, *notes))
 
@@ -186,6 +187,12 @@ def undecided(match: Match) -> tuple[Seat, ...]:
     return tuple(seat for seat in vote.electorate if seat not in (*vote.yes, *vote.no) and is_person(match.seats[seat]))
 
 
+def _seat(vote: Vote) -> Seat:
+    """The seat that is voted on."""
+    assert vote.seat is not None, f"{vote.about} is about a seat"
+    return vote.seat
+
+
 def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:
     """Whether it is carried; None while it is open. Those decide who may vote and are still there.
 
@@ -196,6 +203,6 @@ def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:
     silent = 0 if ended else len(there) - yes - no
     if 2 * yes > len(there):
         return True
-    if vote.about == TAKEOVER:
+    if vote.about == VoteKind.TAKEOVER:
         return False if 2 * no > len(there) else (None if silent else True)
     return None if 2 * (yes + silent) > len(there) else False

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 from itertools import count
 
+from db.kinds import How, RowKind
 from db.rows import LogRow
 from host.time.clocks import SATURDAY
 
 OPTION = "rest"  # the one option of a game whose meaning the house knows
 DAILY, WEEKEND = "day", "weekend"  # what it can be besides "none"
-OPENING = "opening"  # how a host's answer comes about
-STEPS = ("deal", "move", "undo")  # kinds of rows that move the match on
+STEPS = (RowKind.DEAL, RowKind.MOVE, RowKind.UNDO)  # kinds of rows that move the match on
 
 
 def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
@@ -22,12 +22,12 @@ def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
     while the match waits changes nothing.
     """
     ended = next(row.at for row in reversed(rows) if row.kind in STEPS)
-    openings = [row.at for row in rows if row.how == OPENING]
+    openings = [row.at for row in rows if row.how == How.OPENING]
     if rest not in {DAILY, WEEKEND}:
         return ended
     if not openings and (rest == DAILY or _is_weekend(ended, zone)):
         return ended
-    begun = openings[0] if openings else next(row.at for row in rows if row.kind == "deal")
+    begun = openings[0] if openings else next(row.at for row in rows if row.kind == RowKind.DEAL)
     hour = datetime.fromtimestamp(begun, zone).time()
     today = datetime.fromtimestamp(ended, zone).date()
     times = (datetime.combine(today + timedelta(days=days), hour, zone).timestamp() for days in count())
@@ -36,7 +36,7 @@ def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
 
 def is_between(rows: Sequence[LogRow]) -> bool:
     """Whether a leg has been ridden already, so that the one to be opened isn't the first."""
-    return any(row.how == OPENING for row in rows)
+    return any(row.how == How.OPENING for row in rows)
 
 
 def _is_weekend(at: float, zone: tzinfo) -> bool:

@@ -12,10 +12,10 @@ from cogs.leaderboard import PERIODS, SCOPES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY
+from db.kinds import VoteKind
 from engines import GAMES
 from engines.table import Amount, Text
 from host.outbox.notifications import CALLS, LATER, MOMENTS, WAYS
-from host.table.newcomers import TAKEOVER
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue
@@ -67,7 +67,7 @@ FAMILIES: dict[str, list[str]] = {
     "notice.{}": ["notice.stalled", "notice.free"],
     "vote.{kind}": [f"vote.{name}" for name in VOTES if name not in SEATS],
     "vote.{said}": ["vote.yes", "vote.no"],
-    "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, TAKEOVER)],
+    "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, VoteKind.TAKEOVER)],
     "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
     "settings.way.{}": [f"settings.way.{way}" for way in WAYS],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],

@@ -18,8 +18,9 @@ from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
 from db.engine import make_engine
+from db.kinds import Gathering
 from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
-from db.rows import IDLE, Deadline, Habits, SeatRow
+from db.rows import Deadline, Habits, SeatRow
 from db.store import Store
 
 NOBODY = 65534  # a user without rights
@@ -132,7 +133,9 @@ async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
     assert (match.entropy, match.paused, match.key, match.seq) == ("", None, LOBBY.key, 1)
     assert match.seats == (SeatRow(0, 5, None, "Ada", asked=99.0),)
     assert not match.waits
-    assert await store.deadlines(1) == [Deadline(1, 1, IDLE, None, 2.0 + 7 * 86400)], "a lobby closes in the end"
+    assert await store.deadlines(1) == [Deadline(1, 1, Gathering.IDLE, None, 2.0 + 7 * 86400)], (
+        "a lobby closes in the end"
+    )
     assert (await store.commit(start(match))).seq == 2
     await store.people.set_locale(5, "de")
     assert (await store.create(LOBBY, row("open"))).id > 1

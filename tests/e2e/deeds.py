@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from db.rows import TIMED
+from db.kinds import TIMED
 from host.outbox.outbox import LEASE
 from tests.driver import Failed, Json, Message, Player
 

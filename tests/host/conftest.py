@@ -2,12 +2,11 @@
 
 import itertools
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 import structlog
-from structlog.testing import LogCapture
 
 from db.trips import OneTripConnection
 from tests.host.evening import GAMES, Evening
@@ -69,12 +68,10 @@ async def neighbour(evening: Evening) -> AsyncIterator[Evening]:
 
 
 @pytest.fixture
-def reports(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def reports() -> Iterator[list[Any]]:
     """What the house logs, whatever the process has set up for logs."""
-    capture = LogCapture()
-    for module in ("clock", "ledger", "owing", "post", "sleeper"):
-        monkeypatch.setattr(f"host.{module}.log", structlog.wrap_logger(None, processors=[capture]))
-    return capture.entries
+    with structlog.testing.capture_logs() as lines:
+        yield lines
 
 
 @pytest.fixture

@@ -11,14 +11,13 @@ from typing import Any, Self
 
 import pytest
 
+from db.kinds import RETIRING, How, Owed, PostKind
 from db.rows import Deadline, LogRow, Match
 from db.store import Store
 from engines.pistard import Pistard
 from engines.table import Game, IllegalMove, Path
 from host.house import House
-from host.outbox.outbox import NEWER, RETIRING, Letter, Place, PostOffice
-from host.play.autoplay import ANSWERS
-from host.play.consequences import LATE
+from host.outbox.outbox import Letter, Place, PostOffice
 from host.play.seen import Seen
 from host.scheduler import Clock
 from host.table.lobby import Person, Room, Wish
@@ -60,7 +59,7 @@ class Postbox:
         self.sent = 0
 
     async def deliver(self, letter: Letter) -> Place | None:
-        if letter.post.kind in (*RETIRING, NEWER):
+        if letter.post.kind in (*RETIRING, PostKind.NEWER):
             self.retired.append(letter)
             return None
         if self.faults:
@@ -209,7 +208,7 @@ class Evening:
 
     async def owed(self, match: int) -> list[Deadline]:
         """What the house has to answer itself."""
-        return [one for one in await self.store.deadlines(match) if one.kind in ANSWERS and one.kind != LATE]
+        return [one for one in await self.store.deadlines(match) if isinstance(one.kind, Owed) and one.kind != How.LATE]
 
     async def header(self, match: int) -> Match:
         header = await self.store.match(match)

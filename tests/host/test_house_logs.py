@@ -141,7 +141,7 @@ def test_what_a_library_puts_together_is_left_out(capsys: pytest.CaptureFixture[
     library.error("hand: " + SECRET.upper(), exc_info=KeyError(SECRET))
     text = capsys.readouterr().err
     assert SECRET not in text.lower()
-    assert text.count("test_report.test_what_a_library_puts_together_is_left_out, line ") == 3
+    assert text.count("test_house_logs.test_what_a_library_puts_together_is_left_out, line ") == 3
 
 
 def test_a_line_that_cannot_be_written_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,7 +154,7 @@ def test_a_line_that_cannot_be_written_is_not_shown(capsys: pytest.CaptureFixtur
 
     logging.getLogger("library").error("hand", exc_info=Odd())
     text = capsys.readouterr().err
-    assert text.startswith("A line of the log can't be written: test_report, line ") and SECRET not in text
+    assert text.startswith("A line of the log can't be written: test_house_logs, line ") and SECRET not in text
 
 
 @pytest.mark.parametrize("style", ["text", "json"])

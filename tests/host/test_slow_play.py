@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from db.codec import decode, encode
+from db.kinds import How, Owed
 from db.rows import Deadline, Habits, LogRow, Match, Note
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
 from engines.table import IllegalMove, Move
-from host.play.autoplay import ANSWERS
-from host.play.consequences import LATE
 from host.play.easy import LIMITS
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead
@@ -153,7 +152,7 @@ class SlowPlay(RuleBasedStateMachine):
         self.run(self._race(random.Random(seed), press_first=press_first))
 
     async def _race(self, rng: random.Random, *, press_first: bool) -> None:
-        late = [one for one in await self.evening.store.deadlines(self.match) if one.kind == LATE]
+        late = [one for one in await self.evening.store.deadlines(self.match) if one.kind == How.LATE]
         header = await self.evening.header(self.match)
         user = header.seats[late[0].seat].user if late and late[0].seat is not None else None
         if user is None or header.paused is not None:
@@ -274,7 +273,7 @@ class SlowPlay(RuleBasedStateMachine):
         for plan in plans:
             assert is_person(header.seats[plan.seat])
             assert header.seats[plan.seat].asked is None
-        assert all(one.seq == header.seq for one in owed if one.kind in (*ANSWERS, "vote"))
+        assert all(one.seq == header.seq for one in owed if one.kind in (*Owed, "vote"))
         assert (header.vote is None) == all(one.kind != "vote" for one in owed)
         public = await self.evening.matches.see(self.match, None)
         assert public.view.waiting, "a match that isn't over waits for somebody"
@@ -285,11 +284,11 @@ class SlowPlay(RuleBasedStateMachine):
     @staticmethod
     def _check_waiting(header: Match, who: int | None, kinds: set[str]) -> None:
         """The house answers for who is waited for, or his time runs."""
-        if who is not None and is_person(header.seats[who]) and not kinds.intersection(set(ANSWERS) - {LATE}):
+        if who is not None and is_person(header.seats[who]) and not kinds.intersection({*Owed} - {How.LATE}):
             assert header.seats[who].asked is not None
-            assert LATE in kinds or header.clock == ENDLESS
+            assert How.LATE in kinds or header.clock == ENDLESS
         else:
-            assert len(kinds.intersection(ANSWERS)) == 1, "one answer, and nothing else besides"
+            assert len(kinds.intersection(Owed)) == 1, "one answer, and nothing else besides"
 
     async def _check_log(self, header: Match) -> None:
         """Each new row is one answer on the state before it, and nothing got lost or was won by it."""

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from db.rows import SNOOZE, Deadline
+from db.kinds import Reminder
+from db.rows import Deadline
 from engines.table import IllegalMove
 from host.play.matches import Stale
 from host.time.clocks import HOUR
@@ -42,14 +43,14 @@ async def test_two_houses_remind_once(evening: Evening, neighbour: Evening, matc
     evening.now.later(HOUR)
     await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
     letters = [letter for house in (evening, neighbour) for letter in await house.deliver()]
-    assert told(letters) == [(SNOOZE, ADA)]
+    assert told(letters) == [(Reminder.SNOOZE, ADA)]
 
 
 async def test_of_many_wishes_in_the_same_moment_one_is_kept(evening: Evening, neighbour: Evening, match: int) -> None:
     seq = (await evening.header(match)).seq
-    wishes = [Deadline(match, seq, SNOOZE, 0, evening.now() + hours * HOUR) for hours in range(1, 9)]
+    wishes = [Deadline(match, seq, Reminder.SNOOZE, 0, evening.now() + hours * HOUR) for hours in range(1, 9)]
     await asyncio.gather(*(house.store.snooze(wish) for wish in wishes for house in (evening, neighbour)))
-    assert [one.kind for one in await evening.store.deadlines(match)].count(SNOOZE) == 1
+    assert [one.kind for one in await evening.store.deadlines(match)].count(Reminder.SNOOZE) == 1
 
 
 async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbour: Evening, match: int) -> None:

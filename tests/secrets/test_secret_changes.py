@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from db.rows import CHANGED
+from db.kinds import How
 from engines.dice import SeededDice
 from engines.table import Move, Path
 from host.outbox.outbox import Letter, Place
@@ -96,7 +96,7 @@ async def play(worlds: list[World], game: str, seats: int, most: int, **options:
             assert await still.rests(match) == await changed.rests(match)
             other = rng.choice([SPECTATOR, *(FIRST + seat for seat in range(seats) if FIRST + seat != CHANGER)])
             compare(f"a look of {other}", *[await world._screens(match, other, ()) for world in worlds])
-    changes = sum(row.how == CHANGED for row in await changed.store.log(match))
+    changes = sum(row.how == How.CHANGED for row in await changed.store.log(match))
     assert changes >= TIMES
     assert len(await changed.store.log(match)) == changes + len(await still.store.log(match))
     return stages

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from db.kinds import RETIRING
 from db.rows import Habits
-from host.outbox.outbox import BACKOFF, LEASE, RETIRING, SLOW, Letter, Place, PostOffice, Unsent
+from host.outbox.outbox import BACKOFF, LEASE, SLOW, Letter, Place, PostOffice, Unsent
 from host.table.lobby import Room, Wish
 from tests.host.evening import ADA, BO, CY, DEE, Evening, told
 

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
+from db.kinds import PostKind
 from engines.table import IllegalMove
 from host.outbox.notifications import CALLS, PANEL
-from host.outbox.outbox import MOMENT, NEWER, OPEN, TRIED, Letter, Unsent
+from host.outbox.outbox import MOMENT, OPEN, TRIED, Letter, Unsent
 from host.time.clocks import HOUR
 from tests.host.evening import ADA, BO, CY, Evening, told_to
 
@@ -139,7 +140,7 @@ async def test_a_reminder_takes_the_place_of_the_call_before(evening: Evening, m
             evening.now.later(HOUR)
             await evening.owe()
         assert letters == [kind]
-        assert retired(evening) == [(NEWER, ADA, [old])]
+        assert retired(evening) == [(PostKind.NEWER, ADA, [old])]
         assert await open_calls(evening, match, ADA) == [kind]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from db.rows import CHANGED
+from db.kinds import How
 from db.store import Doubled
 from engines.dice import SeededDice
 from host.play.match_log import Ledger
@@ -90,7 +90,12 @@ async def test_nothing_that_others_can_learn_changes(worlds: tuple[Evening, Even
         assert letters[0] == letters[1] != []
         assert await known(still, match) == await known(changed, match)
     rows = await changed.log(match)
-    assert [row.how for row in rows if row.kind == "move" and row.by == 0][:4] == ["player", CHANGED, CHANGED, CHANGED]
+    assert [row.how for row in rows if row.kind == "move" and row.by == 0][:4] == [
+        "player",
+        How.CHANGED,
+        How.CHANGED,
+        How.CHANGED,
+    ]
     assert [row.seq for row in rows] == list(range(1, (await changed.header(match)).seq + 1))
 
 
@@ -173,12 +178,12 @@ async def test_the_export_counts_it_after_the_end_only(evening: Evening) -> None
     await change(evening, match)
     running = json.loads(await evening.house.exports.export(match))["log"]
     assert [row["seq"] for row in running] == list(range(1, len(running) + 1))
-    assert CHANGED not in {row["how"] for row in running}
+    assert How.CHANGED not in {row["how"] for row in running}
     await evening.play_on(match, random.Random(1))
     log = await evening.log(match)
     ended = json.loads(await evening.house.exports.export(match))["log"]
     assert [(row["seq"], row["how"]) for row in ended] == [(row.seq, row.how) for row in log]
-    assert sum(row.how == CHANGED for row in log) == 3
+    assert sum(row.how == How.CHANGED for row in log) == 3
     assert (await evening.house.exports.verify(match)).wrong == ()
     await check(evening, match)
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from db.codec import decode
+from db.kinds import How
 from db.rows import Habits, LogRow
 from engines.table import View
 from host.play.autoplay import BEST
-from host.play.consequences import LATE, WILLING
+from host.play.consequences import WILLING
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import is_free
 from host.table.lobby import Wish
@@ -209,10 +210,10 @@ async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Even
         else:
             seen = await evening.matches.see(match, BO)
             await evening.answer(match, BO, play_random(seen.game, seen.view, rng))
-    mine = [row.how for row in await moves(evening, match) if row.by == 0 and row.how in ("easy", LATE, *WILLING)]
+    mine = [row.how for row in await moves(evening, match) if row.by == 0 and row.how in ("easy", How.LATE, *WILLING)]
     turns = [how for how, _ in groupby(mine)]
     assert turns.count("player") == 1
-    assert "easy" in turns[turns.index(LATE) : -1]
+    assert "easy" in turns[turns.index(How.LATE) : -1]
 
 
 async def test_an_easy_answer_right_after_mine_closes_undo(evening: Evening) -> None:

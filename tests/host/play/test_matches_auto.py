@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from engines.table import Game, View
+from engines.table import TURN, Game, View
 from engines.table import Path as Steps
 from host.play.autoplay import BEST
-from host.play.consequences import TURN
 from host.play.matches import Doubled, Stale
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, Evening, refused, told

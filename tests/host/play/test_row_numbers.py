@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from db.rows import CHANGED, LogRow
+from db.kinds import How
+from db.rows import LogRow
 from host.play.row_numbers import number_of, past
 
 
@@ -14,7 +15,7 @@ class Log:
 
     def __init__(self, silent: tuple[bool, ...]) -> None:
         self.rows = [
-            LogRow(1, seq, "move", 0, (), CHANGED if changed else "player", [], [], None, None, 0.0)
+            LogRow(1, seq, "move", 0, (), How.CHANGED if changed else "player", [], [], None, None, 0.0)
             for seq, changed in enumerate((False, *silent), 1)
         ]
 
@@ -22,13 +23,13 @@ class Log:
         return [row for row in self.rows if row.seq > after]
 
     async def changes(self, match: int, through: int) -> int:
-        return sum(row.how == CHANGED for row in self.rows if row.seq <= through)
+        return sum(row.how == How.CHANGED for row in self.rows if row.seq <= through)
 
 
 @pytest.mark.parametrize("silent", [*product((False, True), repeat=5)])
 async def test_rows_come_after_the_one_that_bears_the_number(silent: tuple[bool, ...]) -> None:
     log: Any = Log(silent)
-    loud = [row for row in log.rows if row.how != CHANGED]
+    loud = [row for row in log.rows if row.how != How.CHANGED]
     for number in range(len(loud) + 3):
         after = loud[number:]
         assert await past(log, 1, number) == [row for row in log.rows if after and row.seq >= after[0].seq]

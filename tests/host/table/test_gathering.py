@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from db.rows import FILL, IDLE
+from db.kinds import Gathering
 from host.play.consequences import FULL_FOR, UNTOUCHED
 from tests.host.evening import ADA, BO, CY, NOON, ROOM, Evening, refused, told
 
@@ -20,7 +20,7 @@ async def kinds(evening: Evening, match: int) -> list[tuple[str, str]]:
 
 async def test_a_full_lobby_starts_by_itself_after_a_minute(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
-    assert await owed(evening, match.id) == [(FILL, FULL_FOR), (IDLE, UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.FILL, FULL_FOR), (Gathering.IDLE, UNTOUCHED)]
     assert await evening.lobby.starts(match) == NOON + FULL_FOR
     evening.now.later(FULL_FOR - 1)
     assert await evening.owe() == NOON + FULL_FOR
@@ -36,7 +36,7 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(evening: Evening) ->
 
 async def test_an_opponent_fills_a_lobby_too(evening: Evening) -> None:
     match = await evening.open(ADA, places=2)
-    assert await owed(evening, match.id) == [(IDLE, UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.IDLE, UNTOUCHED)]
     await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
     evening.now.later(FULL_FOR)
     await evening.owe()
@@ -47,12 +47,12 @@ async def test_who_leaves_stops_the_start_and_the_next_one_begins_it_anew(evenin
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(30)
     await evening.lobby.leave(match.id, evening.person(BO))
-    assert await owed(evening, match.id) == [(IDLE, 30 + UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.IDLE, 30 + UNTOUCHED)]
     assert await evening.lobby.starts(await evening.header(match.id)) is None
     evening.now.later(FULL_FOR)
     await evening.owe()
     await evening.lobby.join(match.id, evening.person(CY))
-    assert await owed(evening, match.id) == [(FILL, 90 + FULL_FOR), (IDLE, 90 + UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.FILL, 90 + FULL_FOR), (Gathering.IDLE, 90 + UNTOUCHED)]
 
 
 @pytest.mark.parametrize("press", ["start", "cancel"])
@@ -68,7 +68,7 @@ async def test_what_is_pressed_by_hand_comes_first(evening: Evening, press: str)
 async def test_of_two_houses_one_starts_the_match(evening: Evening, neighbour: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(FULL_FOR)
-    deadline = next(one for one in await evening.store.deadlines(match.id) if one.kind == FILL)
+    deadline = next(one for one in await evening.store.deadlines(match.id) if one.kind == Gathering.FILL)
     ends = await asyncio.gather(
         evening.lobby.keep(deadline), neighbour.lobby.keep(deadline), evening.owe(), return_exceptions=True
     )
@@ -80,7 +80,9 @@ async def test_a_house_that_ends_between_taking_and_starting_leaves_it_to_the_ne
 ) -> None:
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(FULL_FOR)
-    assert [one.kind for one in await evening.store.due(evening.now(), 20)] == [FILL]  # and here its power is cut
+    assert [one.kind for one in await evening.store.due(evening.now(), 20)] == [
+        Gathering.FILL
+    ]  # and here its power is cut
     await neighbour.owe()
     assert (await evening.header(match.id)).phase == "lobby"
     evening.now.later(61)
@@ -94,8 +96,8 @@ async def test_what_nobody_ran_for_is_put_off(evening: Evening) -> None:
     lonely = await evening.open(CY)
     evening.now.later(3600)
     await evening.wake_up()
-    assert await owed(evening, match.id) == [(FILL, 3600 + FULL_FOR), (IDLE, 3600 + UNTOUCHED)]
-    assert await owed(evening, lonely.id) == [(IDLE, 3600 + UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.FILL, 3600 + FULL_FOR), (Gathering.IDLE, 3600 + UNTOUCHED)]
+    assert await owed(evening, lonely.id) == [(Gathering.IDLE, 3600 + UNTOUCHED)]
 
 
 # --- waiting for the host
@@ -107,7 +109,7 @@ async def test_a_lobby_waits_for_its_host_who_is_called_when_it_is_full(evening:
     assert match.waits
     await evening.deliver()
     await evening.lobby.join(match.id, evening.person(BO))
-    assert await owed(evening, match.id) == [(IDLE, UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.IDLE, UNTOUCHED)]
     assert told(await evening.deliver()) == [("lobby", None), ("full", ADA)]
     with refused("lobby.not.host", host=ADA):
         await evening.lobby.start(match.id, evening.person(BO))
@@ -123,7 +125,7 @@ async def test_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening
     assert await evening.owe() is not None
     match = await evening.lobby.wait(match.id, evening.person(ADA))
     assert not match.waits
-    assert await owed(evening, match.id) == [(FILL, 3600 + FULL_FOR), (IDLE, 3600 + UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.FILL, 3600 + FULL_FOR), (Gathering.IDLE, 3600 + UNTOUCHED)]
 
 
 async def test_nobody_is_called_who_has_filled_the_table_himself_or_whose_table_is_full_no_more(
@@ -153,7 +155,7 @@ async def test_a_rematch_does_not_wait_because_the_match_before_it_did(evening: 
     await evening.lobby.cancel(match.id, evening.person(ADA))
     again = await evening.lobby.rematch(match.id, evening.person(ADA))
     assert not again.waits
-    assert await owed(evening, again.id) == [(IDLE, UNTOUCHED)]
+    assert await owed(evening, again.id) == [(Gathering.IDLE, UNTOUCHED)]
 
 
 # --- a lobby that nobody touches
@@ -193,7 +195,7 @@ async def test_a_lobby_in_a_server_that_has_put_the_bot_out_rests_and_begins_ane
     assert await evening.owe() is None
     await evening.pausing.guild_back(ROOM.guild)
     later = 2 * UNTOUCHED
-    assert await owed(evening, match.id) == [(FILL, later + FULL_FOR), (IDLE, later + UNTOUCHED)]
+    assert await owed(evening, match.id) == [(Gathering.FILL, later + FULL_FOR), (Gathering.IDLE, later + UNTOUCHED)]
 
 
 async def test_a_step_in_the_same_moment_goes_before_the_closing(evening: Evening) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from db.kinds import How
 from db.rows import Deadline, SeatRow
 from db.store import Stale
 from host.play.autoplay import BEST, PATIENCE
-from host.play.consequences import LATE
 from host.time.clocks import HOUR, PACES
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, refused, told, told_to
 
@@ -56,7 +56,7 @@ async def until_late(evening: Evening, match: int, number: int) -> None:
 async def test_a_move_costs_nothing_in_its_grace_and_then_the_bank(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     assert (await seat(evening, match, 0)).bank == 84 * HOUR
-    assert (await timed(evening, match))[LATE] == 92
+    assert (await timed(evening, match))[How.LATE] == 92
     evening.now.later(8 * HOUR)
     await evening.answer(match, ADA)
     assert (await seat(evening, match, 0)).bank == 84 * HOUR
@@ -76,7 +76,7 @@ async def test_the_bank_is_never_fuller_than_its_cap(evening: Evening) -> None:
 
 async def test_a_live_match_has_no_grace(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="live")
-    assert (await timed(evening, match))[LATE] == round(660 / HOUR, 6)
+    assert (await timed(evening, match))[How.LATE] == round(660 / HOUR, 6)
 
 
 async def test_without_a_clock_nobody_s_time_runs_but_a_match_may_stall(evening: Evening) -> None:
@@ -114,7 +114,7 @@ async def test_when_the_time_is_up_the_fallback_is_played_once(evening: Evening)
     evening.now.later(2)
     await evening.owe()
     await evening.owe()
-    assert await moves(evening, match) == [(0, LATE)]
+    assert await moves(evening, match) == [(0, How.LATE)]
     row = (await evening.log(match))[-1]
     assert [event.kind for event in row.events] == ["climbed", "house.late"]
     ada = await seat(evening, match, 0)
@@ -126,7 +126,7 @@ async def test_who_was_late_has_grace_and_increment_for_his_next_move(evening: E
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await pass_time(evening, 93)
     await evening.answer(match, BO)
-    assert (await timed(evening, match))[LATE] == 20
+    assert (await timed(evening, match))[How.LATE] == 20
 
 
 async def test_the_rest_of_a_late_turn_is_played_at_once(evening: Evening) -> None:
@@ -134,7 +134,7 @@ async def test_the_rest_of_a_late_turn_is_played_at_once(evening: Evening) -> No
     await evening.answer(match, ADA, ("4",))
     await until_late(evening, match, 1)
     first, second = (await evening.log(match))[-2:]
-    assert [(row.by, row.how, row.at) for row in (first, second)] == [(1, LATE, evening.now())] * 2
+    assert [(row.by, row.how, row.at) for row in (first, second)] == [(1, How.LATE, evening.now())] * 2
     assert [event.kind for event in first.events] == ["climbed", "wind", "house.late"]
     assert [event.kind for event in second.events] == ["climbed", "turn"]
     bo = await seat(evening, match, 1)
@@ -146,7 +146,7 @@ async def test_another_answer_in_the_same_turn_brings_no_more_time(evening: Even
     await evening.answer(match, ADA, ("4",))
     evening.now.later(10 * HOUR)
     await evening.answer(match, BO, ("1",))
-    assert (await timed(evening, match))[LATE] == 82
+    assert (await timed(evening, match))[How.LATE] == 82
 
 
 async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(evening: Evening) -> None:
@@ -159,7 +159,7 @@ async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(
     ada = await seat(evening, match, 0)
     assert (ada.substitute, ada.missed, ada.resigned, ada.user) == (BEST, 0, False, ADA)
     late = next(row for row in await evening.log(match) if any(e.kind == "house.substituted" for e in row.events))
-    assert (late.by, late.how) == (0, LATE)
+    assert (late.by, late.how) == (0, How.LATE)
     assert "free" in told_to(await evening.deliver(), None)
     await evening.answer(match, BO)
     assert (await moves(evening, match))[-1] == (0, "computer")
@@ -194,7 +194,7 @@ async def test_of_a_press_and_a_late_answer_one_counts(evening: Evening, press_f
     ends = await asyncio.gather(*both, return_exceptions=True)
     assert [by for by, _ in await moves(evening, match)] == [0]
     if any(isinstance(end, Stale) for end in ends):
-        assert await moves(evening, match) == [(0, LATE)]
+        assert await moves(evening, match) == [(0, How.LATE)]
     else:
         assert await moves(evening, match) == [(0, "player")]
 
@@ -203,7 +203,7 @@ async def test_two_houses_play_a_late_answer_once(evening: Evening, neighbour: E
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(100 * HOUR)
     await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
-    assert await moves(evening, match) == [(0, LATE)]
+    assert await moves(evening, match) == [(0, How.LATE)]
 
 
 async def test_in_a_sealed_stage_who_is_late_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
@@ -212,7 +212,7 @@ async def test_in_a_sealed_stage_who_is_late_is_answered_for_and_the_others_wait
     await pass_time(evening, 91)
     assert (await evening.matches.see(match, None)).view.waiting == (0, 2)
     await pass_time(evening, 2)
-    late = [row.by for row in await evening.log(match) if row.how == LATE]
+    late = [row.by for row in await evening.log(match) if row.how == How.LATE]
     assert sorted(by for by in late if by is not None)[:2] == [0, 2]
     assert (await evening.matches.see(match, None)).view.stage == "prize"
 
@@ -230,14 +230,14 @@ async def test_an_undo_wins_nobody_time(evening: Evening) -> None:
     await evening.matches.undo(match, BO, None, evening.press())
     bo, ada = await seat(evening, match, 1), await seat(evening, match, 0)
     assert (bo.asked, bo.bank, bo.credit) == (evening.now(), 72 * HOUR, -8 * HOUR)
-    assert (await timed(evening, match))[LATE] == 72
+    assert (await timed(evening, match))[How.LATE] == 72
     assert (ada.asked, ada.bank, ada.stopped) == (None, 84 * HOUR, True)
     evening.now.later(HOUR)
     await evening.answer(match, BO, ("3",))
     assert (await seat(evening, match, 1)).bank == 71 * HOUR
     ada = await seat(evening, match, 0)
     assert (ada.bank, ada.credit, ada.stopped) == (84 * HOUR, -8 * HOUR, False)
-    assert (await timed(evening, match))[LATE] == 84
+    assert (await timed(evening, match))[How.LATE] == 84
 
 
 async def test_an_undo_within_the_grace_keeps_what_is_left_of_it(evening: Evening) -> None:
@@ -246,7 +246,7 @@ async def test_an_undo_within_the_grace_keeps_what_is_left_of_it(evening: Evenin
     await evening.answer(match, ADA)
     evening.now.later(HOUR)
     await evening.matches.undo(match, ADA, None, evening.press())
-    assert (await timed(evening, match))[LATE] == 89
+    assert (await timed(evening, match))[How.LATE] == 89
 
 
 # --- reminders
@@ -255,7 +255,7 @@ async def test_an_undo_within_the_grace_keeps_what_is_left_of_it(evening: Evenin
 async def test_a_person_is_reminded_at_half_and_at_ninety_of_his_time_once_each(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await evening.deliver()
-    assert await timed(evening, match) == {"stalled": 36, "half": 46, "ninety": 82.8, LATE: 92}
+    assert await timed(evening, match) == {"stalled": 36, "half": 46, "ninety": 82.8, How.LATE: 92}
     heard: list[tuple[str, int | None]] = []
     for _ in range(91):
         evening.now.later(HOUR)
@@ -320,7 +320,7 @@ async def test_an_outage_costs_nobody_time(evening: Evening) -> None:
     await evening.store.beat(evening.now())
     evening.now.later(200 * HOUR)
     await evening.wake_up()
-    assert (await timed(evening, match))[LATE] == 92
+    assert (await timed(evening, match))[How.LATE] == 92
     await evening.owe()
     assert await moves(evening, match) == []
     evening.now.later(10 * HOUR)
@@ -334,15 +334,15 @@ async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Eveni
     await evening.store.beat(evening.now())
     evening.now.later(5 * HOUR)  # now the last minutes fall onto Monday
     await evening.wake_up()
-    [due] = [one for one in await evening.store.deadlines(match) if one.kind == LATE]
+    [due] = [one for one in await evening.store.deadlines(match) if one.kind == How.LATE]
     evening.now.time = due.due + 1
     await evening.owe()
     assert await moves(evening, match) == []
-    [later] = [one for one in await evening.store.deadlines(match) if one.kind == LATE]
+    [later] = [one for one in await evening.store.deadlines(match) if one.kind == How.LATE]
     assert later.due >= due.due + 48 * HOUR
     evening.now.time = later.due
     await evening.owe()
-    assert await moves(evening, match) == [(0, LATE)]
+    assert await moves(evening, match) == [(0, How.LATE)]
 
 
 async def vote_pause(evening: Evening, match: int, about: str) -> None:
@@ -370,11 +370,11 @@ async def test_a_pause_costs_nobody_time_and_reminds_nobody(evening: Evening, as
 async def test_a_pause_over_a_weekend_on_which_clocks_rest_wins_nobody_time(evening: Evening) -> None:
     evening.now.time = FRIDAY - 10 * HOUR
     match = await evening.play(ADA, BO, game="rope", clock="daily", weekends=True)
-    before = (await timed(evening, match))[LATE]
+    before = (await timed(evening, match))[How.LATE]
     await vote_pause(evening, match, "pause")
     evening.now.later(7 * 24 * HOUR)
     await vote_pause(evening, match, "resume")
-    assert (await timed(evening, match))[LATE] == before
+    assert (await timed(evening, match))[How.LATE] == before
 
 
 async def test_while_the_bot_is_out_no_time_runs(evening: Evening) -> None:
@@ -382,7 +382,7 @@ async def test_while_the_bot_is_out_no_time_runs(evening: Evening) -> None:
     await evening.pausing.guild_gone(7)
     await pass_time(evening, 300)
     await evening.pausing.guild_back(7)
-    assert (await timed(evening, match))[LATE] == 92
+    assert (await timed(evening, match))[How.LATE] == 92
 
 
 async def test_a_deadline_that_fails_is_tried_again(
@@ -397,7 +397,7 @@ async def test_a_deadline_that_fails_is_tried_again(
     with monkeypatch.context() as patch:
         patch.setattr(evening.owing, "later", fault)
         await evening.owe()
-    assert {report["kind"] for report in reports} == {"half", "ninety", "stalled", LATE}
+    assert {report["kind"] for report in reports} == {"half", "ninety", "stalled", How.LATE}
     evening.now.later(61)
     await evening.owe()
-    assert await moves(evening, match) == [(0, LATE)]
+    assert await moves(evening, match) == [(0, How.LATE)]

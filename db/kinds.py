@@ -1,0 +1,151 @@
+"""What kinds of rows, deadlines, posts and votes there are; the values are stored, so none of them ever changes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class RowKind(StrEnum):
+    """What a row of a match's log does."""
+
+    # a lobby
+    OPEN = "open"
+    JOIN = "join"
+    LEAVE = "leave"
+    OPPONENT = "opponent"
+    WAIT = "wait"
+    HURRY = "hurry"
+    INVITE = "invite"
+    CANCEL = "cancel"
+    CLOSE = "close"  # nobody has touched it for long
+    START = "start"  # nobody can add to the luck any more
+    # a match in play
+    DEAL = "deal"  # the dice of its start have fallen
+    MOVE = "move"
+    UNDO = "undo"
+    PAUSE = "pause"
+    RESUME = "resume"
+    VOTE = "vote"
+    EXTEND = "extend"
+    RESIGN = "resign"
+    REPLACE = "replace"  # an opponent sits in
+    TAKEOVER = "takeover"
+    RETURN = "return"
+    FORGET = "forget"  # a person who doesn't play any more is stored no longer
+    END = "end"
+
+
+class How(StrEnum):
+    """How a row came about."""
+
+    PLAYER = "player"
+    CHANGED = "changed"  # a sealed answer was changed, of which nobody else learns before the end
+    HOUSE = "house"
+    COMPUTER = "computer"
+    ABSENT = "absent"  # nobody sits there
+    FORCED = "forced"  # there was no other answer
+    AUTO = "auto"  # the person wanted it so, this once
+    EASY = "easy"  # the person always wants it so
+    PLAN = "plan"
+    OPENING = "opening"  # of a leg
+    LATE = "late"  # somebody's time was up
+
+
+class Owed(StrEnum):
+    """A deadline at which the house answers; the row that it brings came about so."""
+
+    COMPUTER = "computer"
+    ABSENT = "absent"
+    FORCED = "forced"
+    AUTO = "auto"
+    EASY = "easy"
+    PLAN = "plan"
+    OPENING = "opening"
+    LATE = "late"
+
+
+class Reminder(StrEnum):
+    """A deadline at which somebody is reminded; nothing changes in the match."""
+
+    HALF = "half"
+    NINETY = "ninety"
+    STALLED = "stalled"
+    SNOOZE = "snooze"
+
+
+class Gathering(StrEnum):
+    """A deadline of a lobby."""
+
+    FILL = "fill"  # it is full and starts by itself
+    IDLE = "idle"  # nobody has touched it, and it closes
+
+
+class Ballot(StrEnum):
+    """A deadline of a vote."""
+
+    VOTE = "vote"  # it ends
+
+
+DeadlineKind: TypeAlias = Owed | Reminder | Gathering | Ballot
+DEADLINE_KINDS: dict[str, DeadlineKind] = {
+    one.value: one for kinds in (Owed, Reminder, Gathering, Ballot) for one in kinds
+}
+TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Reminder.STALLED)  # of players' clocks
+
+
+class PostKind(StrEnum):
+    """What a post tells, and to whom it goes."""
+
+    # the channel
+    LOBBY = "lobby"
+    CEREMONY = "ceremony"
+    # the match's thread
+    OPENING = "opening"  # before the dice fall
+    BOARD = "board"
+    RIDDEN = "ridden"  # a leg is over, and another one follows
+    RESULT = "result"
+    VOTE = "vote"
+    FREE = "free"
+    STALLED = "stalled"
+    # a person who is asked for an answer
+    TURN = "turn"
+    OVERTAKEN = "overtaken"  # whose plan the match has overtaken
+    HALF = "half"
+    NINETY = "ninety"
+    SNOOZE = "snooze"
+    # a person for other reasons
+    BALLOT = "ballot"
+    FULL = "full"
+    HAND = "hand"
+    LATE = "late"
+    END = "end"
+    # what retires a person's calls
+    ANSWERED = "answered"
+    LAPSED = "lapsed"  # they needn't be answered any more
+    NEWER = "newer"  # another one follows; never in the outbox
+
+
+RETIRING = (PostKind.ANSWERED, PostKind.LAPSED)
+
+
+class PlayOn(StrEnum):
+    """Until when the house plays for a person."""
+
+    TURN = "turn"  # the end of this turn
+    CHOICE = "choice"  # his next real choice
+    LEG = "leg"  # the end of this leg
+    LATE = "late"  # he isn't asked any more, for his time was up
+
+
+class VoteKind(StrEnum):
+    """What the players vote on."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    REPLACE = "replace"
+    DISMISS = "dismiss"
+    TAKEOVER = "takeover"
+    CANCEL = "cancel"
+    END = "end"
