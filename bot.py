@@ -28,7 +28,7 @@ from cogs.gruppetto import Gruppetto, drain
 from db.migrate import DatabaseClosed, DatabaseNewer
 from db.store import Store
 from engines import GAMES
-from host.careers.recount import Recount, told
+from host.careers.recount import Recount, tell
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
@@ -236,7 +236,7 @@ async def count(settings: Settings, *, rebuild: bool) -> bool:
         found = await (recount.rebuild() if rebuild else recount.check())
     finally:
         await store.close()
-    told(found, print)
+    tell(found, print)
     return not found.wrong
 
 

@@ -21,8 +21,8 @@ from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
 from host.house import House
-from host.outbox.outbox import Letter, Place, Sender
-from host.table.lobby import Person, Room, Wish
+from host.outbox.outbox import Message, Place, Sender
+from host.table.lobby import LobbyPlace, MatchRequest, Person
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once
@@ -48,7 +48,7 @@ class Postman:
     arrived: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         """Send it on."""
         place = await self.sender.deliver(letter)
         if letter.post.kind in ("board", "turn") and letter.match.id not in self.kept_waiting:
@@ -88,7 +88,7 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
     async with await Driver.connect(url) as driver:
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
         house = House(await Store.open(database), GAMES, Nobody())
-        room = Room(guild=GUILD, channel=int(driver.channel("races").id))
+        room = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
         async with aiohttp.ClientSession(headers={"Authorization": "Bot bench"}) as http:
             pairs = list(zip(people[::2], people[1::2], strict=True))
             threads = dict([await seated(house, room, http, url, *pair) for pair in pairs[: MATCHES + 2]])
@@ -115,7 +115,7 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
 class Nobody:
     """A sender for a house that sends nothing."""
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         """Nothing comes here."""
         raise AssertionError(f"nobody sends {letter.post}")
 
@@ -125,7 +125,7 @@ def person(user: int) -> Person:
     return Person(user, f"Guest {user}", None)
 
 
-async def seated(house: House, room: Room, http: aiohttp.ClientSession, url: str, *users: int) -> tuple[int, int]:
+async def seated(house: House, room: LobbyPlace, http: aiohttp.ClientSession, url: str, *users: int) -> tuple[int, int]:
     """A match of these people that has begun, and its thread in the sandbox."""
     match = await opened(house, room, *users)
     body = {"name": f"match {match}", "type": 11, "auto_archive_duration": 10080}
@@ -137,9 +137,9 @@ async def seated(house: House, room: Room, http: aiohttp.ClientSession, url: str
     return match, thread
 
 
-async def opened(house: House, room: Room, host: int, guest: int) -> int:
+async def opened(house: House, room: LobbyPlace, host: int, guest: int) -> int:
     """A full lobby."""
-    match = await house.lobby.open(Wish("pistard", {}, 2), room, person(host))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), room, person(host))
     return (await house.lobby.join(match.id, person(guest))).id
 
 
@@ -192,7 +192,7 @@ async def settled(database: str, but: set[int]) -> None:
 
 
 async def started(
-    bot: Gruppetto, postman: Postman, driver: Driver, room: Room, pairs: list[tuple[int, int]]
+    bot: Gruppetto, postman: Postman, driver: Driver, room: LobbyPlace, pairs: list[tuple[int, int]]
 ) -> tuple[float, int]:
     """Seconds until all is told about matches that start at once, and the calls that it took."""
     lobbies = [await opened(bot.house, room, *pair) for pair in pairs]

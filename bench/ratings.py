@@ -23,7 +23,7 @@ from db.rows import Result
 from db.store import Store
 from db.tables import matches, results
 from engines import GAMES
-from host.careers.ladders import PERIODS, Careers
+from host.careers.ladders import PERIODS, Ladders
 from host.time.seasons import Seasons
 
 MATCHES, RIDERS, FIELD = 10_000, 5_000, 4
@@ -46,7 +46,7 @@ async def measured() -> list[str]:
         await fill(url, history)
         bare, whole = alone(history), await timed(lambda: store.careers.replace([], [], [GAME]))
         now = BEGUN + MATCHES * EVERY
-        careers = Careers(store, GAMES, Seasons(store, lambda: now, lambda: None), lambda: now)
+        careers = Ladders(store, GAMES, Seasons(store, lambda: now, lambda: None), lambda: now)
         pages: dict[str, list[float]] = {}
         for period in PERIODS:
             look = partial(careers.ladder, GAME, GUILD, period, 7, history[0].user)

@@ -17,7 +17,7 @@ from bench.measure import quartiles, ratios
 from db.codec import encode
 from db.engine import PRAGMAS
 from db.kinds import How, PostKind, RowKind
-from db.rows import Change, LogRow, Match, Note, SeatRow, Snapshot
+from db.rows import LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 from db.store import Store
 from engines import GAMES
 from engines.dice import SeededDice
@@ -45,7 +45,7 @@ HEADER = Match(
     changed=0.0,
     seats=SEATS,
 )
-NOTES = (Note(PostKind.BOARD, None, None), Note(PostKind.TURN, 2, 1))
+NOTES = (Outgoing(PostKind.BOARD, None, None), Outgoing(PostKind.TURN, 2, 1))
 
 Statement = tuple[str, Any]  # with its parameters
 
@@ -81,7 +81,7 @@ async def saved(folder: Path) -> tuple[list[float], list[float], int]:
         for row, snapshot in moves():
             statements.clear()
             begun = time.perf_counter()
-            match = await store.commit(Change(match, row, snapshot, (), NOTES))
+            match = await store.commit(Step(match, row, snapshot, (), NOTES))
             ours.append(time.perf_counter() - begun)
             bare.append(repeated(base, statements))
     event.remove(Engine, "before_cursor_execute", note)
@@ -126,7 +126,7 @@ def played(number: int, seat: int, path: tuple[str, ...], dice: SeededDice, even
         how=How.PLAYER,
         draws=dice.draws,
         events=events,
-        press=number + 1,
+        interaction_id=number + 1,
         user=1,
         at=float(number),
     )

@@ -78,7 +78,7 @@ async def setup_check(
         check_manager(interaction)
         if zone is not None and zone.strip():
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
-            await house.calling.set_server_zone(guild, place)
+            await house.notifications.set_server_zone(guild, place)
         if season is not None or start is not None:
             months, first = await house.store.people.rhythm(guild)
             await house.seasons.set(guild, season or months, start or first)

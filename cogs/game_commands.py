@@ -16,7 +16,7 @@ from cogs.ui.errors import answered
 from cogs.ui.person import person
 from cogs.ui.replies import reader, whisper
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
-from host.table.lobby import Room, Wish
+from host.table.lobby import LobbyPlace, MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import catalogue
 
@@ -122,7 +122,7 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     # a preset of a clock's name is what is usual with that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
-    wish = Wish(
+    wish = MatchRequest(
         game=spec.key,
         options=options,
         places=given.get(PLAYERS),
@@ -131,7 +131,7 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         weekends=bool(given.get(WEEKENDS)),
         rated=await _is_rated(interaction, given.get(RATED)),
     )
-    room = Room(interaction.guild_id, interaction.channel.id)
+    room = LobbyPlace(interaction.guild_id, interaction.channel.id)
     match = await interaction.client.house.lobby.open(wish, room, person(interaction))
     await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))
 

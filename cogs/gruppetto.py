@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -19,7 +20,7 @@ from cogs import routes
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, action_code
-from cogs.ui.errors import answered, is_news, on_command_error
+from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.rate_limit import Line, RateLimit
 from engines.table import IllegalMove
 from host.house import House
@@ -80,9 +81,10 @@ class Gruppetto(Client):
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
         self.tree.on_error = on_command_error
-        logging.getLogger("discord.app_commands.tree").addFilter(is_news)
+        logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         for name in (*self.house.games, *COGS):
-            await self.load_extension(f"cogs.{name}")
+            # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
+            await import_module(f"cogs.{name}").setup(self)
         await self._sync_if_changed()
         await self.house.start()
 
@@ -125,15 +127,15 @@ class Gruppetto(Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put out of a server: its matches rest."""
-        await self.house.pausing.guild_gone(guild.id)
+        await self.house.pauses.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited again: they go on."""
-        await self.house.pausing.guild_back(guild.id)
+        await self.house.pauses.guild_back(guild.id)
 
     async def on_ready(self) -> None:
         """It may have been invited or put out while nobody ran."""
-        pausing = self.house.pausing
+        pausing = self.house.pauses
         try:
             for guild in self.guilds:
                 await pausing.guild_back(guild.id)

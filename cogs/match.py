@@ -24,7 +24,7 @@ from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_choices, match_number, match_of
 from db.kinds import VoteKind
 from engines.table import IllegalMove
-from host.table.newcomers import is_free
+from host.table.newcomers import is_vacant
 from locales import catalogue
 from render import RENDERERS
 
@@ -95,7 +95,7 @@ async def undo(interaction: Interaction, match: str | None = None) -> None:
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
         which, matches = await match_number(interaction, match), interaction.client.house.matches
-        with matches.attention.pressing(which, interaction.user.id):
+        with matches.presence.pressing(which, interaction.user.id):
             after = await matches.undo(which, interaction.user.id, None, interaction.id)
             async with answered(interaction, fault_words="fault.saved"):
                 await show(interaction, after, note=reader(interaction)("panel.undone"))
@@ -120,7 +120,7 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
             await house.lobby.leave(which, person(interaction))
             await whisper(interaction, say("resign.left", match=which))
         else:
-            await house.leaving.resign(which, interaction.user.id, interaction.id)
+            await house.seats.resign(which, interaction.user.id, interaction.id)
             await whisper(interaction, say("resign.done", match=which))
 
 
@@ -157,7 +157,7 @@ async def replace(interaction: Interaction, player: str, match: str | None = Non
         row = places.get(player.strip().rstrip("."))
         if row is None:
             raise IllegalMove("seat.unknown")
-        if is_free(row) and seen.seat is None:
+        if is_vacant(row) and seen.seat is None:
             await table.take_over(interaction, seen.match.id, row.seat)
         else:
             await table.open_vote(interaction, seen.match.id, VoteKind.REPLACE, row.seat)

@@ -94,7 +94,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
             raise IllegalMove("house.finished")
         presses.check_player(seen)
         path = read_typed(seen, choice, reader(interaction))
-        with interaction.client.house.matches.attention.pressing(seen.match.id, interaction.user.id):
+        with interaction.client.house.matches.presence.pressing(seen.match.id, interaction.user.id):
             await presses.play(interaction, seen, path)
 
 

@@ -27,7 +27,7 @@ from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from engines.table import IllegalMove
-from host.careers.ladders import GameCareer, Met, Profile
+from host.careers.ladders import GameCareer, Profile, Rival
 from locales import Catalogue, catalogue
 from render import badges, career
 
@@ -173,5 +173,5 @@ def _record(game: GameCareer, zone: dates.Zone) -> career.GameRecord:
     )
 
 
-def _rival(met: Met) -> career.Rival:
+def _rival(met: Rival) -> career.Rival:
     return career.Rival(met.name, met.matches, met.ahead)

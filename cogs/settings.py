@@ -15,9 +15,9 @@ from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
-from db.rows import Habits
+from db.rows import Preferences
 from engines.table import IllegalMove
-from host.outbox.notifications import MOMENTS, NEVER, NIGHT, WAYS, with_moment
+from host.outbox.notifications import CHANNELS, MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue, catalogue
 
@@ -56,25 +56,25 @@ async def settings(interaction: Interaction, zone: str | None = None) -> None:
 
 async def _panel(interaction: Interaction) -> tuple[str, discord.ui.View]:
     house, user = interaction.client.house, interaction.user.id
-    zone = await house.calling.zone(user, interaction.guild_id)
+    zone = await house.notifications.zone(user, interaction.guild_id)
     hidden = await house.privacy.hidden(user)
-    return panel(await house.calling.habits(user), zone, reader(interaction), hidden=hidden)
+    return panel(await house.notifications.preferences(user), zone, reader(interaction), hidden=hidden)
 
 
-def panel(habits: Habits, zone: str, say: Catalogue, *, hidden: bool) -> tuple[str, discord.ui.View]:
+def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) -> tuple[str, discord.ui.View]:
     """The settings in words, and what changes them.
 
     `zone` is the person's or else his server's, "" if unknown; who is `hidden` is on no ladder over all servers.
     """
-    start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
-    ways = [_option(say(f"settings.way.{way}"), way, chosen=way == habits.way) for way in WAYS]
-    moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in habits.moments) for one in MOMENTS]
+    start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
+    ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CHANNELS]
+    moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in preferences.moments) for one in MOMENTS]
     items: list[Widget] = [
         _select(SettingSelect.WAY, say("settings.way"), ways),
         _select(SettingSelect.MOMENTS, say("settings.moments"), moments, least=0, most=len(moments)),
     ]
     for name, hour in ((SettingSelect.FROM, start // 60), (SettingSelect.TO, end // 60)):
-        chosen = hour if habits.quiet != NEVER else None
+        chosen = hour if preferences.quiet != NEVER else None
         hours = [
             _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
             for one in HOURS
@@ -85,20 +85,20 @@ def panel(habits: Habits, zone: str, say: Catalogue, *, hidden: bool) -> tuple[s
     switch = SettingButton.SHOW if hidden else SettingButton.HIDE
     items.append(discord.ui.Button(label=say(f"settings.{switch}"), emoji="🏆", custom_id=setting_code(switch)))
     names = [*EASY]
-    now = [*EASY.values()].index(habits.easy)
+    now = [*EASY.values()].index(preferences.easy)
     after = names[(now + 1) % len(names)]
     items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=setting_code(after)))
-    lines = [say("settings.head"), _quiet_words(habits, zone, say)]
-    lines += [say(f"settings.does.{names[now]}", most=habits.easy)] if habits.easy else []
+    lines = [say("settings.head"), _quiet_words(preferences, zone, say)]
+    lines += [say(f"settings.does.{names[now]}", most=preferences.easy)] if preferences.easy else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
 
 
-def _quiet_words(habits: Habits, zone: str, say: Catalogue) -> str:
-    if habits.quiet == NEVER:
+def _quiet_words(preferences: Preferences, zone: str, say: Catalogue) -> str:
+    if preferences.quiet == NEVER:
         return say("settings.quiet.none")
-    if not zone and habits.quiet is None:
+    if not zone and preferences.quiet is None:
         return say("settings.quiet.unknown")
-    start, end = habits.quiet or NIGHT
+    start, end = preferences.quiet or NIGHT
     return say("settings.quiet", start=_clock(start), end=_clock(end), zone=spelled(zone))
 
 
@@ -120,28 +120,28 @@ def _select(
 
 async def chosen(interaction: Interaction, select: SettingSelect, values: list[str]) -> None:
     """A setting that is chosen from a list."""
-    habits = await interaction.client.house.calling.habits(interaction.user.id)
-    await _keep(interaction, changed(habits, select, values))
+    preferences = await interaction.client.house.notifications.preferences(interaction.user.id)
+    await _keep(interaction, changed(preferences, select, values))
 
 
 async def pressed(interaction: Interaction, button: SettingButton) -> None:
     """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
     house, user = interaction.client.house, interaction.user.id
-    habits = await house.calling.habits(user)
+    preferences = await house.notifications.preferences(user)
     match button:
         case SettingButton.HIDE | SettingButton.SHOW:
             await house.privacy.hide(user, hidden=button is SettingButton.HIDE)
             await _show(interaction)
         case SettingButton.ZONE:
-            await _offer_zones(interaction, habits.zone)
+            await _offer_zones(interaction, preferences.zone)
         case SettingButton.CITY:
-            await interaction.response.send_modal(zone_form(habits.zone, reader(interaction)))
+            await interaction.response.send_modal(zone_form(preferences.zone, reader(interaction)))
         case SettingButton.BACK:
             await _show(interaction)
         case SettingButton.LOUD:
-            await _keep(interaction, replace(habits, quiet=NEVER))
+            await _keep(interaction, replace(preferences, quiet=NEVER))
         case SettingButton.ASK | SettingButton.OBVIOUS | SettingButton.EASY:
-            await _keep(interaction, replace(habits, easy=EASY[button]))
+            await _keep(interaction, replace(preferences, easy=EASY[button]))
 
 
 async def _offer_zones(interaction: Interaction, zone: str) -> None:
@@ -173,26 +173,26 @@ async def zone_typed(interaction: Interaction, text: str) -> None:
 
 
 async def _keep_zone(interaction: Interaction, text: str) -> None:
-    calling, user = interaction.client.house.calling, interaction.user.id
+    calling, user = interaction.client.house.notifications, interaction.user.id
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
-    await calling.set_habits(user, replace(await calling.habits(user), zone=zone))
+    await calling.set_preferences(user, replace(await calling.preferences(user), zone=zone))
 
 
-def changed(habits: Habits, select: SettingSelect, values: list[str]) -> Habits:
+def changed(preferences: Preferences, select: SettingSelect, values: list[str]) -> Preferences:
     """The habits with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
     value = values[0] if len(values) == 1 else ""
-    start, end = habits.quiet if habits.quiet not in (None, NEVER) else NIGHT
+    start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     match select:
         case SettingSelect.MOMENTS:
-            return with_moment(habits, tuple(values))
+            return with_moment(preferences, tuple(values))
         case SettingSelect.WAY:
-            return replace(habits, way=value)
+            return replace(preferences, channel=value)
         case SettingSelect.FROM:
-            return replace(habits, quiet=(_minute(value), end))
+            return replace(preferences, quiet=(_minute(value), end))
         case SettingSelect.TO:
-            return replace(habits, quiet=(start, _minute(value)))
+            return replace(preferences, quiet=(start, _minute(value)))
         case SettingSelect.PLACE:
-            return replace(habits, zone=value)
+            return replace(preferences, zone=value)
 
 
 def _minute(hour: str) -> int:
@@ -202,8 +202,8 @@ def _minute(hour: str) -> int:
     return int(hour) * 60
 
 
-async def _keep(interaction: Interaction, habits: Habits) -> None:
-    await interaction.client.house.calling.set_habits(interaction.user.id, habits)
+async def _keep(interaction: Interaction, preferences: Preferences) -> None:
+    await interaction.client.house.notifications.set_preferences(interaction.user.id, preferences)
     await _show(interaction)
 
 

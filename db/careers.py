@@ -21,7 +21,7 @@ from db.endings import (
     result_of,
     results_of_game,
 )
-from db.rating import PODIUM, Form, Turn
+from db.rating import PODIUM, RatingChange, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
@@ -36,7 +36,7 @@ class Rank:
     """Somebody's place on a ladder as it is stored: his form, and what he has done since the ladder's period began."""
 
     user: int
-    form: Form
+    form: RatingState
     matches: int
     wins: int
     podiums: int
@@ -44,9 +44,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody who was met in so many matches: in `ahead` of them he ended behind, in `behind` in front."""
+    """A person who was met in so many matches, in which whoever met them ended `ahead` of them or `behind` them."""
 
     user: int
+    name: str
     matches: int
     ahead: int
     behind: int
@@ -95,7 +96,7 @@ class Careers:
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
         """Everybody with a rating on this ladder; of who has played rated matches since then, if a time is given."""
-        forms = {row[0]: Form(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
+        forms = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
             return [Rank(user, form, form.matches, form.wins, form.podiums) for user, form in forms.items()]
         won = and_(results.c.kind != "left", results.c.rank == 1)
@@ -124,7 +125,7 @@ class Careers:
 
     # Profiles
 
-    async def forms(self, user: int, scope: int) -> dict[str, Form]:
+    async def forms(self, user: int, scope: int) -> dict[str, RatingState]:
         """A person's ratings and records by game."""
         query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
         return {row["game"]: form_of(row) for row in await self._reader.rows(query)}
@@ -146,8 +147,10 @@ class Careers:
         count = func.count().label("matches")
         query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
         query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
+        rows = await self._reader.rows(query.where(other.c.user > 0))  # not those who left for good
+        names = await self.names([row["user"] for row in rows])
         return [
-            Rival(row["user"], row["matches"], row["ahead"], row["behind"]) for row in await self._reader.rows(query)
+            Rival(row["user"], names.get(row["user"], ""), row["matches"], row["ahead"], row["behind"]) for row in rows
         ]
 
     async def badges_of(self, user: int, guild: int | None = None) -> list[Honour]:
@@ -178,11 +181,11 @@ class Careers:
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
         return [Honour(*(row[name] for name in HONOUR)) for row in await self._reader.rows(query)]
 
-    async def turns_of_match(self, match: int, scope: int) -> list[Turn]:
+    async def turns_of_match(self, match: int, scope: int) -> list[RatingChange]:
         """What a match has made of its people's ratings on this ladder, the best rating first."""
         query = select(changes).where(changes.c.match == match, changes.c.scope == scope)
         rows = await self._reader.rows(query.order_by(changes.c.points.desc(), changes.c.user))
-        return [Turn(row["scope"], row["user"], row["points"], row["spread"], row["before"]) for row in rows]
+        return [RatingChange(row["scope"], row["user"], row["points"], row["spread"], row["before"]) for row in rows]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
         """How many results each game has in a guild, or those of a person everywhere."""

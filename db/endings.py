@@ -11,13 +11,13 @@ from sqlalchemy import Select, Table, and_, delete, insert, or_, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.rating import Form, Key, Turn, advance, scopes
+from db.rating import Key, RatingChange, RatingState, advance, scopes
 from db.rows import Finish, Result, Season
 from db.tables import badges, changes, meta, ratings, results, seasons
 from db.upsert import put
 
 RESULT = tuple(one.name for one in fields(Result))
-FORM = tuple(one.name for one in fields(Form))
+FORM = tuple(one.name for one in fields(RatingState))
 AT_ONCE = 5000  # rows that are written with one statement
 
 
@@ -53,9 +53,9 @@ async def rerate(write: AsyncConnection, game: str) -> None:
     await insert_all(write, changes, turns)
 
 
-def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, Form], list[dict[str, Any]]]:
+def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list[dict[str, Any]]]:
     """The forms that the rows of a game's results lead to, and the rows of `changes` on the way."""
-    forms: dict[Key, Form] = {}
+    forms: dict[Key, RatingState] = {}
     turns: list[dict[str, Any]] = []
     for _, group in groupby((result_of(row) for row in rows), key=lambda one: one.match):
         played = list(group)
@@ -114,16 +114,16 @@ async def insert_all(write: AsyncConnection, table: Table, rows: Sequence[dict[s
         await write.execute(insert(table), rows[start : start + AT_ONCE])
 
 
-def form_row(game: str, key: Key, form: Form) -> dict[str, Any]:
+def form_row(game: str, key: Key, form: RatingState) -> dict[str, Any]:
     return {"game": game, "scope": key[0], "user": key[1], **asdict(form)}
 
 
-def turn_row(one: Result, turn: Turn) -> dict[str, Any]:
+def turn_row(one: Result, turn: RatingChange) -> dict[str, Any]:
     return {"match": one.match, "game": one.game, "finished": one.finished, **asdict(turn)}
 
 
-def form_of(row: RowMapping) -> Form:
-    return Form(*(row[name] for name in FORM))
+def form_of(row: RowMapping) -> RatingState:
+    return RatingState(*(row[name] for name in FORM))
 
 
 def result_of(row: RowMapping) -> Result:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+import msgspec
 from sqlalchemy.engine import RowMapping
 
 from db.codec import decode_events, decode_json, encode_json
 from db.kinds import DEADLINE_KINDS, How, PlayOn, PostKind, RowKind
-from db.rows import Deadline, LogRow, Match, Note, Plan, Post, SeatRow, Vote
+from db.rows import Deadline, LogRow, Match, Outgoing, Plan, Post, Preferences, SeatRow, Vote
 from engines.dice import Draw
 
 SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
@@ -37,7 +38,7 @@ def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
         "how": row.how,
         "draws": encode_json(row.draws),
         "events": encode_json(row.events),
-        "press": row.press,
+        "press": row.interaction_id,
         "user": row.user,
         "at": row.at,
     }
@@ -48,7 +49,7 @@ def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
     return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
 
 
-def post_columns(match: int, seq: int, note: Note, ready: float) -> dict[str, Any]:
+def post_columns(match: int, seq: int, note: Outgoing, ready: float) -> dict[str, Any]:
     """A note of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
     told = {"kind": note.kind, "to": note.to, "seat": note.seat}
     return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
@@ -127,7 +128,7 @@ def to_log_row(row: RowMapping) -> LogRow:
         how=How(row["how"]),
         draws=decode_json(row["draws"], list[Draw]),
         events=decode_events(row["events"]),
-        press=row["press"],
+        interaction_id=row["press"],
         user=row["user"],
         at=row["at"],
     )
@@ -150,3 +151,17 @@ def to_plan(row: RowMapping) -> Plan:
 def to_deadline(row: RowMapping) -> Deadline:
     """Something that is owed."""
     return Deadline(row["match"], row["seq"], DEADLINE_KINDS[row["kind"]], row["seat"], row["due"])
+
+
+def preferences_column(preferences: Preferences) -> str:
+    """How a person wants to be called; what is their channel was once called their way, and is stored so."""
+    stored = asdict(preferences)
+    return encode_json({"way": stored.pop("channel"), **stored})
+
+
+def to_preferences(column: str | None) -> Preferences:
+    """How a person wants to be called; the house's usual way for who never said."""
+    if column is None:
+        return Preferences()
+    stored = decode_json(column, dict[str, Any])
+    return msgspec.convert({"channel": stored.pop("way", "dm"), **stored}, Preferences)

@@ -8,9 +8,9 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import questions
-from db.codec import decode_json, encode_json
+from db.mapping import preferences_column, to_preferences
 from db.reader import Reader
-from db.rows import Habits
+from db.rows import Preferences
 from db.tables import guilds, notes, people
 from db.upsert import upsert
 
@@ -32,19 +32,19 @@ class People:
         """Remember the language of the person's Discord."""
         await upsert(self._engine, people, {"user": user}, {"locale": locale})
 
-    async def habits(self, user: int) -> Habits:
+    async def preferences(self, user: int) -> Preferences:
         """How the person wants to be called; the house's usual way for who never said."""
-        said = await self._reader.value(questions.HABITS, user_id=user)
-        return decode_json(said, Habits) if said else Habits()
+        said = await self._reader.value(questions.PREFERENCES, user_id=user)
+        return to_preferences(said)
 
-    async def habits_near(self, user: int, guild: int | None) -> tuple[Habits, str]:
+    async def preferences_near(self, user: int, guild: int | None) -> tuple[Preferences, str]:
         """How the person wants to be called, and the zone of that server; "" if it has none."""
-        [row] = await self._reader.rows(questions.HABITS_NEAR, user_id=user, guild_id=guild)
-        return decode_json(row["habits"], Habits) if row["habits"] else Habits(), row["zone"] or ""
+        [row] = await self._reader.rows(questions.PREFERENCES_NEAR, user_id=user, guild_id=guild)
+        return to_preferences(row["habits"]), row["zone"] or ""
 
-    async def set_habits(self, user: int, habits: Habits) -> None:
+    async def set_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep how the person wants to be called."""
-        await upsert(self._engine, people, {"user": user}, {"habits": encode_json(habits)})
+        await upsert(self._engine, people, {"user": user}, {"habits": preferences_column(preferences)})
 
     async def easy(self, users: Sequence[int]) -> dict[int, int]:
         """Up to how many sensible answers the house answers for these people; who never said so is left out."""
@@ -52,7 +52,7 @@ class People:
         if not users:
             return {}
         rows = await self._reader.rows(query)
-        return {row["user"]: limit for row in rows if (limit := decode_json(row["habits"], Habits).easy)}
+        return {row["user"]: limit for row in rows if (limit := to_preferences(row["habits"]).easy)}
 
     async def note(self, match: int, user: int) -> str:
         """What the person has written down for himself in this match."""

@@ -49,7 +49,7 @@ class PersonalRows:
         rows = await self._reader.rows(query)
         return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 
-    async def forget(self, user: int, nobody: int) -> None:
+    async def forget(self, user: int, anonymous_id: int) -> None:
         """Delete what concerns the person alone, and put a nobody without a name in his place everywhere else."""
         async with self._engine.begin() as write:
             await _forget_plans(write, user)
@@ -58,7 +58,7 @@ class PersonalRows:
                 if table in OWN:
                     await write.execute(delete(table).where(column == user))
                     continue
-                values: dict[str, Any] = {column.name: nobody}
+                values: dict[str, Any] = {column.name: anonymous_id}
                 if NAME in table.c:
                     values[NAME] = ""
                 await write.execute(update(table).where(column == user).values(values))

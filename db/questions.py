@@ -40,9 +40,9 @@ NEXT_DUE = select(func.min(deadlines.c.ready).label("ready")).where(is_owed())
 PLANS = select(plans).where(plans.c.match == MATCH).order_by(plans.c.seat)
 
 # people
-HABITS = select(people.c.habits).where(people.c.user == USER)
+PREFERENCES = select(people.c.habits).where(people.c.user == USER)
 _ZONE = select(guilds.c.zone).where(guilds.c.guild == GUILD)
-HABITS_NEAR = select(HABITS.scalar_subquery().label("habits"), _ZONE.scalar_subquery().label("zone"))
+PREFERENCES_NEAR = select(PREFERENCES.scalar_subquery().label("habits"), _ZONE.scalar_subquery().label("zone"))
 LOCALE = select(people.c.locale).where(people.c.user == USER)
 NOTE = select(notes.c.text).where(notes.c.match == MATCH, notes.c.user == USER)
 

@@ -25,7 +25,7 @@ Key: TypeAlias = tuple[int, int]  # scope and person
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RatingState:
     """A person's rating and record on one ladder; `streak` counts the wins in a row, `changed` is his last match."""
 
     mu: float = MODEL.mu
@@ -48,7 +48,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RatingChange:
     """What one match has made of a person's shown rating on one ladder; `before` is None for his first."""
 
     scope: int
@@ -87,24 +87,26 @@ def scopes(result: Result) -> tuple[int, ...]:
     return (EVERYWHERE,) if result.guild is None else (EVERYWHERE, result.guild)
 
 
-def advance(forms: Mapping[Key, Form], results: Sequence[Result]) -> tuple[dict[Key, Form], list[Turn]]:
+def advance(
+    forms: Mapping[Key, RatingState], results: Sequence[Result]
+) -> tuple[dict[Key, RatingState], list[RatingChange]]:
     """The new forms of one match's people on all its ladders, and what has changed; who isn't in `forms` is new."""
     rated = sorted((one for one in results if one.rated), key=lambda one: one.seat)
-    new: dict[Key, Form] = {}
-    turns: list[Turn] = []
+    new: dict[Key, RatingState] = {}
+    turns: list[RatingChange] = []
     for scope in scopes(rated[0]) if len(rated) > 1 else ():
-        olds = [forms.get((scope, one.user), Form()) for one in rated]
+        olds = [forms.get((scope, one.user), RatingState()) for one in rated]
         teams = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
         after = MODEL.rate(teams, ranks=[float(one.rank) for one in rated])
         for one, old, (rating,) in zip(rated, olds, after, strict=True):
             form = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), one)
             new[scope, one.user] = form
             before = old.points if old.matches else None
-            turns.append(Turn(scope, one.user, form.points, form.spread, before))
+            turns.append(RatingChange(scope, one.user, form.points, form.spread, before))
     return new, turns
 
 
-def _with_result(form: Form, result: Result) -> Form:
+def _with_result(form: RatingState, result: Result) -> RatingState:
     won = is_win(result.kind, result.rank)
     return replace(
         form,

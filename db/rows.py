@@ -71,14 +71,14 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """How a person wants to be called: by "dm", "thread", "both" or not at all ("off"), at which moments of his time,
-    and between which minutes of the day (in his IANA zone) never; `quiet` None: the house's own hours.
+class Preferences:
+    """How a person wants to be called: by the `channel` "dm", "thread", "both" or not at all ("off"), at which moments
+    of their time, and between which minutes of the day (in their zone) never; `quiet` None: the house's own hours.
 
-    Where he has at most `easy` sensible answers he isn't called, and the house answers for him.
+    Where they have at most `easy` sensible answers they aren't called, and the house answers for them.
     """
 
-    way: str = "dm"
+    channel: str = "dm"
     moments: tuple[str, ...] = ("start", "half", "ninety")
     zone: str = ""
     quiet: tuple[int, int] | None = None
@@ -142,7 +142,7 @@ class LogRow:
     how: How
     draws: list[Draw]
     events: list[Event]
-    press: int | None
+    interaction_id: int | None
     user: int | None
     at: float
 
@@ -169,7 +169,7 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Outgoing:
     """What to send and to whom (`to` None: the thread); never content."""
 
     kind: PostKind
@@ -263,14 +263,15 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Step:
     """One step of a match, written whole or not at all.
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `done` are forgotten; on those in `sat` somebody has sat down. `panel` is the message in which a person
-    pressed for the step: it goes on to what comes next, so it is no call any more. `finish` belongs to the step that
-    ends a match; a step of another kind than "move" that lets it go on takes back what an earlier end has brought.
+    seats in `dropped_plans` are forgotten; on those in `sat_down` somebody has sat down. `panel` is the message in
+    which a person pressed for the step: it goes on to what comes next, so it is no call any more. `finish` belongs to
+    the step that ends a match; a step of another kind than a move that lets it go on takes back what an earlier end
+    has brought.
 
     Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were.
     """
@@ -279,9 +280,9 @@ class Change:
     row: LogRow
     snapshot: Snapshot | None = None
     deadlines: tuple[Deadline, ...] = ()
-    notes: tuple[Note, ...] = ()
-    done: tuple[Seat, ...] = ()
-    sat: tuple[Seat, ...] = ()
+    notes: tuple[Outgoing, ...] = ()
+    dropped_plans: tuple[Seat, ...] = ()
+    sat_down: tuple[Seat, ...] = ()
     finish: Finish | None = None
     silent: bool = False
     panel: int | None = None

@@ -13,11 +13,11 @@ from db.kinds import PostKind
 from db.mapping import post_columns
 from db.rating import is_podium, is_win, ranks_of
 from db.reader import Reader
-from db.rows import Note, Result, Season
+from db.rows import Outgoing, Result, Season
 from db.tables import archive, changes, matches, outbox, results, seasons
 
 LEAST = 2  # rated matches of a season that has a ceremony
-CEREMONY = Note(PostKind.CEREMONY, None, None)
+CEREMONY = Outgoing(PostKind.CEREMONY, None, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,15 @@ from db.privacy import PersonalRows
 from db.reader import Reader
 from db.rows import (
     GONE,
-    Change,
     Deadline,
     LogRow,
     Match,
-    Note,
+    Outgoing,
     Phase,
     Plan,
     Post,
     Snapshot,
+    Step,
 )
 from db.seasons import SeasonTables
 from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
@@ -109,7 +109,7 @@ class Store:
     # Matches
 
     async def create(
-        self, match: Match, row: LogRow, notes: Sequence[Note] = (), owed: Sequence[Deadline] = ()
+        self, match: Match, row: LogRow, notes: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
     ) -> Match:
         """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
@@ -133,7 +133,7 @@ class Store:
             await _add_step(write, new, row, notes, owed)
             return new
 
-    async def commit(self, change: Change) -> Match:
+    async def commit(self, change: Step) -> Match:
         """Write one step of a match, all of it or nothing, and return the new header.
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
@@ -157,16 +157,20 @@ class Store:
                 replaced = is_replaced(change.row.at) if new.phase == "running" else true()
                 await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
             await _add_step(write, new, change.row, change.notes, change.deadlines)
-            if change.done:
-                await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.done)))
+            if change.dropped_plans:
+                await write.execute(
+                    delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.dropped_plans))
+                )
             if change.snapshot is not None:
                 kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
                 await write.execute(questions.ADD[snapshots], kept)
             if change.panel is not None:
                 theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == change.panel)
                 await write.execute(delete(messages).where(theirs))
-            if change.sat:
-                await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat])
+            if change.sat_down:
+                await write.execute(
+                    insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat_down]
+                )
             if change.finish is not None:
                 await record(write, new.id, change.finish)
             elif change.row.kind != RowKind.MOVE:
@@ -233,9 +237,9 @@ class Store:
         """The match's log rows past number `after`, in order."""
         return [to_log_row(row) for row in await self._reader.rows(questions.LOG, match_id=match, after=after)]
 
-    async def pressed(self, press: int) -> LogRow | None:
+    async def pressed(self, interaction_id: int) -> LogRow | None:
         """The log row that this press has become."""
-        rows = await self._reader.rows(questions.PRESSED, pressed=press)
+        rows = await self._reader.rows(questions.PRESSED, pressed=interaction_id)
         return to_log_row(rows[0]) if rows else None
 
     # Deadlines
@@ -284,7 +288,7 @@ class Store:
         async with self._engine.begin() as write:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
-    async def remind(self, deadline: Deadline, note: Note) -> bool:
+    async def remind(self, deadline: Deadline, note: Outgoing) -> bool:
         """A moment to remind somebody has come: put the note into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
@@ -493,7 +497,7 @@ class Store:
                 yield write
         except (Stale, IntegrityError):
             # Only now, when whoever was faster has committed, is his press there to be seen.
-            if row.press is not None and (first := await self.pressed(row.press)):
+            if row.interaction_id is not None and (first := await self.pressed(row.interaction_id)):
                 raise Doubled(first.match, first.seq) from None
             raise
 
@@ -533,7 +537,7 @@ def _destination(row: RowMapping) -> tuple[str, int]:
 
 
 async def _add_step(
-    write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Note], owed: Sequence[Deadline] = ()
+    write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Outgoing], owed: Sequence[Deadline] = ()
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
     sitting = [seat_columns(match.id, seat) for seat in match.seats]

@@ -11,24 +11,24 @@ from typing import Any
 from db.store import Store
 from engines.table import Game
 from host.access import Borders
-from host.careers.ladders import Careers
+from host.careers.ladders import Ladders
 from host.outbox.languages import Languages
-from host.outbox.notifications import Calling
-from host.outbox.outbox import PostOffice, Sender
-from host.play.autoplay import Owing
+from host.outbox.notifications import Notifications
+from host.outbox.outbox import Outbox, Sender
+from host.play.autoplay import AutoPlayer
 from host.play.export import Exports
-from host.play.match_log import Ledger
+from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.replay import Replays
 from host.privacy import Privacy
-from host.scheduler import Clock
+from host.scheduler import Scheduler
 from host.table.forecast import Forecast
 from host.table.lobby import Lobby
-from host.table.pauses import Pausing
-from host.table.seats import Leaving
+from host.table.pauses import Pauses
+from host.table.seats import Seats
 from host.table.votes import Votes
-from host.time.heartbeat import Pulse
-from host.time.worker import Idle, Now, Sleeper, just_wait
+from host.time.heartbeat import Heartbeat
+from host.time.worker import Idle, Now, Worker, just_wait
 from opponents import OPPONENTS
 
 
@@ -50,44 +50,44 @@ class House:
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
         self.store = store
         self.borders = Borders(store)
-        self._ledger = Ledger(store, games, now=now, wake=self._wake, rng=rng or random.Random())
-        self.owing = Owing(self._ledger)
-        self.matches = Matches(self._ledger, self.owing)
-        self.pausing = Pausing(self._ledger)
-        self.leaving = Leaving(self._ledger, self.owing)
-        self.votes = Votes(self._ledger, self.pausing, self.leaving)
+        self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self.autoplayer = AutoPlayer(self._match_log)
+        self.matches = Matches(self._match_log, self.autoplayer)
+        self.pauses = Pauses(self._match_log)
+        self.seats = Seats(self._match_log, self.autoplayer)
+        self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
         self.forecast = Forecast(games)
         self.languages = Languages(store)
-        self.calling = Calling(store, now)
-        self.replays = Replays(self._ledger)
+        self.notifications = Notifications(store, now)
+        self.replays = Replays(self._match_log)
         self.exports = Exports(store, self.matches)
-        self.seasons = self._ledger.seasons
-        self.careers = Careers(store, games, self.seasons, now)
-        self.privacy = Privacy(self._ledger, self.matches, self.lobby, self.votes, self.languages)
-        self._pulse = Pulse(store, now)
-        clock = Clock(store, self.owing, self.votes, self.lobby, now=now, wake=self._wake)
-        self._clock = Sleeper("clock", clock.work, now, idle)
-        self._office = PostOffice(store, self.matches, self.calling, now, sender, idle=idle)
-        self._post = Sleeper("post", self._office.work, now, idle)
-        beat = Sleeper("pulse", self._pulse.work, now, idle)
-        season = Sleeper("seasons", self.seasons.work, now, idle)
-        self._sleepers = (self._clock, self._post, beat, season)
+        self.seasons = self._match_log.seasons
+        self.careers = Ladders(store, games, self.seasons, now)
+        self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
+        self._heartbeat = Heartbeat(store, now)
+        clock = Scheduler(store, self.autoplayer, self.votes, self.lobby, now=now, wake=self._wake)
+        self._clock = Worker("clock", clock.work, now, idle)
+        self._outbox = Outbox(store, self.matches, self.notifications, now, sender, idle=idle)
+        self._post = Worker("post", self._outbox.work, now, idle)
+        beat = Worker("pulse", self._heartbeat.work, now, idle)
+        season = Worker("seasons", self.seasons.work, now, idle)
+        self._workers = (self._clock, self._post, beat, season)
 
     async def start(self) -> None:
         """Set clock and post going: what was due while nobody ran comes first."""
         await self.store.forget_leases(self._now())
-        self._ledger.outages = await self._pulse.begin()
-        for sleeper in self._sleepers:
-            sleeper.start()
+        self._match_log.outages = await self._heartbeat.begin()
+        for worker in self._workers:
+            worker.start()
 
     async def stop(self) -> None:
         """End clock and post and close the store."""
-        for sleeper in self._sleepers:
-            await sleeper.stop()
+        for worker in self._workers:
+            await worker.stop()
         await self.store.close()
 
     def _wake(self) -> None:
         self._clock.wake()
         self._post.wake()
-        self._office.wake()
+        self._outbox.wake()

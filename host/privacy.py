@@ -11,11 +11,11 @@ import msgspec
 
 from db.codec import decode_events
 from db.kinds import How, RowKind
-from db.rows import Change, Match
+from db.rows import Match, Step
 from db.store import Stale
 from engines.table import IllegalMove
 from host.outbox.languages import Languages
-from host.play.match_log import By, Ledger
+from host.play.match_log import MatchLog, Origin
 from host.play.matches import Matches
 from host.play.seen import may_hear
 from host.table.lobby import Lobby, Person
@@ -30,9 +30,9 @@ TRIES = 8  # how often somebody else's step may come first
 class Privacy:
     """Exports and forgets people."""
 
-    def __init__(self, ledger: Ledger, matches: Matches, lobby: Lobby, votes: Votes, languages: Languages) -> None:
-        self._store, self._ledger, self._matches = ledger.store, ledger, matches
-        self._lobby, self._votes, self._leaving, self._languages = lobby, votes, votes.leaving, languages
+    def __init__(self, match_log: MatchLog, matches: Matches, lobby: Lobby, votes: Votes, languages: Languages) -> None:
+        self._store, self._match_log, self._matches = match_log.store, match_log, matches
+        self._lobby, self._votes, self._seats, self._languages = lobby, votes, votes.seats, languages
 
     async def export_of(self, user: int) -> dict[str, Any]:
         """Everything that is stored about a person, ready for JSON.
@@ -70,27 +70,27 @@ class Privacy:
         are, also when they are counted again: the nobody in his place is the same in all matches, and nothing tells
         who he was.
         """
-        nobody = -1 - secrets.randbits(62)
+        anonymous_id = -1 - secrets.randbits(62)
         for match, phase in await self._store.personal.alive(user):
             for _ in range(TRIES):
                 with suppress(Stale):
-                    await self._leave(match, phase, user, nobody)
+                    await self._leave(match, phase, user, anonymous_id)
                     break
         for match in await self._store.personal.asking(user):
             for _ in range(TRIES):
                 with suppress(Stale, IllegalMove):
                     await self._votes.withdraw(match, user)
                     break
-        await self._store.personal.forget(user, nobody)
+        await self._store.personal.forget(user, anonymous_id)
         self._languages.forget(user)
 
-    async def _leave(self, match_id: int, phase: str, user: int, nobody: int) -> None:
+    async def _leave(self, match_id: int, phase: str, user: int, anonymous_id: int) -> None:
         match = await self._store.match(match_id)
         if match is None or match.phase in ENDED:
             return
         with suppress(IllegalMove):  # nobody can play on a match whose save can't be read
             if match.phase == "running":
-                await self._leaving.vanish(match_id, user, nobody)
+                await self._seats.anonymise(match_id, user, anonymous_id)
             elif match.phase == "lobby" and any(row.user == user for row in match.seats):
                 await self._lobby.leave(match_id, Person(user, "", None))
             else:
@@ -98,10 +98,10 @@ class Privacy:
 
     async def _call_off(self, match: Match) -> None:
         """End a match for which no die has fallen yet and which has lost somebody."""
-        row = self._ledger.row(match, By(How.HOUSE), RowKind.CANCEL, [])
-        await self._store.commit(Change(replace(match, phase="cancelled"), row))
-        await self._store.hurry(match.id, self._ledger.now())
-        self._ledger.wake()
+        row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
+        await self._store.commit(Step(replace(match, phase="cancelled"), row))
+        await self._store.hurry(match.id, self._match_log.now())
+        self._match_log.wake()
 
     async def hide(self, user: int, *, hidden: bool) -> None:
         """Leave the person out of the ladders over all servers, or take him in again; servers keep their ladders."""

@@ -8,9 +8,9 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder
-from db.rows import Deadline, Match, Note
+from db.rows import Deadline, Match, Outgoing
 from db.store import Stale, Store
-from host.play.autoplay import Owing
+from host.play.autoplay import AutoPlayer
 from host.table.lobby import Lobby
 from host.table.votes import Votes
 from host.time.worker import Now
@@ -21,13 +21,13 @@ TAKEN = 20  # deadlines taken at once
 AGAIN = 60.0  # seconds after which a deadline that failed is tried again
 
 
-class Clock:
+class Scheduler:
     """Plays due deadlines; one that fails is reported and tried again, the others go on."""
 
     def __init__(
-        self, store: Store, owing: Owing, votes: Votes, lobby: Lobby, *, now: Now, wake: Callable[[], None]
+        self, store: Store, autoplayer: AutoPlayer, votes: Votes, lobby: Lobby, *, now: Now, wake: Callable[[], None]
     ) -> None:
-        self._store, self._owing, self._votes, self._lobby = store, owing, votes, lobby
+        self._store, self._autoplayer, self._votes, self._lobby = store, autoplayer, votes, lobby
         self._now, self._wake = now, wake
 
     async def work(self) -> float | None:
@@ -50,7 +50,7 @@ class Clock:
         match = await self._store.match(deadline.match)
         if match is None:
             return
-        later = await self._owing.later(match, deadline) if deadline.kind in TIMED else None
+        later = await self._autoplayer.later(match, deadline) if deadline.kind in TIMED else None
         match deadline.kind:
             case Ballot():
                 await self._votes.close(deadline)
@@ -59,7 +59,7 @@ class Clock:
             case Owed() | Reminder() if later is not None and deadline.seq == match.seq:
                 await self._store.delay(deadline, later)
             case Owed():
-                await self._owing.keep(deadline)
+                await self._autoplayer.play_due(deadline)
             case Reminder() as reminder:
                 await self._remind(match, deadline, reminder, is_due=later is None)
 
@@ -71,7 +71,7 @@ class Clock:
             self._wake()
 
 
-def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Note | None:
+def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Outgoing | None:
     """Whom to remind: the person on that seat, or of a match that has stalled the table; None: nobody any more."""
     seat = None if deadline.seat is None else match.seats[deadline.seat]
     if seat is None or seat.asked is None:
@@ -79,4 +79,4 @@ def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Note | No
     if reminder != Reminder.SNOOZE and deadline.due < seat.asked:
         return None  # it was about an earlier question
     to = None if reminder == Reminder.STALLED else seat.user
-    return Note(PostKind(reminder), to, deadline.seat)
+    return Outgoing(PostKind(reminder), to, deadline.seat)

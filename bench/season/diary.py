@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.rows import Change, Match
+from db.rows import Match, Step
 from db.store import Store
 from engines.table import Seat
 
@@ -26,7 +26,7 @@ class Course:
     hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
     pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
 
-    def goes_on(self, change: Change) -> None:
+    def goes_on(self, change: Step) -> None:
         """A step of the match has been written."""
         match, now = change.match, change.row.at
         waiting = {seat.seat: seat.asked for seat in match.seats if seat.asked is not None}
@@ -46,7 +46,7 @@ class Diary(Store):
         super().__init__(engine)
         self.courses: dict[int, Course] = {}
 
-    async def commit(self, change: Change) -> Match:
+    async def commit(self, change: Step) -> Match:
         """See `Store.commit`."""
         saved = await super().commit(change)
         if change.row.kind == "deal":

@@ -17,16 +17,16 @@ from structlog.testing import capture_logs
 from bench.season.diary import Diary
 from bench.season.people import AT_ONCE, HURRIES, PLANS, SOON, THINKS, Player, choice, player
 from db.kinds import RETIRING, Owed, PostKind
-from db.rows import Habits, Match
+from db.rows import Match, Preferences
 from engines import GAMES
 from engines.table import IllegalMove
 from host.house import House
 from host.outbox.notifications import CALLS
-from host.outbox.outbox import Letter, Place, PostOffice
+from host.outbox.outbox import Message, Outbox, Place
 from host.play.matches import PLAY_ON
 from host.play.seen import Seen, is_person, seat_of
-from host.scheduler import Clock
-from host.table.lobby import Person, Room, Wish
+from host.scheduler import Scheduler
+from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, HOUR
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
@@ -35,7 +35,7 @@ MATCHES = 200
 OPENED = 0.5  # of the season: until then matches are opened
 PEOPLE = 60
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
-ROOM = Room(guild=7, channel=77)
+ROOM = LobbyPlace(guild=7, channel=77)
 TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn
     "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
     "superechelon": ((2, {"tours": "1"}), (3, {"tours": "1"}), (4, {"tours": "1"}), (4, {})),
@@ -76,9 +76,9 @@ class Season:
         self._postman = Postman(self)
         luck = Random(seed)
         self.house = House(store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
-        self.office = PostOffice(store, self.house.matches, self.house.calling, lambda: self.now, self._postman)
-        self.clock = Clock(
-            store, self.house.owing, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
+        self.office = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._postman)
+        self.clock = Scheduler(
+            store, self.house.autoplayer, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
         )
         for number in range(matches):
             self._note(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
@@ -92,7 +92,7 @@ class Season:
         # a thread of its own for SQLite, as aiosqlite has it, takes most of the time and helps nobody here
         with capture_logs() as logs, patch.object(aiosqlite.Connection, "_execute", _at_once):
             for user, one in self.people.items():
-                await self.house.calling.set_habits(user, Habits(zone=one.zone, easy=one.easy))
+                await self.house.notifications.set_preferences(user, Preferences(zone=one.zone, easy=one.easy))
                 self._looks(one, one.looks_after(self.now, self._rng))
             due = await self._work()
             while (when := min(due, self._calendar[0][0] if self._calendar else self.end)) < self.end:
@@ -143,7 +143,7 @@ class Season:
         tables = TABLES[game]
         seats, options = tables[number // len(self._games) % len(tables)]
         users = self._rng.sample([user for user, one in self.people.items() if one.vanishes > self.now], seats)
-        wish = Wish(game, options, seats, forced=self._fast)
+        wish = MatchRequest(game, options, seats, forced=self._fast)
         match = await self.house.lobby.open(wish, ROOM, self._person(users[0]))
         for user in users[1:]:
             await self.house.lobby.join(match.id, self._person(user))
@@ -191,15 +191,15 @@ class Season:
 
     async def _answer(self, one: Player, seen: Seen) -> None:
         matches = self.house.matches
-        number, press = seen.match.id, next(self._presses)
+        number, interaction_id = seen.match.id, next(self._presses)
         if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
             header = seen.match
             legs = await self.house.forecast.has_legs(header.game, len(header.seats), header.options)
             until = self._rng.choice(PLAY_ON if legs else PLAY_ON[:2])
-            after = await matches.play_for(number, one.user, until, seen.fingerprint, press)
+            after = await matches.play_for(number, one.user, until, seen.fingerprint, interaction_id)
         else:
-            after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, press)
-        matches.attention.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
+            after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, interaction_id)
+        matches.presence.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
         self._changed = True
 
     async def _running(self, one: Player) -> list[Match]:
@@ -209,7 +209,7 @@ class Season:
         """He takes his seats back where an opponent sits in for him."""
         for match in await self._running(one):
             if any(row.user == one.user and row.substitute for row in match.seats):
-                await self.house.leaving.come_back(match.id, one.user, next(self._presses))
+                await self.house.seats.come_back(match.id, one.user, next(self._presses))
                 self._changed = True
 
     async def _plan(self, one: Player, match: Match) -> None:
@@ -230,7 +230,7 @@ class Postman:
         self._season = season
         self._messages = itertools.count(1)
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         """Where a person takes no direct messages he is mentioned in the thread, if he must answer."""
         user, season = letter.post.to, self._season
         if letter.post.kind in (*RETIRING, PostKind.NEWER):

@@ -9,7 +9,7 @@ from cogs.ui import dates
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import Action
 from cogs.ui.replies import reader
-from host.careers.ladders import Won
+from host.careers.ladders import TourWin
 from locales import Catalogue
 from render import career
 
@@ -52,7 +52,7 @@ async def _roll(interaction: Interaction, wanted: RollPage, say: Catalogue) -> c
     return career.Roll(game, entries, page, pages)
 
 
-def _honour(won: Won, game: str, option: str, zone: dates.Zone, say: Catalogue) -> career.Honour:
+def _honour(won: TourWin, game: str, option: str, zone: dates.Zone, say: Catalogue) -> career.Honour:
     """A tour or season; the game's first option says of what kind."""
     kind = say(f"{game}.option.{option}.{won.options[option]}")
     return career.Honour(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.careers.ladders import Rung
+from host.careers.ladders import LadderRow
 from render import career
 
 
@@ -11,7 +11,7 @@ def name_of(user: int, name: str) -> career.Name:
     return name if user > 0 else None
 
 
-def row_of(rung: Rung) -> career.LadderRow:
+def row_of(rung: LadderRow) -> career.LadderRow:
     """A person's row."""
     return career.LadderRow(
         rank=rung.rank,

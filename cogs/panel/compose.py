@@ -217,7 +217,7 @@ async def show(
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
     if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
-        bot.house.matches.attention.shown(seen.match.id, interaction.user.id, seen.sight)
+        bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
     if (here := letter_of(interaction)) is not None:
         open_in = seen.match.id if is_waited_for(seen) and not seen.planning else None
         await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, open_in)

@@ -16,7 +16,7 @@ from db.rows import Match
 from engines.table import Event, Seat
 from host.outbox.notifications import LATER
 from host.play.seen import Seen, is_person
-from host.table.newcomers import is_free
+from host.table.newcomers import is_vacant
 from host.table.votes import undecided
 from host.time.clocks import ENDLESS
 from locales import Catalogue
@@ -101,12 +101,12 @@ def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     return [button(Action.YES, "👍", GREEN), button(Action.NO, "👎", GREY)]
 
 
-def is_news(seen: Seen, kind: PostKind, seat: Seat) -> bool:
+def still_applies(seen: Seen, kind: PostKind, seat: Seat) -> bool:
     """Whether the seat is still free, or the match still waits for it."""
     row = seen.match.seats[seat]
     if seen.match.phase != "running":
         return False
-    return is_free(row) if kind == PostKind.FREE else row.asked is not None and seen.match.paused is None
+    return is_vacant(row) if kind == PostKind.FREE else row.asked is not None and seen.match.paused is None
 
 
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
@@ -139,7 +139,7 @@ def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> li
     others = tuple(
         row.seat
         for row in seen.match.seats
-        if row.user and row.seat != seen.seat and not is_free(row) and (row.asked or row.seat in newcomers)
+        if row.user and row.seat != seen.seat and not is_vacant(row) and (row.asked or row.seat in newcomers)
     )
     return _votes(seen, others, say, row=0, newcomers=newcomers)
 

@@ -72,7 +72,9 @@ async def caused(bot: Client, before: Seen, user: int, press: int, say: Catalogu
     None where it wasn't an answer, or was none of his.
     """
     rows = await bot.house.matches.history(before.match.id, user, before.number)
-    place = next((at for at, (row, _) in enumerate(rows) if row.press == press and row.kind == RowKind.MOVE), None)
+    place = next(
+        (at for at, (row, _) in enumerate(rows) if row.interaction_id == press and row.kind == RowKind.MOVE), None
+    )
     if place is None:
         return None
     (own, events), later = rows[place], rows[place + 1 :]

@@ -6,7 +6,7 @@ tells whether they are still the same questions.
 
 from __future__ import annotations
 
-from cogs.ui.custom_id import Place, place_code
+from cogs.ui.custom_id import QuestionId, question_code
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, read
 from host.play.seen import Seen
 
@@ -19,7 +19,7 @@ def write(seen: Seen, path: Path, tail: str = "") -> str:
     for at, step in enumerate(path):
         ask = seen.ask(path[:at])
         steps.append(_number(ask, step) if isinstance(ask, Pick) else step)
-    return place_code(Place(seen.match.id, seen.fingerprint, tuple(steps), seen.planning), tail)
+    return question_code(QuestionId(seen.match.id, seen.fingerprint, tuple(steps), seen.planning), tail)
 
 
 def walk(seen: Seen, steps: tuple[str, ...]) -> Path:

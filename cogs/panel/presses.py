@@ -17,7 +17,7 @@ from cogs.panel.compose import is_waited_for, letter_of, show
 from cogs.panel.outcome import Caused, caused
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import NUMBER_FIELD, Place, Step, Tail, place_code
+from cogs.ui.custom_id import NUMBER_FIELD, QuestionId, Step, Tail, question_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
@@ -38,7 +38,7 @@ async def your_move(interaction: Interaction, match_id: int) -> None:
     """The private panel of a match, in a message of its own."""
     await reply_in_private(interaction)
     user, matches = interaction.user.id, interaction.client.house.matches
-    with matches.attention.pressing(match_id, user):
+    with matches.presence.pressing(match_id, user):
         seen = await matches.see(match_id, user)
         note = "" if seen.seat is not None else reader(interaction)("panel.spectator")
         await show(interaction, seen, note=note)
@@ -57,7 +57,7 @@ async def pressed(interaction: Interaction, step: Step) -> None:
         return
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
-    with matches.attention.pressing(step.place.match, user):
+    with matches.presence.pressing(step.place.match, user):
         seen = await _meant(interaction, step.place)
         if not _is_present(seen, step.place):
             await show(interaction, seen, note=reader(interaction)("panel.stale"))
@@ -71,11 +71,11 @@ async def pressed(interaction: Interaction, step: Step) -> None:
             await _go_on_along(interaction, seen, path, is_page=step.tail is Tail.PAGE, page=step.page)
 
 
-async def chosen(interaction: Interaction, place: Place, values: list[str]) -> None:
+async def chosen(interaction: Interaction, place: QuestionId, values: list[str]) -> None:
     """A select of the panel."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
-    with matches.attention.pressing(place.match, user):
+    with matches.presence.pressing(place.match, user):
         seen = await _meant(interaction, place)
         if not _is_present(seen, place):
             await show(interaction, seen, note=reader(interaction)("panel.stale"))
@@ -88,7 +88,7 @@ async def chosen(interaction: Interaction, place: Place, values: list[str]) -> N
         await _go_on_along(interaction, seen, path)
 
 
-async def typed(interaction: Interaction, place: Place, number: str) -> None:
+async def typed(interaction: Interaction, place: QuestionId, number: str) -> None:
     """A number that was asked for by a form."""
     await chosen(interaction, place, [number.strip()])
 
@@ -103,7 +103,7 @@ async def _go_on_along(
         await show(interaction, seen, path=path, page=page)
 
 
-async def _meant(interaction: Interaction, place: Place) -> Seen:
+async def _meant(interaction: Interaction, place: QuestionId) -> Seen:
     """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
     await check_match(interaction, place.match)
     matches, user = interaction.client.house.matches, interaction.user.id
@@ -113,7 +113,7 @@ async def _meant(interaction: Interaction, place: Place) -> Seen:
     return await matches.see(place.match, user)
 
 
-def _is_present(seen: Seen, place: Place) -> bool:
+def _is_present(seen: Seen, place: QuestionId) -> bool:
     """Whether the press is about the match as it stands; IllegalMove for who can't play in it."""
     if seen.match.phase != "running":
         return False
@@ -134,7 +134,7 @@ async def _needs_no_confirm(matches: Matches, seen: Seen, path: Path) -> bool:
     question = next_question(seen, path)
     if question is None or not isinstance(question.ask, Ready) or len(choices(seen, question.path)) != 1:
         return False
-    return await matches.is_free(seen, question.path)
+    return await matches.can_take_back(seen, question.path)
 
 
 async def play(interaction: Interaction, seen: Seen, path: Path) -> None:
@@ -186,7 +186,7 @@ async def _do(interaction: Interaction, match_id: int, done: str, doing: Doing) 
     """Do what a button beside the answers says, and go on in the panel."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
-    with matches.attention.pressing(match_id, user):
+    with matches.presence.pressing(match_id, user):
         await _go_on(interaction, await matches.see(match_id, user), done, doing)
 
 
@@ -234,11 +234,11 @@ def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
     return Form(cut(say("panel.number"), FORM_TEXT), code, field)
 
 
-async def _ask_number(interaction: Interaction, place: Place) -> None:
+async def _ask_number(interaction: Interaction, place: QuestionId) -> None:
     seen = await _meant(interaction, place)
     ask = seen.ask(paths.walk(seen, place.steps)) if _is_present(seen, place) else None
     if not isinstance(ask, Amount):
         await defer_in_private(interaction)
         await show(interaction, seen, note=reader(interaction)("panel.stale"))
         return
-    await interaction.response.send_modal(number_form(place_code(place), ask, reader(interaction)))
+    await interaction.response.send_modal(number_form(question_code(place), ask, reader(interaction)))

@@ -32,7 +32,7 @@ async def say_no(interaction: Interaction, match_id: int) -> None:
 
 async def _cast(interaction: Interaction, match_id: int, *, yes: bool) -> None:
     await reply_in_private(interaction)
-    await interaction.client.house.votes.cast(match_id, interaction.user.id, yes=yes, press=interaction.id)
+    await interaction.client.house.votes.cast(match_id, interaction.user.id, yes=yes, interaction_id=interaction.id)
     await whisper(interaction, reader(interaction)("vote.done"))
 
 
@@ -76,7 +76,7 @@ async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
     """Sit down on a free seat and see what it knows, in private, or ask the players for it; it has been deferred."""
     house, who, say = interaction.client.house, person(interaction), reader(interaction)
     await house.borders.check_near(match_id, asker(interaction))
-    match = await house.leaving.take_over(match_id, seat, who.user, who.name, interaction.id)
+    match = await house.seats.take_over(match_id, seat, who.user, who.name, interaction.id)
     if match.vote is not None and match.vote.user == who.user:
         when = f"<t:{int(match.vote.until)}:R>"
         await whisper(interaction, say("seat.asked", thread=match.thread or 0, when=when))
@@ -88,8 +88,8 @@ async def come_back(interaction: Interaction, match_id: int) -> None:
     """Take the own seat back and go on where the opponent is."""
     await defer_in_private(interaction)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
-    with house.matches.attention.pressing(match_id, user):
-        await house.leaving.come_back(match_id, user, interaction.id)
+    with house.matches.presence.pressing(match_id, user):
+        await house.seats.come_back(match_id, user, interaction.id)
         await compose.show(interaction, await house.matches.see(match_id, user), note=say("seat.back"))
 
 
@@ -128,7 +128,7 @@ async def snooze(interaction: Interaction, match_id: int, when: str) -> None:
     match = await house.matches.match(match_id)
     if match is None:
         raise IllegalMove("house.unknown")
-    until = await house.calling.later(user, match, when)
+    until = await house.notifications.later(user, match, when)
     await house.matches.snooze(match_id, user, until)
     text = reader(interaction)("later.done", when=f"<t:{int(until)}:f>")
     await interaction.edit_original_response(content=text, view=None)

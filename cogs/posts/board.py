@@ -15,7 +15,7 @@ from cogs.ui.match_text import CONTENT, headline, opening, standing_lines
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
 from engines.table import Event
-from host.outbox.outbox import Letter
+from host.outbox.outbox import Message
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue
@@ -69,7 +69,7 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     return [*items, button(Action.HISTORY, "📜"), rules]
 
 
-def opening_text(bot: Client, letter: Letter, say: Catalogue) -> str:
+def opening_text(bot: Client, letter: Message, say: Catalogue) -> str:
     """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
     match = letter.match
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))

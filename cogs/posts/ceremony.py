@@ -17,7 +17,7 @@ from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
 from host.careers.ladders import Ceremony
-from host.outbox.outbox import Letter, Place
+from host.outbox.outbox import Message, Place
 from locales import Catalogue
 from render import career
 from render.kit import TEAMS
@@ -27,7 +27,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 MOST_NAMED = 9  # where many have tied
 
 
-async def post_ceremony(bot: Client, letter: Letter) -> Place | None:
+async def post_ceremony(bot: Client, letter: Message) -> Place | None:
     """Tell the server who has won the season that is over, once; None if it has no channel for that any more.
 
     It is told where the managers want it, else where the season's last match was opened.
@@ -49,7 +49,7 @@ async def post_ceremony(bot: Client, letter: Letter) -> Place | None:
         return None
 
 
-async def _post(bot: Client, letter: Letter, ended: list[Ceremony], channel_id: int) -> Place:
+async def _post(bot: Client, letter: Message, ended: list[Ceremony], channel_id: int) -> Place:
     channel = await place_of(bot, channel_id, letter.match.guild)
     say = public(channel)
     # seasons overlap where managers have changed their length: what was posted before isn't told again

@@ -25,7 +25,7 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of
 from db.kinds import PostKind
-from host.outbox.outbox import Call, Letter, Place, Unsent
+from host.outbox.outbox import Call, Message, Place, Unsent
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
 
@@ -56,7 +56,7 @@ class DiscordSender:
         self._complained: dict[int, Way] = {}
         self._dms: dict[int, int] = {}  # by person: his channel with the bot, opened once in its life
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         """Send or edit what the letter is about; returns where it can be seen."""
         await self._bot.at_home.wait()
         try:
@@ -68,7 +68,7 @@ class DiscordSender:
             log.info("connection lost", match=letter.match.id, kind=letter.post.kind, fault=repr(lost))
             raise Unsent("Discord can't be reached now") from lost
 
-    async def _try(self, letter: Letter) -> Place | None:
+    async def _try(self, letter: Message) -> Place | None:
         try:
             return await self._deliver(letter)
         except discord.HTTPException as fault:
@@ -80,7 +80,7 @@ class DiscordSender:
         except discord.HTTPException as fault:
             raise await self._excuse(again, fault) from fault
 
-    async def _excuse(self, letter: Letter, fault: discord.HTTPException) -> Exception:
+    async def _excuse(self, letter: Message, fault: discord.HTTPException) -> Exception:
         """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             if letter.match.thread is None and fault.code == UNKNOWN_CHANNEL:
@@ -93,7 +93,7 @@ class DiscordSender:
             return Unsent("Discord can't take it now")
         return fault
 
-    async def _complain(self, letter: Letter, way: Way) -> None:
+    async def _complain(self, letter: Message, way: Way) -> None:
         """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
         match = letter.match
         told = match.id in self._complained
@@ -110,12 +110,12 @@ class DiscordSender:
             host = await self._dm(match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
 
-    def _works(self, letter: Letter, way: Way) -> None:
+    def _works(self, letter: Message, way: Way) -> None:
         """It could be sent, or edited: when that is missing another time, the host is told again."""
         if way == "send" or self._complained.get(letter.match.id) == way:
             self._complained.pop(letter.match.id, None)
 
-    async def _deliver(self, letter: Letter) -> Place | None:
+    async def _deliver(self, letter: Message) -> Place | None:
         match letter.post.kind:
             case PostKind.LOBBY:
                 return await self._lobby(letter)
@@ -146,7 +146,7 @@ class DiscordSender:
             case PostKind.TURN | PostKind.OVERTAKEN | PostKind.HALF | PostKind.NINETY | PostKind.SNOOZE:
                 return await self._call(letter)
 
-    async def _lobby(self, letter: Letter) -> Place | None:
+    async def _lobby(self, letter: Message) -> Place | None:
         """The lobby's message: one for the whole life of the match."""
         channel = await place_of(self._bot, letter.match.channel, letter.match.guild)
         say = public(channel)
@@ -156,7 +156,7 @@ class DiscordSender:
             return letter.place
         return await self._say(channel, letter, embed=embed, view=view)
 
-    async def _full(self, letter: Letter) -> Place | None:
+    async def _full(self, letter: Message) -> Place | None:
         """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
         match, user = letter.match, letter.post.to
         assert user is not None
@@ -164,11 +164,11 @@ class DiscordSender:
         if letter.lobby is not None and match.guild is not None:
             where = f"https://discord.com/channels/{match.guild}/{letter.lobby.channel}/{letter.lobby.message}"
         private = None
-        if letter.way in ("dm", "both"):
+        if letter.channel in ("dm", "both"):
             say = await self._language(letter)
             told = say("call.full", match=match_name(match, say), where=where)
             private = await self._whisper_text(letter, told, [])
-            if private is not None and letter.way == "dm":
+            if private is not None and letter.channel == "dm":
                 return private
         channel = await place_of(self._bot, match.channel, match.guild)
         say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
@@ -176,7 +176,7 @@ class DiscordSender:
         call = self._say(channel, letter, text, allowed_mentions=mention, silent=False)
         return await self._beside(letter, private, call)
 
-    async def _opening(self, letter: Letter) -> Place | None:
+    async def _opening(self, letter: Message) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
         thread = await thread_of(self._bot, letter)
         text = board.opening_text(self._bot, letter, public(thread))
@@ -187,7 +187,7 @@ class DiscordSender:
             return letter.place
         return await self._say(thread, letter, text, allowed_mentions=mention, silent=False)
 
-    async def _board(self, letter: Letter) -> Place | None:
+    async def _board(self, letter: Message) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say = public(thread)
@@ -203,14 +203,14 @@ class DiscordSender:
             file = await self._bot.pictures.board(seen, (), say)  # the first has been read
         return await self._say(thread, letter, text, file=file, view=view)
 
-    async def _ridden(self, letter: Letter) -> Place:
+    async def _ridden(self, letter: Message) -> Place:
         """How a tour stands after a leg: a message of its own, which no later board takes away."""
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say = public(thread)
         text = board.ridden_text(seen, letter.news, say, letter.opens)
         return await self._say(thread, letter, text, file=await self._bot.pictures.board(seen, (), say))
 
-    async def _result(self, letter: Letter) -> Place:
+    async def _result(self, letter: Message) -> Place:
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
         say = public(thread)
         file = await self._bot.pictures.board(seen, (), say)
@@ -219,39 +219,39 @@ class DiscordSender:
         view = rows(board.board_buttons(seen, say))
         return await self._say(thread, letter, text, file=file, view=view)
 
-    async def _told(self, letter: Letter) -> Place | None:
+    async def _told(self, letter: Message) -> Place | None:
         """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
         panel = await compose(self._bot, _seen(letter), await self._language(letter))
         return await self._whisper(letter, panel)
 
-    async def _call(self, letter: Letter) -> Place | None:
+    async def _call(self, letter: Message) -> Place | None:
         """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
         private = None
-        if letter.way in ("dm", "both"):
+        if letter.channel in ("dm", "both"):
             private = await self._whisper(letter, await self._called(letter), silent=False)
-        if private is not None and letter.way == "dm":
+        if private is not None and letter.channel == "dm":
             return private
         return await self._beside(letter, private, self._mention(letter))
 
-    async def _called(self, letter: Letter) -> Panel:
+    async def _called(self, letter: Message) -> Panel:
         """The panel of who is called, under the word why; it names the other matches that wait for him."""
         seen, say = _seen(letter), await self._language(letter)
         head = [f"### {say(f'call.{letter.post.kind}')}"]
         head += [say("call.others", matches=notices.listed(letter.others, say))] if letter.others else []
         return await compose(self._bot, seen, say, note="\n".join(head), call=True)
 
-    async def _mention(self, letter: Letter) -> Place:
+    async def _mention(self, letter: Message) -> Place:
         thread, user = await thread_of(self._bot, letter), letter.post.to
         assert user is not None
         say = public(thread)
         view = notices.move_button(letter.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
-        if letter.way == "dm":
+        if letter.channel == "dm":
             text += f" {say('mention.closed')}"
         return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
 
-    async def _vote(self, letter: Letter) -> Place | None:
+    async def _vote(self, letter: Message) -> Place | None:
         """A vote and how it stands: one message from its opening to its end, which calls who wants it there, once."""
         await self._retire(letter)
         thread, seen = await thread_of(self._bot, letter), _seen(letter)
@@ -265,14 +265,14 @@ class DiscordSender:
         mention = discord.AllowedMentions(users=[discord.Object(user) for user in letter.mentioned])
         return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=not letter.mentioned)
 
-    async def _ballot(self, letter: Letter) -> Place | None:
+    async def _ballot(self, letter: Message) -> Place | None:
         """Ask a person for his vote: by direct message, else by a mention, unless the vote's message has called him."""
         seen, user, private = _seen(letter), letter.post.to, None
-        if letter.way in ("dm", "both"):
+        if letter.channel in ("dm", "both"):
             say = await self._language(letter)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
             private = await self._whisper_text(letter, text, notices.vote_buttons(seen, say))
-        if user in letter.mentioned or (private is not None and letter.way == "dm"):
+        if user in letter.mentioned or (private is not None and letter.channel == "dm"):
             return private
         thread = await thread_of(self._bot, letter)
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
@@ -281,7 +281,7 @@ class DiscordSender:
         call = self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
         return await self._beside(letter, private, call)
 
-    async def _beside(self, letter: Letter, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
+    async def _beside(self, letter: Message, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
         """Call in public too; where the bot may not write there, a direct message has to do and isn't sent again."""
         try:
             public_one = await mention
@@ -292,13 +292,13 @@ class DiscordSender:
             return private
         return public_one if private is None else replace(private, also=public_one)
 
-    async def _late(self, letter: Letter) -> Place | None:
+    async def _late(self, letter: Message) -> Place | None:
         """Tell a person that his time was up, what was played for him and how he gets back."""
         say = await self._language(letter)
         text, items = notices.late(_seen(letter), letter.news, say)
         return await self._whisper_text(letter, text, items)
 
-    async def _retire(self, letter: Letter) -> None:
+    async def _retire(self, letter: Message) -> None:
         """Make calls that ask for nothing any more one quiet line, or take them away where that is slow to edit."""
         for call in letter.retired:
             there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
@@ -315,7 +315,7 @@ class DiscordSender:
                 # somebody has deleted it, or it stands where nothing can be changed any more
                 log.info("old call stays", match=letter.match.id, code=fault.code)
 
-    async def _retired(self, letter: Letter, call: Call) -> str:
+    async def _retired(self, letter: Message, call: Call) -> str:
         """What is left of a call, in the language of whoever reads it there."""
         public_one = call.place.channel == letter.match.thread
         # the message of a vote retires ballots that nobody has to fill in any more
@@ -326,10 +326,10 @@ class DiscordSender:
             return say(f"mention.{kind}", user=f"<@{call.to}>")
         return say(f"call.{kind}", match=notices.linked(letter.match, say))
 
-    async def _notice(self, letter: Letter) -> Place | None:
+    async def _notice(self, letter: Message) -> Place | None:
         """A match that has stalled, or a seat that is free: what the players can do about it."""
         thread, seen, seat = await thread_of(self._bot, letter), _seen(letter), letter.post.seat
-        if seat is None or not notices.is_news(seen, letter.post.kind, seat):
+        if seat is None or not notices.still_applies(seen, letter.post.kind, seat):
             return None
         say = public(thread)
         name = names_of(seen.match, say)[seat]
@@ -338,7 +338,7 @@ class DiscordSender:
         return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
 
     async def _say(
-        self, channel: Writable, letter: Letter, text: str | None = None, *, silent: bool = True, **more: Any
+        self, channel: Writable, letter: Message, text: str | None = None, *, silent: bool = True, **more: Any
     ) -> Place:
         """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
 
@@ -349,7 +349,7 @@ class DiscordSender:
         self._works(letter, "send")
         return Place(channel.id, sent.id)
 
-    async def _renewed(self, channel: Writable, letter: Letter, **what: Any) -> bool:
+    async def _renewed(self, channel: Writable, letter: Message, **what: Any) -> bool:
         """Edit the message of the letter's earlier try; False where there is none, or somebody has deleted it."""
         if letter.place is None or letter.place.channel != channel.id:
             return False
@@ -366,12 +366,12 @@ class DiscordSender:
         self._works(letter, "edit")
         return True
 
-    async def _whisper(self, letter: Letter, panel: Panel, *, silent: bool = True) -> Place | None:
+    async def _whisper(self, letter: Message, panel: Panel, *, silent: bool = True) -> Place | None:
         """A panel by DM, without a sound unless it is a call; None where the person takes none."""
         return await self._whisper_text(letter, panel.content, panel.items, silent=silent, file=panel.picture)
 
     async def _whisper_text(
-        self, letter: Letter, text: str, items: list[Widget], *, silent: bool = False, **more: Any
+        self, letter: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
     ) -> Place | None:
         """Words and buttons by DM; None where the person can't be reached by one."""
         user = letter.post.to
@@ -396,11 +396,11 @@ class DiscordSender:
             self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
         return self._bot.get_partial_messageable(self._dms[user])
 
-    async def _language(self, letter: Letter) -> Catalogue:
+    async def _language(self, letter: Message) -> Catalogue:
         """The language of the letter's reader, else that of his server."""
         return await self._language_of(letter.post.to, letter)
 
-    async def _language_of(self, user: int | None, letter: Letter) -> Catalogue:
+    async def _language_of(self, user: int | None, letter: Message) -> Catalogue:
         known = await self._bot.house.languages.of(user) if user is not None else None
         if known is None and letter.match.guild is not None:
             known = str((await self._bot.guild_of(letter.match.guild)).preferred_locale)
@@ -414,6 +414,6 @@ class DiscordSender:
         return self._bot.now() - discord.utils.snowflake_time(place.message).timestamp()
 
 
-def _seen(letter: Letter) -> Seen:
+def _seen(letter: Message) -> Seen:
     assert letter.seen is not None, "the dice have fallen, so there is something to see"
     return letter.seen

@@ -11,7 +11,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
-from host.outbox.outbox import Letter, Unsent
+from host.outbox.outbox import Message, Unsent
 from locales import Catalogue, catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -71,7 +71,7 @@ def public(channel: Place) -> Catalogue:
     return catalogue(str(channel.guild.preferred_locale))
 
 
-async def thread_of(bot: Client, letter: Letter) -> discord.Thread | Elsewhere:
+async def thread_of(bot: Client, letter: Message) -> discord.Thread | Elsewhere:
     """The match's thread, fit to be written in as far as is known."""
     match = letter.match
     if match.thread is not None:
@@ -91,7 +91,7 @@ async def _known_thread(bot: Client, thread_id: int, guild_id: int | None) -> di
     return await _awake(thread) if isinstance(thread, discord.Thread) else thread
 
 
-async def mended(bot: Client, letter: Letter) -> Letter | None:
+async def mended(bot: Client, letter: Message) -> Message | None:
     """The letter to be tried anew when Discord takes nothing in the thread any more; None: nothing can be done now.
 
     A thread that sleeps is woken up; of one that is gone, or shut, the match is rid: it needs another.
@@ -117,7 +117,7 @@ async def _awake(thread: discord.Thread) -> discord.Thread:
     return await thread.edit(archived=False) if thread.archived and not thread.locked else thread
 
 
-async def _open(bot: Client, letter: Letter) -> discord.Thread:
+async def _open(bot: Client, letter: Message) -> discord.Thread:
     channel = await place_of(bot, letter.match.channel, letter.match.guild)
     if isinstance(channel, discord.Thread):
         raise Unsent(f"channel {channel.id} can't hold threads")

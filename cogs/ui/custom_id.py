@@ -132,7 +132,7 @@ CHOOSE = "*"  # the tail of a select
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QuestionId:
     """A place in the questions of a match: `steps` are still numbers, `planning` says that it is of a plan."""
 
     match: int
@@ -145,7 +145,7 @@ class Place:
 class Step:
     """A button at a place in the questions; `page` is that of their options."""
 
-    place: Place
+    place: QuestionId
     tail: Tail
     page: int = 0
 
@@ -154,14 +154,14 @@ class Step:
 class Choice:
     """A select at a place in the questions."""
 
-    place: Place
+    place: QuestionId
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
     """A form that asks for a number at a place in the questions."""
 
-    place: Place
+    place: QuestionId
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
     if pattern is _NOTE:
         return NoteForm(int(found["match"], 36))
     steps = tuple(found["path"].split(".")) if found["path"] else ()
-    place = Place(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
+    place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
     if pattern is _CHOICE:
         return Choice(place)
     if pattern is _NUMBER:
@@ -259,7 +259,7 @@ def base36(number: int) -> str:
             return text
 
 
-def place_code(place: Place, tail: str = "") -> str:
+def question_code(place: QuestionId, tail: str = "") -> str:
     """The custom id of a place in the questions; ValueError if it doesn't fit."""
     kind = "p" if place.planning else "g"
     text = f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}"

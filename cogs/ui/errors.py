@@ -129,7 +129,7 @@ async def on_command_error(interaction: Interaction, error: app_commands.AppComm
         await apologise(interaction, getattr(error, "original", error))
 
 
-def is_news(record: logging.LogRecord) -> bool:
+def is_worth_logging(record: logging.LogRecord) -> bool:
     """Of discord.py's log: anything but that suggestions came too late, for somebody was typing on.
 
     As a filter of the log of its command tree, which sends them by itself.

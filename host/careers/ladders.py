@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from db.careers import Rank, Rival
 from db.codec import decode_json
-from db.rating import EVERYWHERE, OPPONENT_POINTS, PROVISIONAL, Form, Turn, is_podium, is_win, ranks_of
+from db.rating import EVERYWHERE, OPPONENT_POINTS, PROVISIONAL, RatingChange, RatingState, is_podium, is_win, ranks_of
 from db.rows import Result, Season
 from db.store import Store
 from engines.table import Game, IllegalMove
@@ -20,7 +20,7 @@ from host.time.seasons import Seasons, season_at
 from host.time.worker import Now
 from opponents import OFFERED
 
-__all__ = ["OPPONENT_POINTS", "PERIODS", "PROVISIONAL", "Careers"]
+__all__ = ["OPPONENT_POINTS", "PERIODS", "PROVISIONAL", "Ladders"]
 
 Period: TypeAlias = Literal["all", "season", "month"]
 
@@ -32,7 +32,7 @@ TOURS = ("superechelon", "legstrong")  # games of tours and seasons, which have 
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class LadderRow:
     """A row of a ladder.
 
     `climbed` is how many places somebody has gained (below 0: lost), None if he wasn't on it before. Who is
@@ -64,8 +64,8 @@ class Ladder:
     guild: int | None
     period: Period
     since: float | None
-    rows: tuple[Rung, ...]
-    mine: Rung | None
+    rows: tuple[LadderRow, ...]
+    mine: LadderRow | None
     page: int
     pages: int
     players: int
@@ -81,7 +81,7 @@ class GameCareer:
     """
 
     game: str
-    form: Form | None
+    form: RatingState | None
     matches: int
     wins: int
     podiums: int
@@ -91,7 +91,7 @@ class GameCareer:
     @property
     def shown(self) -> tuple[int, int]:
         """Points and spread; a newcomer's while no match was rated."""
-        form = self.form or Form()
+        form = self.form or RatingState()
         return form.points, form.spread
 
     @property
@@ -110,17 +110,6 @@ class Solo:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """Somebody who was met in so many matches; the owner of the profile ended `ahead` of him or `behind` him."""
-
-    user: int
-    name: str
-    matches: int
-    ahead: int
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
     """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
 
@@ -132,8 +121,8 @@ class Profile:
     name: str
     games: tuple[GameCareer, ...]
     solo: tuple[Solo, ...]
-    favourites: tuple[Met, ...]
-    nemesis: Met | None
+    favourites: tuple[Rival, ...]
+    nemesis: Rival | None
     finishes: tuple[Result, ...]
     in_time: int
     moves: int
@@ -146,12 +135,12 @@ class Gain:
 
     user: int
     name: str
-    turn: Turn | None
+    turn: RatingChange | None
     badges: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class TourWin:
     """A tour or season that was won: by these (user, name), several if they tied; `options` are the match's."""
 
     match: int
@@ -169,10 +158,10 @@ class Ceremony:
     guild: int
     game: str
     season: Season
-    rows: tuple[Rung, ...]
+    rows: tuple[LadderRow, ...]
 
 
-class Careers:
+class Ladders:
     """Answers what people want to know about their careers."""
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], seasons: Seasons, now: Now) -> None:
@@ -237,9 +226,7 @@ class Careers:
             _career(game, [one for one in company if one.game == game], forms.get(game), curves.get(game, []))
             for game in dict.fromkeys(one.game for one in company)
         ]
-        rivals = await self._careers.rivals(user, guild)
-        names = await self._careers.names([one.user for one in rivals])
-        met = [Met(one.user, names.get(one.user, ""), one.matches, one.ahead, one.behind) for one in _known(rivals)]
+        met = await self._careers.rivals(user, guild)
         feared = max(met, key=lambda one: (one.behind, one.matches, -one.user), default=None)
         badges: dict[str, int] = {}
         for one in await self._careers.badges_of(user, guild):
@@ -258,7 +245,7 @@ class Careers:
             badges=badges,
         )
 
-    async def roll(self, game: str, guild: int, page: int = 1) -> tuple[tuple[Won, ...], int, int]:
+    async def roll(self, game: str, guild: int, page: int = 1) -> tuple[tuple[TourWin, ...], int, int]:
         """A page of the tours and seasons that were won in a guild, the newest first; that page and how many there are.
 
         Raises IllegalMove for a game that has none.
@@ -299,7 +286,7 @@ class Careers:
         lines = await self._store.seasons.archived(guild, game, season.key)
         names = await self._careers.names([one.user for one in lines])
         rows = tuple(
-            Rung(
+            LadderRow(
                 rank=one.rank,
                 climbed=0,
                 user=one.user,
@@ -331,8 +318,8 @@ def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
     return tuple((key, rating) for key, rating in fixed.items() if points and least <= rating < most)
 
 
-def _rung(one: Rank, rank: int, former: int | None, name: str) -> Rung:
-    return Rung(
+def _rung(one: Rank, rank: int, former: int | None, name: str) -> LadderRow:
+    return LadderRow(
         rank=rank,
         climbed=None if former is None else former - rank,
         user=one.user,
@@ -348,7 +335,7 @@ def _rung(one: Rank, rank: int, former: int | None, name: str) -> Rung:
 
 
 def _career(
-    game: str, results: Sequence[Result], form: Form | None, curve: Sequence[tuple[float, int, int]]
+    game: str, results: Sequence[Result], form: RatingState | None, curve: Sequence[tuple[float, int, int]]
 ) -> GameCareer:
     return GameCareer(
         game=game,
@@ -373,14 +360,9 @@ def _fame(one: Result) -> tuple[bool, int, int, float]:
     return one.kind == "left", one.rank, -one.field, -one.finished
 
 
-def _known(rivals: Sequence[Rival]) -> list[Rival]:
-    """Those who haven't left for good."""
-    return [one for one in rivals if one.user > 0]
-
-
-def _won(tour: Sequence[Result], options: str) -> Won:
+def _won(tour: Sequence[Result], options: str) -> TourWin:
     first = tour[0]
-    return Won(
+    return TourWin(
         match=first.match,
         finished=first.finished,
         options=decode_json(options, dict[str, str]),

@@ -16,7 +16,7 @@ MOST = 20  # differences that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Findings:
     """What was found: how many matches were counted, which can't be read (they stay as they are), what is wrong."""
 
     matches: int
@@ -30,7 +30,7 @@ class Recount:
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]]) -> None:
         self._store, self._games = store, games
 
-    async def rebuild(self) -> Count:
+    async def rebuild(self) -> Findings:
         """Make results, badges, reliability and ratings anew from the logs; seasons that are over stay as they were."""
         finishes: list[Finish] = []
         unread: list[int] = []
@@ -43,9 +43,9 @@ class Recount:
         strays = await self._store.careers.strays()
         games = {one.game for finish in finishes for one in finish.results} | {*await self._store.careers.games()}
         await self._store.careers.replace(finishes, strays, games)
-        return Count(len(finishes), tuple(unread), ())
+        return Findings(len(finishes), tuple(unread), ())
 
-    async def check(self) -> Count:
+    async def check(self) -> Findings:
         """Compare results, badges and reliability with the logs, and the ratings with the results."""
         wrong = [f"match {match} has results although it isn't over" for match in await self._store.careers.strays()]
         unread: list[int] = []
@@ -61,7 +61,7 @@ class Recount:
             wrong += _differing(match, "badges", badges, sorted(finish.badges, key=lambda one: (one.user, one.badge)))
         for game in sorted({*self._games, *await self._store.careers.games()}):
             wrong += await self._store.careers.wrong_ratings(game)
-        return Count(len(ended) - len(unread), tuple(unread), tuple(wrong))
+        return Findings(len(ended) - len(unread), tuple(unread), tuple(wrong))
 
     async def _finish(self, match_id: int) -> Finish | None:
         """What the log of a match that is over says; None for one that can't be read."""
@@ -86,7 +86,7 @@ def _differing(match: int, what: str, stored: list[Any], right: list[Any]) -> li
     return [] if stored == right else [f"{what} of match {match}: {stored} are stored, its log says {right}"]
 
 
-def told(count: Count, say: Callable[[str], None]) -> None:
+def tell(count: Findings, say: Callable[[str], None]) -> None:
     """Say what was found, a line each."""
     for line in count.wrong[:MOST]:
         say(line)

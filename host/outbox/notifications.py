@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
 from db.kinds import PostKind
-from db.rows import Habits, Match, Post
+from db.rows import Match, Post, Preferences
 from db.store import Store
 from engines.table import IllegalMove
 from host.play.easy import LIMITS
 from host.time.clocks import HOUR, Quiet, zone_of, zones
 from host.time.worker import Now
 
-WAYS = ("dm", "thread", "both", "off")
+CHANNELS = ("dm", "thread", "both", "off")
 MOMENTS = ("start", "half", "ninety")
 MOMENT_OF = {
     PostKind.TURN: "start",
@@ -32,60 +32,64 @@ EVENING, MORNING = time(19), time(9)
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class CallPreferences:
     """How a person wants to be called, and the zone of his nights: his own or the server's, "" if neither is known."""
 
-    habits: Habits
+    preferences: Preferences
     zone: str
 
-    def wants(self, post: Post) -> bool:
+    def is_wanted(self, post: Post) -> bool:
         """Whether he wants a post that is for him at all."""
-        way = self.habits.way
+        channel = self.preferences.channel
         if post.kind in (PostKind.FULL, PostKind.BALLOT):
-            return way != "off"
+            return channel != "off"
         if post.kind in LETTERS:
-            return way in ("dm", "both")
+            return channel in ("dm", "both")
         moment = MOMENT_OF.get(post.kind)
-        return moment is None or (way != "off" and moment in self.habits.moments)
+        return moment is None or (channel != "off" and moment in self.preferences.moments)
 
-    def awake(self, now: float) -> float:
+    def earliest_time(self, now: float) -> float:
         """The first time from `now` on at which he may be disturbed."""
-        quiet = self.habits.quiet
+        quiet = self.preferences.quiet
         hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
 
 
-class Calling:
+class Notifications:
     """Knows how people want to be called."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now = store, now
 
-    async def habits(self, user: int) -> Habits:
+    async def preferences(self, user: int) -> Preferences:
         """How the person wants to be called."""
-        return await self._store.people.habits(user)
+        return await self._store.people.preferences(user)
 
     async def set_server_zone(self, guild: int, zone: str) -> None:
         """Keep the zone of a server, for its weekends and the nights of who told none; IllegalMove if it is none."""
         _check_zone(zone)
         await self._store.people.set_zone(guild, zone)
 
-    async def set_habits(self, user: int, habits: Habits) -> None:
+    async def set_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep habits; raises IllegalMove for those that make no sense."""
-        if habits.zone:
-            _check_zone(habits.zone)
-        if habits.way not in WAYS or any(moment not in MOMENTS for moment in habits.moments):
+        if preferences.zone:
+            _check_zone(preferences.zone)
+        if preferences.channel not in CHANNELS or any(moment not in MOMENTS for moment in preferences.moments):
             raise IllegalMove("habits.unknown")
-        if habits.easy not in LIMITS:
+        if preferences.easy not in LIMITS:
             raise IllegalMove("habits.unknown")
-        if habits.quiet is not None and habits.quiet != NEVER and habits.quiet[0] == habits.quiet[1]:
+        if (
+            preferences.quiet is not None
+            and preferences.quiet != NEVER
+            and preferences.quiet[0] == preferences.quiet[1]
+        ):
             raise IllegalMove("habits.always")
-        await self._store.people.set_habits(user, habits)
+        await self._store.people.set_preferences(user, preferences)
 
-    async def wishes(self, user: int, guild: int | None) -> Wishes:
+    async def wishes(self, user: int, guild: int | None) -> CallPreferences:
         """How and when the person may be called because of something in this server."""
-        habits, zone = await self._store.people.habits_near(user, guild)
-        return Wishes(habits, habits.zone or zone)
+        preferences, zone = await self._store.people.preferences_near(user, guild)
+        return CallPreferences(preferences, preferences.zone or zone)
 
     async def zone(self, user: int, guild: int | None) -> str:
         """The person's zone, else that of a server; "" if neither is known."""
@@ -111,6 +115,6 @@ def _check_zone(zone: str) -> None:
         raise IllegalMove("habits.zone", {"zone": zone[:40]})
 
 
-def with_moment(habits: Habits, moments: tuple[str, ...]) -> Habits:
+def with_moment(preferences: Preferences, moments: tuple[str, ...]) -> Preferences:
     """The habits with these moments, in their usual order."""
-    return replace(habits, moments=tuple(moment for moment in MOMENTS if moment in moments))
+    return replace(preferences, moments=tuple(moment for moment in MOMENTS if moment in moments))

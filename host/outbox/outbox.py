@@ -15,7 +15,7 @@ from db.kinds import RETIRING, How, PostKind, RowKind
 from db.rows import LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.outbox.notifications import CALLS, PANEL, Calling, Wishes
+from host.outbox.notifications import CALLS, PANEL, CallPreferences, Notifications
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
@@ -34,10 +34,10 @@ LEASE = 60.0  # seconds until another process may take over what this one was se
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 NEWS = 12  # log rows that a board message tells about
-ASIDE = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
-OPEN = (*CALLS, *(kind + ASIDE for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
+OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
 REMINDERS = (PostKind.HALF, PostKind.NINETY, PostKind.STALLED, PostKind.SNOOZE)  # they come to who looks as well
-BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + ASIDE)
+BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
@@ -68,7 +68,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Message:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
@@ -85,7 +85,7 @@ class Letter:
     place: Place | None
     lobby: Place | None
     proof: Proof
-    way: str = "dm"
+    channel: str = "dm"
     others: tuple[Match, ...] = ()
     opens: float | None = None
     retired: tuple[Call, ...] = ()
@@ -95,7 +95,7 @@ class Letter:
 class Sender(Protocol):
     """Who can reach people and threads."""
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         """Send or edit; returns where it is now. Raises Unsent if it has to be tried again."""
         ...
 
@@ -109,16 +109,23 @@ class UnderWay:
     since: float
 
 
-class PostOffice:
+class Outbox:
     """Drains the outbox through a sender; late posts of one kind to one reader become one.
 
     Letters go at the same time, but to each person and into each thread one at a time: see `Store.take_posts`.
     """
 
     def __init__(
-        self, store: Store, matches: Matches, calling: Calling, now: Now, sender: Sender, *, idle: Idle = just_wait
+        self,
+        store: Store,
+        matches: Matches,
+        notifications: Notifications,
+        now: Now,
+        sender: Sender,
+        *,
+        idle: Idle = just_wait,
     ) -> None:
-        self._store, self._matches, self._calling = store, matches, calling
+        self._store, self._matches, self._notifications = store, matches, notifications
         self._now, self._sender, self._idle = now, sender, idle
         self._under_way: dict[int, UnderWay] = {}  # by the post's id
         self._leased = 0.0  # the time until which they are, the first of them
@@ -195,14 +202,14 @@ class PostOffice:
 
     async def send(self, post: Post) -> None:
         """Send one post, or put it off; a match whose opening has arrived is dealt."""
-        if post.to is not None and self._matches.attention.is_pressing(post.match, post.to):
+        if post.to is not None and self._matches.presence.is_pressing(post.match, post.to):
             await self._store.put_off(post.id, self._now() + MOMENT)
             return
         try:
             match = await self._matches.settled(post.match)
             wishes = await self._wishes(post, match)
-            if wishes is not None and (loud := wishes.awake(self._now())) > self._now():
-                await self._store.put_off(post.id, loud)
+            if wishes is not None and (earliest := wishes.earliest_time(self._now())) > self._now():
+                await self._store.put_off(post.id, earliest)
                 return
             letter = None if match is None else await self._letter(post, match, wishes)
             place = None
@@ -227,18 +234,18 @@ class PostOffice:
             moot = RETIRING if post.kind in CALLS and place is not None else ()
             await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
 
-    async def _wishes(self, post: Post, match: Match | None) -> Wishes | None:
+    async def _wishes(self, post: Post, match: Match | None) -> CallPreferences | None:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
         if post.to is None or match is None or post.kind in RETIRING:
             return None
-        return await self._calling.wishes(post.to, match.guild)
+        return await self._notifications.wishes(post.to, match.guild)
 
-    async def _keep(self, letter: Letter, place: Place | None) -> None:
+    async def _keep(self, letter: Message, place: Place | None) -> None:
         """Remember where a letter stands; what it has retired is forgotten. Of calls only the newest stays open."""
         post = letter.post
         older = await self._open(post.match, OPEN, post.to) if post.kind in CALLS and place is not None else ()
         now = [] if place is None else [place] if place.also is None else [place, place.also]
-        for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + ASIDE), strict=False):
+        for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in older if call.place.message not in [one.message for one in now])
         if older:
@@ -253,24 +260,24 @@ class PostOffice:
         known = await self._store.open_calls(match, kinds, to)
         return tuple(Call(user, Place(channel, message)) for _, user, channel, message in known)
 
-    async def _public_ones_before(self, letter: Letter) -> None:
+    async def _public_ones_before(self, letter: Message) -> None:
         """Wait, with a call in the thread, for what the thread is told before it."""
-        if letter.post.to is None or letter.way == "dm":
+        if letter.post.to is None or letter.channel == "dm":
             return
         ahead = [one for one in self._under_way.values() if one.post.match == letter.match.id and one.post.to is None]
         if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
             await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post, match: Match, wishes: Wishes | None) -> Letter | None:
+    async def _letter(self, post: Post, match: Match, wishes: CallPreferences | None) -> Message | None:
         """What there is to say now to a person with these wishes, or None if that has become pointless."""
-        if wishes is not None and not wishes.wants(post):
+        if wishes is not None and not wishes.is_wanted(post):
             return None
-        way = "dm" if wishes is None else wishes.habits.way
+        channel = "dm" if wishes is None else wishes.preferences.channel
         if post.kind in RETIRING:
             # a panel that lay open when its person was asked again has gone on to that question
             kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
             old = await self._open(post.match, kinds, post.to) if post.tries < TRIED else ()
-            return Letter(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
+            return Message(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
         places = await self._store.places(post.match, post.kind, post.to)
         place, lobby = (None if known is None else Place(*known) for known in places)
         if post.kind == PostKind.OPENING and match.phase != "starting":
@@ -278,9 +285,9 @@ class PostOffice:
         if post.kind == PostKind.FULL and post.to is not None:
             if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
                 return None
-            return Letter(post, without_key(match), None, (), place, lobby, proof(match), way=way)
+            return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
         if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
-            return Letter(post, without_key(match), None, (), place, lobby, proof(match))
+            return Message(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.look(match, post.to)
         if post.kind == PostKind.RIDDEN:
             ridden = await self._matches.stood(post.match, post.seq)
@@ -301,15 +308,15 @@ class PostOffice:
         opens = await self._matches.opening(match) if post.to is None and None in seen.view.waiting else None
         if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
-        letter = Letter(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
+        letter = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
-            return await self._about_vote(replace(letter, way=way))
+            return await self._about_vote(replace(letter, channel=channel))
         if post.to is None or post.kind not in CALLS:
             return letter
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(letter, way=way, others=tuple(others))
+        return replace(letter, channel=channel, others=tuple(others))
 
-    async def _about_vote(self, letter: Letter) -> Letter:
+    async def _about_vote(self, letter: Message) -> Message:
         """Of a vote whom its first message mentions, which he was once; and whose vote isn't asked for any more."""
         match, to = letter.match, letter.post.to
         left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
@@ -323,14 +330,17 @@ class PostOffice:
         """Whether the message of the vote calls him: he wants it there, and his quiet hours were over."""
         if match.vote is None:
             return False
-        wishes = await self._calling.wishes(user, match.guild)
-        return wishes.habits.way in ("thread", "both") and wishes.awake(match.vote.since) <= match.vote.since
+        wishes = await self._notifications.wishes(user, match.guild)
+        return (
+            wishes.preferences.channel in ("thread", "both")
+            and wishes.earliest_time(match.vote.since) <= match.vote.since
+        )
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
         if post.kind == PostKind.BALLOT:
             return seen.seat not in undecided(seen.match)
-        looks = self._matches.attention.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
+        looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
         if looks and post.kind not in REMINDERS:
             return True
         running = seen.match.phase == "running"

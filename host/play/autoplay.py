@@ -10,11 +10,11 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import How, Owed, PlayOn, PostKind
-from db.rows import Deadline, Match, Note, SeatRow
+from db.rows import Deadline, Match, Outgoing, SeatRow
 from db.store import Stale
 from engines.table import Event, Move, Path, Seat, View, Viewer
 from host.play.consequences import clock_times
-from host.play.match_log import By, Ledger, Open
+from host.play.match_log import LoadedMatch, MatchLog, Origin
 from host.play.seen import first_path, only_path
 from opponents import OPPONENTS
 
@@ -26,23 +26,23 @@ EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
 
 
-class Owing:
+class AutoPlayer:
     """Plays owed answers, one step each."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, match_log: MatchLog) -> None:
+        self._match_log = match_log
 
-    async def keep(self, deadline: Deadline) -> None:
+    async def play_due(self, deadline: Deadline) -> None:
         """Play what the house owes at this deadline, unless the match has moved on."""
-        async with self._ledger.lock(deadline.match):
-            match = await self._ledger.store.match(deadline.match)
+        async with self._match_log.lock(deadline.match):
+            match = await self._match_log.store.match(deadline.match)
             if match is not None and match.phase == "running" and match.seq == deadline.seq and match.paused is None:
                 await self.play_on(await self._play(match, deadline))
 
     async def play_on(self, match: Match) -> Match:
         """Play on while something is owed at once, so that a press is answered with the next real question."""
         for _ in range(AT_ONCE):
-            owed = [one for one in await self._ledger.store.deadlines(match.id) if self._is_due(one, match)]
+            owed = [one for one in await self._match_log.store.deadlines(match.id) if self._is_due(one, match)]
             if not owed or match.paused is not None:
                 break
             try:
@@ -58,18 +58,18 @@ class Owing:
     def _is_due(self, deadline: Deadline, match: Match) -> bool:
         if deadline.kind == Owed.LATE:  # the clock sees to the first one of a turn, the others follow it at once
             return deadline.seat is not None and match.seats[deadline.seat].play_on == PlayOn.LATE
-        return isinstance(deadline.kind, Owed) and deadline.seq == match.seq and deadline.due <= self._ledger.now()
+        return isinstance(deadline.kind, Owed) and deadline.seq == match.seq and deadline.due <= self._match_log.now()
 
     async def later(self, match: Match, deadline: Deadline) -> float | None:
         """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
         if deadline.seat is None:
             return None
-        times = clock_times(match, match.seats[deadline.seat], await self._ledger.running(match))
+        times = clock_times(match, match.seats[deadline.seat], await self._match_log.running(match))
         due = times.get(deadline.kind)
-        return due if due is not None and due > self._ledger.now() + EXACT else None
+        return due if due is not None and due > self._match_log.now() + EXACT else None
 
     async def _play(self, match: Match, deadline: Deadline) -> Match:
-        opened = await self._ledger.load(match.id)
+        opened = await self._match_log.load(match.id)
         if opened.match.seq != deadline.seq:
             raise Stale(f"match {match.id} has moved on")
         seat = deadline.seat
@@ -77,9 +77,9 @@ class Owing:
         path = await self._path(opened, seat, deadline.kind)
         if deadline.kind == Owed.LATE and seat is not None:
             return await self._play_late(opened, seat, path)
-        return await self._ledger.step(opened, Move(seat, path), By(How(deadline.kind)))
+        return await self._match_log.step(opened, Move(seat, path), Origin(How(deadline.kind)))
 
-    async def _path(self, opened: Open, seat: Viewer, owed: Owed) -> Path:
+    async def _path(self, opened: LoadedMatch, seat: Viewer, owed: Owed) -> Path:
         game, view = opened.game, opened.view(seat)
         match owed:
             case Owed.COMPUTER:
@@ -89,7 +89,7 @@ class Owing:
             case Owed.AUTO | Owed.EASY:
                 return await self.think(BEST, opened, view)
             case Owed.PLAN:
-                plans = await self._ledger.store.plans(opened.match.id)
+                plans = await self._match_log.store.plans(opened.match.id)
                 return next((plan.path for plan in plans if plan.seat == seat), game.fallback(view))
             case Owed.FORCED:
                 return only_path(game, view) or game.fallback(view)
@@ -98,29 +98,29 @@ class Owing:
             case Owed.ABSENT | Owed.LATE:
                 return game.fallback(view)
 
-    async def _play_late(self, opened: Open, seat: Seat, path: Path) -> Match:
+    async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> Match:
         """The time of this seat is up: its fallback is played; who lets that happen too often is sat in for."""
         row = opened.match.seats[seat]
         told: list[Event] = []
-        notes: list[Note] = []
+        notes: list[Outgoing] = []
         if row.play_on != PlayOn.LATE:  # the first answer of this turn
             row = replace(row, missed=row.missed + 1, play_on=PlayOn.LATE)
             told.append(Event("house.late", None, {"seat": seat}))
-            notes.append(Note(PostKind.LATE, row.user, seat))
+            notes.append(Outgoing(PostKind.LATE, row.user, seat))
         if row.missed >= PATIENCE:
             row = replace(row, missed=0, play_on=None, substitute=BEST)
             told.append(Event("house.substituted", None, {"seat": seat}))
-            notes.append(Note(PostKind.FREE, None, seat))
+            notes.append(Outgoing(PostKind.FREE, None, seat))
         opened = with_seat(opened, row)
-        return await self._ledger.step(opened, Move(seat, path), By(How.LATE), told, *notes)
+        return await self._match_log.step(opened, Move(seat, path), Origin(How.LATE), told, *notes)
 
-    async def think(self, key: str, opened: Open, view: View) -> Path:
+    async def think(self, key: str, opened: LoadedMatch, view: View) -> Path:
         """What an opponent would answer; it thinks in a thread of its own."""
-        rng = random.Random(self._ledger.rng.getrandbits(64))
+        rng = random.Random(self._match_log.rng.getrandbits(64))
         return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)
 
 
-def with_seat(opened: Open, row: SeatRow) -> Open:
+def with_seat(opened: LoadedMatch, row: SeatRow) -> LoadedMatch:
     """The match with one seat's row put in its place."""
     seats = tuple(row if seat.seat == row.seat else seat for seat in opened.match.seats)
     return replace(opened, match=replace(opened.match, seats=seats))

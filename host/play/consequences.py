@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from db.kinds import Ballot, DeadlineKind, Gathering, How, Owed, PlayOn, PostKind, Reminder, RowKind, VoteKind
-from db.rows import Deadline, LogRow, Match, Note, SeatRow, Vote
+from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Vote
 from engines.table import DEALT, LEG, TURN, Game, Seat, Viewer
 from host.play.seen import forced_path, is_person
 from host.time.clocks import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
@@ -18,8 +18,8 @@ ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for h
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
 QUIET = (RowKind.VOTE, RowKind.EXTEND)  # kinds of rows that change nothing that the board shows
-VOTE = Note(PostKind.VOTE, None, None)  # what is voted on has changed
-RIDDEN = Note(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another one follows
+VOTE = Outgoing(PostKind.VOTE, None, None)  # what is voted on has changed
+RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another one follows
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
@@ -111,7 +111,7 @@ def _after(pace: Pace, seat: SeatRow, row: LogRow, clock: Running, *, waited: bo
     return replace(seat, asked=row.at, bank=refilled(pace, seat.bank), credit=0.0, play_on=None)
 
 
-def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozenset[Seat]) -> tuple[Note, ...]:
+def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozenset[Seat]) -> tuple[Outgoing, ...]:
     """Whom to tell about a step of a running match: the thread, who is asked now, and who was dealt a hand.
 
     `overtaken` are the seats whose plan the match has overtaken: they are called, and told so.
@@ -119,34 +119,37 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     persons = [seat for seat in match.seats if is_person(seat)]
     newly = [seat for seat in persons if seat.seat in asked and seat.asked is None]
     dealt = frozenset(to for event in row.events if event.kind == DEALT and event.to is not None for to in event.to)
-    hands = [Note(PostKind.HAND, seat.user, seat.seat) for seat in persons if seat.seat in dealt and seat not in newly]
+    hands = [
+        Outgoing(PostKind.HAND, seat.user, seat.seat) for seat in persons if seat.seat in dealt and seat not in newly
+    ]
     turns = [
-        Note(PostKind.OVERTAKEN if seat.seat in overtaken else PostKind.TURN, seat.user, seat.seat) for seat in newly
+        Outgoing(PostKind.OVERTAKEN if seat.seat in overtaken else PostKind.TURN, seat.user, seat.seat)
+        for seat in newly
     ]
     # the lobby's message shows the phase and the thread, which the first board has opened by then
-    lobby = [Note(PostKind.LOBBY, None, None)] if row.kind == RowKind.DEAL else []
-    board = [] if row.kind in QUIET else [Note(PostKind.BOARD, None, None)]
+    lobby = [Outgoing(PostKind.LOBBY, None, None)] if row.kind == RowKind.DEAL else []
+    board = [] if row.kind in QUIET else [Outgoing(PostKind.BOARD, None, None)]
     return (*board, *lobby, *hands, *turns)
 
 
-def retired(match: Match, seats: Iterable[SeatRow], row: LogRow) -> tuple[Note, ...]:
+def retired(match: Match, seats: Iterable[SeatRow], row: LogRow) -> tuple[Outgoing, ...]:
     """Whose open calls are to go: who was asked before the step and isn't any more; `seats` are those after it."""
-    notes: list[Note] = []
+    notes: list[Outgoing] = []
     for old, new in zip(match.seats, seats, strict=True):
         if old.asked is not None and new.asked is None and old.user is not None:
             answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
-            notes.append(Note(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
+            notes.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
     return tuple(notes)
 
 
-def ends(match: Match) -> tuple[Note, ...]:
+def ends(match: Match) -> tuple[Outgoing, ...]:
     """Whom to tell that the match is over."""
-    persons = [Note(PostKind.END, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
+    persons = [Outgoing(PostKind.END, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
     # the board once more, so that nobody is called to a match that is over
     return (
-        Note(PostKind.BOARD, None, None),
-        Note(PostKind.RESULT, None, None),
-        Note(PostKind.LOBBY, None, None),
+        Outgoing(PostKind.BOARD, None, None),
+        Outgoing(PostKind.RESULT, None, None),
+        Outgoing(PostKind.LOBBY, None, None),
         *persons,
     )
 

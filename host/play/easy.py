@@ -14,13 +14,13 @@ from opponents.sensible import sensible
 
 FEW = 3  # sensible answers: more are a choice that a person wants to make himself
 LIMITS = (0, 1, FEW)  # up to how many somebody may let the house answer for him always; 0: never
-WORLDS = 12  # imagined ones, in all of which the question must be easy: one in four that is hard is missed by 3 %
+EASY_WORLDS = 12  # imagined ones, in all of which the question must be easy: one in four that is hard is missed by 3 %
 
 
 def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:
     """Whether the seat, which is asked, has at most so many sensible answers as far as the public can tell."""
     seen: list[View] = []
-    for number in range(WORLDS):
+    for number in range(EASY_WORLDS):
         rng = Random(number)
         view: View = game.view(game.imagine(public, rng), seat)
         if view in seen:

@@ -20,7 +20,7 @@ def commitment(seed: bytes) -> str:
 
 def entropy(rows: Iterable[LogRow]) -> str:
     """What the players added: the numbers that Discord gave to their presses of Join, in order, commas between them."""
-    return ",".join(str(row.press) for row in rows if row.kind in JOINING and row.press is not None)
+    return ",".join(str(row.interaction_id) for row in rows if row.kind in JOINING and row.interaction_id is not None)
 
 
 def dice_key(match: Match) -> bytes:

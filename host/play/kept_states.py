@@ -12,7 +12,7 @@ MOST = 128  # matches; a state takes some tens of kilobytes
 
 
 @dataclass(slots=True)
-class Kept:
+class KeptState:
     """A saved state. `state` is only to be looked at: moves are applied to one that is decoded anew.
 
     `number` is how many rows everybody may know of (row_numbers), None while nobody has asked.
@@ -31,19 +31,19 @@ class KeptStates:
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._kept: OrderedDict[int, KeptState] = OrderedDict()
 
-    def __iter__(self) -> Iterator[Kept]:
+    def __iter__(self) -> Iterator[KeptState]:
         return iter(self._kept.values())
 
-    def get(self, match: Match) -> Kept | None:
+    def get(self, match: Match) -> KeptState | None:
         """What is kept of the match as of the row that its header tells."""
         kept = self._kept.get(match.id)
         if kept is not None:
             self._kept.move_to_end(match.id)
         return kept if kept is not None and kept.snapshot.seq == match.seq else None
 
-    def put(self, kept: Kept) -> Kept:
+    def put(self, kept: KeptState) -> KeptState:
         """Keep it instead of an older one of the same match."""
         match = kept.snapshot.match
         older = self._kept.get(match)

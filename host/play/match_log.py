@@ -15,7 +15,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, encode
 from db.kinds import How, Owed, PlayOn, RowKind
-from db.rows import Change, Deadline, Finish, LogRow, Match, Note, SeatRow, Snapshot
+from db.rows import Deadline, Finish, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat, View, Viewer
@@ -33,11 +33,11 @@ from host.play.consequences import (
 )
 from host.play.easy import FEW, is_easy
 from host.play.fair_dice import dice_key
-from host.play.kept_states import Kept, KeptStates
+from host.play.kept_states import KeptState, KeptStates
 from host.play.plans import holds, is_whole
 from host.play.results import finish_of
 from host.play.row_numbers import number_of
-from host.play.seen import fingerprint, forced_path, is_person, seat_of
+from host.play.seen import fingerprint_of, forced_path, is_person, seat_of
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import Seasons
@@ -50,7 +50,7 @@ SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a d
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class LoadedMatch:
     """A match with its freshly decoded state, thrown away after use. It never leaves the host."""
 
     match: Match
@@ -63,16 +63,16 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class Origin:
     """Whose doing a log row is: how it came about, and the person and his press if it was one's."""
 
     how: How
     user: int | None = None
-    press: int | None = None
+    interaction_id: int | None = None
     panel: int | None = None  # the private message in which he pressed, which goes on to what comes next
 
 
-class Ledger:
+class MatchLog:
     """The matches of the house, one step after the other."""
 
     def __init__(
@@ -94,19 +94,19 @@ class Ledger:
         """One at a time within this process; between processes the store's compare-and-set decides."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
-    async def load(self, match_id: int) -> Open:
+    async def load(self, match_id: int) -> LoadedMatch:
         """The match as it stands; raises IllegalMove for one that doesn't exist, hasn't started or can't be read."""
         match = await self.store.match(match_id)
         if match is None:
             raise IllegalMove("house.unknown")
         return self.opened(match, (await self._saved(match)).snapshot)
 
-    async def look(self, match: Match) -> Open:
+    async def look(self, match: Match) -> LoadedMatch:
         """The match as this header of it has it, only to be looked at; raises IllegalMove like `load`."""
         kept = await self._saved(match)
         if kept.state is None or match.game not in self.games:
             kept.state = self.opened(match, kept.snapshot).state
-        return Open(match, self.games[match.game], kept.state)
+        return LoadedMatch(match, self.games[match.game], kept.state)
 
     async def number(self, match: Match) -> int:
         """How many rows of a running match everybody may know of, see host.play.row_numbers."""
@@ -115,22 +115,22 @@ class Ledger:
             kept.number = await number_of(self.store, match.id, match.seq)
         return kept.number
 
-    async def _saved(self, match: Match) -> Kept:
+    async def _saved(self, match: Match) -> KeptState:
         """The state that goes with this header, which needn't be the newest."""
         if (kept := self.kept.get(match)) is not None:
             return kept
         snapshot = await self.store.snapshot(match.id, match.seq)
         if snapshot is None:
             raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
-        return self.kept.put(Kept(snapshot))
+        return self.kept.put(KeptState(snapshot))
 
-    def opened(self, match: Match, snapshot: Snapshot) -> Open:
+    def opened(self, match: Match, snapshot: Snapshot) -> LoadedMatch:
         """The match as a snapshot of it has it; raises IllegalMove if that can't be read."""
         game = self.games.get(match.game)
         if game is None:
             raise IllegalMove("house.game")
         try:
-            return Open(match, game, decode(game, snapshot.schema, snapshot.body))
+            return LoadedMatch(match, game, decode(game, snapshot.schema, snapshot.body))
         except BrokenSave:
             log.exception("save can't be read", match=match.id, seq=snapshot.seq)
             raise IllegalMove("house.save", {"match": match.id}) from None
@@ -143,7 +143,7 @@ class Ledger:
     def row(
         self,
         match: Match,
-        by: By,
+        by: Origin,
         kind: RowKind,
         events: list[Event],
         *,
@@ -160,30 +160,32 @@ class Ledger:
             how=by.how,
             draws=dice.draws if dice else [],
             events=events,
-            press=by.press,
+            interaction_id=by.interaction_id,
             user=by.user,
             at=self.now(),
         )
 
-    async def step(self, opened: Open, move: Move, by: By, told: Sequence[Event] = (), *notes: Note) -> Match:
+    async def step(
+        self, opened: LoadedMatch, move: Move, by: Origin, told: Sequence[Event] = (), *notes: Outgoing
+    ) -> Match:
         """Let the game apply the move and write it; `told` are events of the house that go with it."""
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
         row = self.row(opened.match, by, RowKind.MOVE, [*events, *told], seat=move.by, dice=dice)
         return await self.save(opened, replace(row, path=move.path), *notes, panel=by.panel)
 
-    async def amend(self, opened: Open, move: Move, by: By) -> None:
+    async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> None:
         """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
         events = opened.game.apply(opened.state, move, self.dice(opened.match))
         row = self.row(opened.match, replace(by, how=How.CHANGED), RowKind.MOVE, events, seat=move.by)
         body = encode(opened.game.spec, opened.state)
         snapshot = Snapshot(opened.match.id, row.seq, opened.game.spec.schema, body)
         before = self.kept.get(opened.match)
-        await self.store.commit(Change(opened.match, replace(row, path=move.path), snapshot, silent=True))
-        self.kept.put(Kept(snapshot, opened.state, before and before.number))
+        await self.store.commit(Step(opened.match, replace(row, path=move.path), snapshot, silent=True))
+        self.kept.put(KeptState(snapshot, opened.state, before and before.number))
         self.wake()
 
-    async def save(self, opened: Open, row: LogRow, *notes: Note, panel: int | None = None) -> Match:
+    async def save(self, opened: LoadedMatch, row: LogRow, *notes: Outgoing, panel: int | None = None) -> Match:
         """One transaction for header, row, snapshot, what is owed next and whom to tell; then wake whoever does it."""
         game, public = opened.game, opened.view(None)
         match = replace(opened.match, phase="over") if public.over else opened.match
@@ -215,9 +217,9 @@ class Ledger:
         notes = (*told, *dropped, *notes)
         sat = _sat(match, row)
         before = self.kept.get(match)
-        saved = await self.store.commit(Change(match, row, snapshot, due, notes, done, sat, finish, panel=panel))
+        saved = await self.store.commit(Step(match, row, snapshot, due, notes, done, sat, finish, panel=panel))
         number = None if before is None or before.number is None else before.number + 1
-        self.kept.put(Kept(snapshot, opened.state, number))
+        self.kept.put(KeptState(snapshot, opened.state, number))
         self.wake()
         return saved
 
@@ -236,7 +238,7 @@ class Ledger:
             log.exception("results can't be counted", match=match.id)
             return None
 
-    def _owed(self, opened: Open, waiting: frozenset[Viewer], row: LogRow) -> tuple[Deadline, ...]:
+    def _owed(self, opened: LoadedMatch, waiting: frozenset[Viewer], row: LogRow) -> tuple[Deadline, ...]:
         """What the house itself answers for those that the match waits for."""
         due: list[Deadline] = []
         for who in waiting:
@@ -247,14 +249,14 @@ class Ledger:
             due += [] if one is None else [one]
         return tuple(due)
 
-    async def _opening(self, match: Match, row: LogRow) -> tuple[tuple[Deadline, ...], tuple[Note, ...]]:
+    async def _opening(self, match: Match, row: LogRow) -> tuple[tuple[Deadline, ...], tuple[Outgoing, ...]]:
         """When the next leg of a tour opens, and word of the one that this row has ended."""
         rows = [*await self.store.log(match.id), row]
         at = opens(match.options.get(OPTION, ""), rows, await self._zone(match))
         ended = row.kind == RowKind.MOVE and is_between(rows)
         return (Deadline(match.id, row.seq, Owed.OPENING, None, at),), (RIDDEN,) if ended else ()
 
-    async def _plans(self, opened: Open, asked: frozenset[Viewer], row: LogRow) -> dict[Seat, bool]:
+    async def _plans(self, opened: LoadedMatch, asked: frozenset[Viewer], row: LogRow) -> dict[Seat, bool]:
         """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
         plans = [plan for plan in await self.store.plans(opened.match.id) if plan.seat in asked - {row.by}]
         if not plans or opened.view(None).sealed:
@@ -266,7 +268,7 @@ class Ledger:
             for plan in plans
         }
 
-    async def _easy(self, opened: Open, asked: frozenset[Viewer], public: View, row: LogRow) -> dict[Seat, Owed]:
+    async def _easy(self, opened: LoadedMatch, asked: frozenset[Viewer], public: View, row: LogRow) -> dict[Seat, Owed]:
         """The seats whose question is so easy that they want the house to answer, and how that comes about."""
         if public.sealed or opened.match.paused is not None:
             return {}
@@ -280,7 +282,7 @@ class Ledger:
                 found[one.seat] = Owed.AUTO if one.play_on == PlayOn.CHOICE else Owed.EASY
         return found
 
-    async def _is_easy(self, opened: Open, public: View, seat: Seat, most: int) -> bool:
+    async def _is_easy(self, opened: LoadedMatch, public: View, seat: Seat, most: int) -> bool:
         """Whether the house may answer; no fault in it may keep a match from going on: then the person is asked."""
         match = opened.match
         if not match.forced and forced_path(opened.game, opened.state, seat) is not None:
@@ -296,26 +298,28 @@ class Ledger:
         limits = await self.store.people.easy([seat.user for seat in seats if seat.user is not None])
         return {seat.seat: limits.get(seat.user, 0) for seat in seats if seat.user is not None}
 
-    async def pressing(self, opened: Open, user: int, seen: str | None, press: int | None) -> Seat:
+    async def pressing(
+        self, opened: LoadedMatch, user: int, fingerprint: str | None, interaction_id: int | None
+    ) -> Seat:
         """The seat of who presses, in a match that is going on and in which nobody sits in for him.
 
         Raises Doubled if the press counted before, Stale if he has seen another view, IllegalMove if he has no seat.
         """
-        match, seat = opened.match, await self.seated(opened, user, press)
+        match, seat = opened.match, await self.seated(opened, user, interaction_id)
         if match.paused is not None:
             raise IllegalMove(f"house.paused.{match.paused}")
         if match.seats[seat].substitute is not None:
             raise IllegalMove("seat.away")
-        if seen is not None and seen != fingerprint(opened.view(seat)):
+        if fingerprint is not None and fingerprint != fingerprint_of(opened.view(seat)):
             raise Stale(f"match {match.id} has moved on")
         return seat
 
-    async def seated(self, opened: Open, user: int, press: int | None) -> Seat:
+    async def seated(self, opened: LoadedMatch, user: int, interaction_id: int | None) -> Seat:
         """The seat of who presses, even in a pause that the players have voted or while an opponent sits in for him.
 
         Raises Doubled if the press counted before, IllegalMove if he has no seat or the bot can't reach the others.
         """
-        await self.check_new(press)
+        await self.check_new(interaction_id)
         match = opened.match
         if match.phase != "running":
             raise IllegalMove("house.finished")
@@ -326,15 +330,15 @@ class Ledger:
             raise IllegalMove("house.no.seat")
         return seat
 
-    async def check_new(self, press: int | None) -> None:
+    async def check_new(self, interaction_id: int | None) -> None:
         """Raise Doubled if the press counted before."""
-        if press is not None and (row := await self.store.pressed(press)) is not None:
+        if interaction_id is not None and (row := await self.store.pressed(interaction_id)) is not None:
             raise Doubled(row.match, row.seq)
 
     async def _zone(self, match: Match) -> tzinfo:
         """Where the hours of the match are: its server's zone, else that of who opened it."""
         zone = "" if match.guild is None else await self.store.people.zone(match.guild)
-        return zone_of(zone or (await self.store.people.habits(match.host)).zone)
+        return zone_of(zone or (await self.store.people.preferences(match.host)).zone)
 
     async def running(self, match: Match) -> Running:
         """When the clocks of this match run."""

@@ -7,21 +7,21 @@ from contextlib import suppress
 from dataclasses import replace
 
 from db.kinds import How, Owed, PlayOn, PostKind, Reminder, RowKind
-from db.rows import Change, Deadline, LogRow, Match, Note
+from db.rows import Deadline, LogRow, Match, Outgoing, Step
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table
 from host.outbox.notifications import PANEL
-from host.play.autoplay import AT_ONCE, BEST, Owing, with_seat
+from host.play.autoplay import AT_ONCE, BEST, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
-from host.play.match_log import By, Ledger, Open
+from host.play.match_log import LoadedMatch, MatchLog, Origin
 from host.play.plans import ahead, plan_of
-from host.play.presence import Attention
+from host.play.presence import Presence
 from host.play.row_numbers import number_of, past
-from host.play.seen import Seen, fingerprint, may_hear, seat_of, without_key
-from host.play.undo import is_free, taken_back_from, was_free
+from host.play.seen import Seen, fingerprint_of, may_hear, seat_of, without_key
+from host.play.undo import can_take_back, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
 
-__all__ = ["By", "Doubled", "Matches", "Open", "Stale", "asked_since", "may_hear"]
+__all__ = ["Doubled", "LoadedMatch", "Matches", "Origin", "Stale", "asked_since", "may_hear"]
 
 PLAY_ON = (PlayOn.TURN, PlayOn.CHOICE, PlayOn.LEG)  # until when a person may let the house play
 
@@ -29,10 +29,10 @@ PLAY_ON = (PlayOn.TURN, PlayOn.CHOICE, PlayOn.LEG)  # until when a person may le
 class Matches:
     """The running and finished matches of the house."""
 
-    def __init__(self, ledger: Ledger, owing: Owing) -> None:
-        self.attention = Attention()
-        self.games = ledger.games
-        self._ledger, self._owing, self._store = ledger, owing, ledger.store
+    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer) -> None:
+        self.presence = Presence()
+        self.games = match_log.games
+        self._match_log, self._autoplayer, self._store = match_log, autoplayer, match_log.store
 
     # --- looking
 
@@ -48,14 +48,14 @@ class Matches:
 
     async def look(self, match: Match, user: int | None) -> Seen:
         """What `see` returns of the match as this header of it has it."""
-        opened = await self._ledger.look(match)
+        opened = await self._match_log.look(match)
         seat = None if user is None else seat_of(match, user)
-        number = await self._ledger.number(match)
+        number = await self._match_log.number(match)
         return Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
 
     async def settled(self, match_id: int) -> Match | None:
         """The header of a match, its key too, once the answers that are being played in this moment are in."""
-        async with self._ledger.lock(match_id):
+        async with self._match_log.lock(match_id):
             return await self._store.match(match_id)
 
     async def asked(self, user: int) -> list[Seen]:
@@ -112,93 +112,95 @@ class Matches:
 
     # --- playing
 
-    async def begin(self, match: Match, by: By) -> Match:
+    async def begin(self, match: Match, by: Origin) -> Match:
         """Close a lobby: from here on nobody can add to the luck. Raises Stale or Doubled.
 
         The dice fall in `deal`, when the thread has been told commitment and entropy.
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
-        row = self._ledger.row(match, by, RowKind.START, [])
-        saved = await self._store.commit(Change(starting, row, notes=(Note(PostKind.OPENING, None, None),)))
-        self._ledger.wake()
+        row = self._match_log.row(match, by, RowKind.START, [])
+        saved = await self._store.commit(Step(starting, row, notes=(Outgoing(PostKind.OPENING, None, None),)))
+        self._match_log.wake()
         return saved
 
     async def deal(self, match_id: int) -> None:
         """Draw the start of a match, unless that has been done."""
-        async with self._ledger.lock(match_id):
+        async with self._match_log.lock(match_id):
             match = await self._store.match(match_id)
             if match is None or match.phase != "starting":
                 return
-            game, dice = self.games[match.game], self._ledger.dice(match)
+            game, dice = self.games[match.game], self._match_log.dice(match)
             state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
-            row = self._ledger.row(match, By(How.HOUSE), RowKind.DEAL, events, dice=dice)
+            row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             persons = sum(seat.user is not None for seat in match.seats)
             clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
             seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
             running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
-                await self._owing.play_on(await self._ledger.save(Open(running, game, state), row))
+                await self._autoplayer.play_on(await self._match_log.save(LoadedMatch(running, game, state), row))
 
     async def play(
         self,
         match_id: int,
         user: int,
         path: Path,
-        seen: str | None = None,
-        press: int | None = None,
+        fingerprint: str | None = None,
+        interaction_id: int | None = None,
         *,
         panel: int | None = None,
     ) -> Seen:
         """Play a person's answer and all that the house owes right after it; returns what he may see then.
 
-        `seen` is the fingerprint of the view that the answer was chosen from, `panel` the private message in which he
+        `fingerprint` is that of the view that the answer was chosen from, `panel` the private message in which he
         pressed, which isn't retired as a call: it goes on to what comes next. Raises IllegalMove if the rules refuse
         it or he has no seat, Stale if the match has moved on, Doubled if the press counted before.
         """
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.pressing(opened, user, seen, press)
-            move, by, public = Move(seat, path), By(How.PLAYER, user, press, panel), opened.view(None)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.pressing(opened, user, fingerprint, interaction_id)
+            move, by, public = Move(seat, path), Origin(How.PLAYER, user, interaction_id, panel), opened.view(None)
             if public.sealed and seat not in public.waiting:
-                await self._ledger.amend(opened, move, by)
+                await self._match_log.amend(opened, move, by)
             else:
-                await self._owing.play_on(await self._ledger.step(opened, move, by))
+                await self._autoplayer.play_on(await self._match_log.step(opened, move, by))
         return await self.see(match_id, user)
 
     async def undo(
-        self, match_id: int, user: int, seen: str | None, press: int | None, *, panel: int | None = None
+        self, match_id: int, user: int, fingerprint: str | None, interaction_id: int | None, *, panel: int | None = None
     ) -> Seen:
         """Take back a person's own last answer: back to the snapshot before it.
 
         Raises IllegalMove if that isn't open, else what `play` raises.
         """
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.pressing(opened, user, seen, press)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.pressing(opened, user, fingerprint, interaction_id)
             before = await self._before_last(opened, seat)
             if before is None:
                 raise IllegalMove("undo.closed")
             events = [Event("house.undone", None, {"seat": seat})]
-            row = self._ledger.row(opened.match, By(How.PLAYER, user, press), RowKind.UNDO, events, seat=seat)
-            await self._owing.play_on(await self._ledger.save(before, row, panel=panel))
+            row = self._match_log.row(
+                opened.match, Origin(How.PLAYER, user, interaction_id), RowKind.UNDO, events, seat=seat
+            )
+            await self._autoplayer.play_on(await self._match_log.save(before, row, panel=panel))
         return await self.see(match_id, user)
 
-    async def is_free(self, seen: Seen, path: Path) -> bool:
+    async def can_take_back(self, seen: Seen, path: Path) -> bool:
         """Whether the seat that looks on could take this answer back right after giving it.
 
         What others plan or leave to the house isn't his to know: it may close undo, as a quick answer of theirs does.
         """
-        easy = await self._ledger.easy_for([row for row in seen.match.seats if row.seat == seen.seat])
-        return await asyncio.to_thread(is_free, seen, path, easy)
+        easy = await self._match_log.easy_for([row for row in seen.match.seats if row.seat == seen.seat])
+        return await asyncio.to_thread(can_take_back, seen, path, easy)
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""
         if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
             return False
-        return await self._before_last(await self._ledger.load(seen.match.id), seen.seat) is not None
+        return await self._before_last(await self._match_log.load(seen.match.id), seen.seat) is not None
 
-    async def _before_last(self, opened: Open, seat: Seat) -> Open | None:
+    async def _before_last(self, opened: LoadedMatch, seat: Seat) -> LoadedMatch | None:
         """The match as it was before the seat's last answer, if that may be taken back."""
         match = opened.match
         rows = await self._store.log(match.id, max(0, match.seq - AT_ONCE))
@@ -206,28 +208,35 @@ class Matches:
         snapshot = None if first is None else await self._store.snapshot(match.id, first - 1)
         if first is None or snapshot is None:
             return None
-        before = self._ledger.opened(match, snapshot)
+        before = self._match_log.opened(match, snapshot)
         taken = [row for row in rows if row.seq >= first and row.kind == RowKind.MOVE]
         return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
 
     async def play_for(
-        self, match_id: int, user: int, until: PlayOn, seen: str | None, press: int | None, *, panel: int | None = None
+        self,
+        match_id: int,
+        user: int,
+        until: PlayOn,
+        fingerprint: str | None,
+        interaction_id: int | None,
+        *,
+        panel: int | None = None,
     ) -> Seen:
         """Play on for a person, as the best opponent would; raises what `play` raises.
 
         `until` is one of PLAY_ON: the end of this turn, his next real choice, or the end of this leg of a tour. A
         sealed stage ends it as well.
         """
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.pressing(opened, user, seen, press)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.pressing(opened, user, fingerprint, interaction_id)
             view = opened.view(seat)
             if view.sealed or seat not in view.waiting or until not in PLAY_ON:
                 raise IllegalMove("auto.closed")
-            path = await self._owing.think(BEST, opened, view)
+            path = await self._autoplayer.think(BEST, opened, view)
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
-            await self._owing.play_on(
-                await self._ledger.step(opened, Move(seat, path), By(How.AUTO, user, press, panel))
+            await self._autoplayer.play_on(
+                await self._match_log.step(opened, Move(seat, path), Origin(How.AUTO, user, interaction_id, panel))
             )
         return await self.see(match_id, user)
 
@@ -236,14 +245,14 @@ class Matches:
         match, snapshot = await self._store.match(match_id), await self._store.snapshot(match_id, seq)
         if match is None or snapshot is None or match.phase != "running":
             return None
-        opened = self._ledger.opened(match, snapshot)
+        opened = self._match_log.opened(match, snapshot)
         number = await number_of(self._store, match_id, seq)
         return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game, number=number)
 
     async def opening(self, match: Match) -> float | None:
         """When the next leg opens, if that is still to come."""
         owed = await self._store.deadlines(match.id) if match.paused is None else []
-        return next((one.due for one in owed if one.kind == Owed.OPENING and one.due > self._ledger.now()), None)
+        return next((one.due for one in owed if one.kind == Owed.OPENING and one.due > self._match_log.now()), None)
 
     async def due(self, seen: Seen) -> float | None:
         """When the time of the seat that looks on is up; None if no clock runs for it."""
@@ -262,17 +271,17 @@ class Matches:
         """Whether the seat that looks on can say now what it will answer next."""
         return seen.match.paused is None and await asyncio.to_thread(ahead, seen) is not None
 
-    async def plan(self, match_id: int, user: int, path: Path, seen: str | None = None) -> None:
-        """Keep an answer for when this person will be asked; `seen` is the fingerprint of what he expects to see then.
+    async def plan(self, match_id: int, user: int, path: Path, fingerprint: str | None = None) -> None:
+        """Keep an answer for when this person will be asked; `fingerprint` is that of what he expects to see then.
 
         Raises IllegalMove, or Stale if something else is to be expected by now.
         """
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.pressing(opened, user, None, None)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.pressing(opened, user, None, None)
             looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
             future = await asyncio.to_thread(ahead, looking)
-            if future is not None and seen is not None and seen != fingerprint(future.view):
+            if future is not None and fingerprint is not None and fingerprint != fingerprint_of(future.view):
                 raise Stale(f"match {match_id} has moved on")
             await self._store.plan(plan_of(looking, future, path))
 
@@ -283,9 +292,9 @@ class Matches:
 
     async def withdraw(self, match_id: int, user: int) -> None:
         """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.pressing(opened, user, None, None)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.pressing(opened, user, None, None)
             if seat in opened.view(None).waiting:
                 raise IllegalMove("plan.closed")
             await self._store.drop_plan(match_id, seat, opened.match.seq)
@@ -295,12 +304,12 @@ class Matches:
 
         Raises IllegalMove if it doesn't even now.
         """
-        opened = await self._ledger.load(match_id)
-        seat = await self._ledger.pressing(opened, user, None, None)
+        opened = await self._match_log.load(match_id)
+        seat = await self._match_log.pressing(opened, user, None, None)
         if opened.match.seats[seat].asked is None:
             raise IllegalMove("snooze.closed")
         await self._store.snooze(Deadline(match_id, opened.match.seq, Reminder.SNOOZE, seat, until))
-        self._ledger.wake()
+        self._match_log.wake()
 
 
 def asked_since(seen: Seen) -> float:

@@ -20,7 +20,7 @@ from host.play.undo import Drawn, NoDice
 
 FAR = 64  # answers of the others that are foretold at most
 SEED = 11  # any number: whoever asks twice is asked the same
-WORLDS = 32  # imagined ones: what is otherwise in every eighth of them is missed once in 70 times
+PLAN_WORLDS = 32  # imagined ones: what is otherwise in every eighth of them is missed once in 70 times
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def ahead(seen: Seen) -> Ahead | None:
     if seat is None or seat in seen.view.waiting or seen.match.phase != "running":
         return None
     worlds: list[Any] = []
-    for _ in range(WORLDS):
+    for _ in range(PLAN_WORLDS):
         world = game.imagine(seen.view, rng)
         if world not in worlds:  # where nothing is hidden all of them are one
             worlds.append(world)

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 
-class Attention:
+class Presence:
     """Presses being answered, and the last question that each person was shown in a match."""
 
     def __init__(self) -> None:

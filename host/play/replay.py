@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from db.kinds import RowKind
 from db.rows import LogRow
 from engines.table import Event, Seat
-from host.play.match_log import Ledger
+from host.play.match_log import MatchLog
 from host.play.row_numbers import number_of, past
 from host.play.seen import Seen, may_hear, seat_of, without_key
 
-ASIDE = (
+UNSEEN = (
     RowKind.START,
     RowKind.VOTE,
     RowKind.PAUSE,
@@ -34,19 +34,19 @@ class Frame:
 class Replays:
     """Shows steps of matches again; nobody sees more than he could see then."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, match_log: MatchLog) -> None:
+        self._match_log = match_log
 
     async def steps(self, match_id: int, user: int | None, after: int = 0) -> list[int]:
         """The log rows past number `after` that changed the table or told this person something, as `frame` takes them.
 
         Numbers leave out what others may not know of (row_numbers); these places in the log don't, so they stay here.
         """
-        match = await self._ledger.store.match(match_id)
+        match = await self._match_log.store.match(match_id)
         seat = seat_of(match, user) if match is not None and user is not None else None
-        rows = await past(self._ledger.store, match_id, after)
+        rows = await past(self._match_log.store, match_id, after)
         first = next((row.seq for row in rows if row.kind == RowKind.DEAL), 0 if after else len(rows) + 1)
-        return [row.seq for row in rows if row.seq >= first and row.kind not in ASIDE and _is_shown(row, seat)]
+        return [row.seq for row in rows if row.seq >= first and row.kind not in UNSEEN and _is_shown(row, seat)]
 
     async def frame(self, match_id: int, user: int | None, seq: int) -> Frame | None:
         """The step of this row of the log as the person may see it; None if there is none."""
@@ -54,7 +54,7 @@ class Replays:
 
     async def frames(self, match_id: int, user: int | None, seqs: Sequence[int]) -> list[Frame]:
         """The steps of these rows of the log, in order, as the person may see them; there may be fewer."""
-        store = self._ledger.store
+        store = self._match_log.store
         match = await store.match(match_id)
         if match is None or not seqs:
             return []
@@ -64,7 +64,7 @@ class Replays:
         for seq in seqs:
             snapshot = await store.snapshot(match_id, seq) if seq in rows else None
             if snapshot is not None:
-                opened = self._ledger.opened(match, snapshot)
+                opened = self._match_log.opened(match, snapshot)
                 news = tuple(event for event in rows[seq].events if may_hear(event, seat))
                 number = await number_of(store, match_id, seq)
                 seen = Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
@@ -73,7 +73,7 @@ class Replays:
 
     async def last_move(self, match_id: int, user: int) -> int:
         """The number of the person's last answer (row_numbers), 0 if he has given none."""
-        store = self._ledger.store
+        store = self._match_log.store
         last = max((row.seq for row in await store.log(match_id) if _is_own(row, user)), default=0)
         return await number_of(store, match_id, last)
 

@@ -10,7 +10,7 @@ from engines.badges import Record, earned
 from engines.table import Seat, Table, View
 from host.play.consequences import WILLING
 from host.play.seen import is_person, standings
-from host.play.undo import ASIDE, taken_back_from
+from host.play.undo import STATELESS, taken_back_from
 
 
 def finish_of(
@@ -45,7 +45,7 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
             stand.append(row)
             continue
         first = taken_back_from(stand, row.by)
-        stand = [one for one in stand if first is None or one.seq < first or one.kind in ASIDE]
+        stand = [one for one in stand if first is None or one.seq < first or one.kind in STATELESS]
     return stand
 
 

@@ -13,10 +13,10 @@ from db.rows import Match, SeatRow
 from engines.table import Ask, Event, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
 
 PRINT_CHARS = 8
-WORLDS = 128  # looked into for a choice: one that is there in every twelfth is missed 15 times in a million
+FORCED_WORLDS = 128  # looked into for a choice: one that is there in every twelfth is missed 15 times in a million
 
 
-def fingerprint(view: View) -> str:
+def fingerprint_of(view: View) -> str:
     """A short hash of all that a viewer knows but who is waited for: others' sealed answers don't change it."""
     whole = msgspec.json.encode(replace(view, waiting=()))
     return hashlib.blake2s(whole, digest_size=PRINT_CHARS // 2).hexdigest()
@@ -43,8 +43,8 @@ class Seen:
 
     @property
     def fingerprint(self) -> str:
-        """See `fingerprint`."""
-        return fingerprint(self.view)
+        """See `fingerprint_of`."""
+        return fingerprint_of(self.view)
 
     @property
     def sight(self) -> str:
@@ -115,7 +115,7 @@ def forced_path(game: Game[Any, Any], state: Any, seat: Seat) -> Path | None:
     if replace(view, viewer=None) == public:
         return path  # nothing is hidden
     rng = Random(seat)
-    worlds = (game.imagine(public, rng) for _ in range(WORLDS))
+    worlds = (game.imagine(public, rng) for _ in range(FORCED_WORLDS))
     return path if all(only_path(game, game.view(world, seat)) for world in worlds) else None
 
 

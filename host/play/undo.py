@@ -18,8 +18,8 @@ from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
 from host.play.easy import is_easy
 from host.play.seen import Seen, forced_path, is_person
 
-WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
-ASIDE = (RowKind.PAUSE, RowKind.RESUME, RowKind.VOTE, RowKind.EXTEND)  # rows that leave the state as it is
+UNDO_WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
+STATELESS = (RowKind.PAUSE, RowKind.RESUME, RowKind.VOTE, RowKind.EXTEND)  # rows that leave the state as it is
 NOBODY: Mapping[Seat, int] = MappingProxyType({})
 SEED = 20  # any number: the same answer is judged alike by all who ask
 
@@ -40,7 +40,7 @@ class NoDice:
         raise Drawn(why)
 
 
-def is_free(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY) -> bool:
+def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY) -> bool:
     """Whether undo will be open right after this answer of the seat that looks on.
 
     Forced answers of his that follow go with it; any other answer of the house right after it closes undo. `easy` is
@@ -61,7 +61,7 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:
     Forced answers of the same seat after it go with it.
     """
     for row in reversed(rows):
-        if row.kind in ASIDE:
+        if row.kind in STATELESS:
             continue
         if row.kind != RowKind.MOVE or row.by != seat or row.draws:
             return None
@@ -93,7 +93,7 @@ def _futures(game: Game[Any, Any], view: View, path: Path, *, forced: bool) -> l
     assert seat is not None, "the public doesn't answer"
     rng = Random(SEED)
     futures: list[tuple[list[Event], Any]] = []
-    for _ in range(0 if view.sealed else WORLDS):
+    for _ in range(0 if view.sealed else UNDO_WORLDS):
         state = game.imagine(view, rng)
         try:
             events = _play(game, state, seat, path, forced=forced)

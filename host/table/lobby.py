@@ -11,11 +11,11 @@ from math import ceil
 from typing import Any, ParamSpec, TypeAlias
 
 from db.kinds import Gathering, How, PostKind, RowKind
-from db.rows import Change, Deadline, LogRow, Match, Note, Phase, SeatRow
+from db.rows import Deadline, LogRow, Match, Outgoing, Phase, SeatRow, Step
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove
 from host.play.consequences import gathering, is_full
-from host.play.match_log import By
+from host.play.match_log import Origin
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.playable import not_for, players, table_for
@@ -31,7 +31,7 @@ P = ParamSpec("P")
 KEY_BYTES = 32
 HELD = DAY  # seconds for which a rematch is for those who played and whom they invite
 TRIES = 8  # how many may press in the same moment: of each round one gets through
-LOBBY = Note(PostKind.LOBBY, None, None)  # its message is to be renewed
+LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Person:
 
     user: int
     name: str
-    press: int | None
+    interaction_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MatchRequest:
     """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
 
     Unless it is `rated` it doesn't count for the ladders.
@@ -60,7 +60,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class LobbyPlace:
     """Where a match was opened."""
 
     guild: int | None
@@ -101,7 +101,7 @@ class Lobby:
         self._now, self._luck, self._wake = now, luck, wake
         self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
-    async def open(self, wish: Wish, room: Room, by: Person) -> Match:
+    async def open(self, wish: MatchRequest, room: LobbyPlace, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
         if wish.clock not in PACES:
             raise IllegalMove("house.clock")
@@ -274,7 +274,7 @@ class Lobby:
             raise IllegalMove("lobby.alone", {"n": fit[0]})
         if len(match.seats) not in fit:
             raise await self._unfit(match, len(match.seats))
-        return without_key(await self._matches.begin(match, By(How.PLAYER, by.user, by.press)))
+        return without_key(await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id)))
 
     async def keep(self, deadline: Deadline) -> None:
         """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
@@ -286,7 +286,7 @@ class Lobby:
             row = LogRow(match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], told, None, None, self._now())
             await self._commit(replace(match, phase="cancelled"), row)
         elif match.game in self._games and len(match.seats) in self.players(match):
-            await self._matches.begin(match, By(How.HOUSE))
+            await self._matches.begin(match, Origin(How.HOUSE))
         else:
             await self._store.drop(deadline)  # a bot from before it was opened with can't play it
 
@@ -334,18 +334,22 @@ class Lobby:
         row = self._row(match, kind, by)
         # who has filled the table himself knows that it is full
         call = (
-            (Note(PostKind.FULL, match.host, None),) if match.waits and is_full(match) and by.user != match.host else ()
+            (Outgoing(PostKind.FULL, match.host, None),)
+            if match.waits and is_full(match) and by.user != match.host
+            else ()
         )
         return await self._commit(match, row, *call)
 
-    async def _commit(self, match: Match, row: LogRow, *notes: Note) -> Match:
-        saved = await self._store.commit(Change(match, row, deadlines=gathering(match, row), notes=(LOBBY, *notes)))
+    async def _commit(self, match: Match, row: LogRow, *notes: Outgoing) -> Match:
+        saved = await self._store.commit(Step(match, row, deadlines=gathering(match, row), notes=(LOBBY, *notes)))
         self._wake()
         return without_key(saved)
 
     def _row(self, match: Match, kind: RowKind, by: Person) -> LogRow:
         events = [Event(f"lobby.{kind}", None, {"name": by.name})]
-        return LogRow(match.id, match.seq + 1, kind, None, (), How.PLAYER, [], events, by.press, by.user, self._now())
+        return LogRow(
+            match.id, match.seq + 1, kind, None, (), How.PLAYER, [], events, by.interaction_id, by.user, self._now()
+        )
 
     def _game(self, match: Match) -> Game[Any, Any]:
         if match.game not in self._games:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from db.kinds import PostKind, RowKind, VoteKind
-from db.rows import LogRow, Match, Note, SeatRow, Sitting, Vote
+from db.rows import LogRow, Match, Outgoing, SeatRow, Sitting, Vote
 from engines.table import Event, IllegalMove, Seat, View, Viewer
-from host.play.match_log import Ledger, Open
+from host.play.match_log import LoadedMatch, MatchLog
 from host.play.seen import is_person
 from host.time.clocks import DAY, HOUR
 
@@ -36,13 +36,13 @@ def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Ite
         raise IllegalMove("seat.one")  # also if they gave it up: they know what it knew then
     if any(one.user == user and one.seat != seat for one in sat):
         raise IllegalMove("seat.past")
-    if not is_free(old):
+    if not is_vacant(old):
         raise IllegalMove("seat.taken")
     if _was_refused(rows, sat, user):
         raise IllegalMove("seat.refused")
 
 
-def is_free(row: SeatRow) -> bool:
+def is_vacant(row: SeatRow) -> bool:
     """Whether somebody else may sit down there."""
     return row.user is not None and (row.resigned or row.substitute is not None)
 
@@ -58,7 +58,7 @@ def newcomers(match: Match, rows: Iterable[LogRow], now: float) -> frozenset[Sea
     return frozenset(row.seat for row in match.seats if row.seat in fresh and is_person(row))
 
 
-async def knows_secrets(ledger: Ledger, opened: Open, seat: Seat) -> bool:
+async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) -> bool:
     """Whether the seat knows anything that not everybody knows.
 
     An answer of its own that is sealed just now is no secret to play with: then it counts what it knew before.
@@ -66,19 +66,19 @@ async def knows_secrets(ledger: Ledger, opened: Open, seat: Seat) -> bool:
     public = opened.view(None)
     while public.sealed and seat not in public.waiting:
         before = opened.match.seq - 1
-        snapshot = await ledger.store.snapshot(opened.match.id, before)
+        snapshot = await match_log.store.snapshot(opened.match.id, before)
         if snapshot is None:
             return True  # not to be told any more
-        opened = ledger.opened(replace(opened.match, seq=before), snapshot)
+        opened = match_log.opened(replace(opened.match, seq=before), snapshot)
         public = opened.view(None)
     own: View = opened.view(seat)
     return replace(own, viewer=None) != public
 
 
-def ballots(match: Match, vote: Vote) -> tuple[Note, ...]:
+def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
     """Calls to everybody who may vote and hasn't: to be posted when a vote opens."""
     left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
-    return tuple(Note(PostKind.BALLOT, row.user, row.seat) for row in left)
+    return tuple(Outgoing(PostKind.BALLOT, row.user, row.seat) for row in left)
 
 
 def wish(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:

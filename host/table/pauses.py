@@ -6,68 +6,70 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.kinds import How, RowKind
-from db.rows import GONE, Change, Match, Note
+from db.rows import GONE, Match, Outgoing, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.consequences import gathering
-from host.play.match_log import By, Ledger, Open
+from host.play.match_log import LoadedMatch, MatchLog, Origin
 from host.time.clocks import Running
 
 ALIVE = ("lobby", "starting", "running")
 TRIES = 8  # how often somebody else may be faster
 
 
-class Pausing:
+class Pauses:
     """Puts matches to rest and lets them go on; each is a row of the log."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, match_log: MatchLog) -> None:
+        self._match_log = match_log
 
     async def guilds(self) -> list[int]:
         """The guilds in which something is gathered or played that doesn't rest because the bot was put out of them."""
-        return await self._ledger.store.guilds_with(ALIVE)
+        return await self._match_log.store.guilds_with(ALIVE)
 
     async def guild_gone(self, guild: int) -> None:
         """The bot was put out of a guild: its matches rest, nothing is lost."""
-        for match in await self._ledger.store.matches_in(ALIVE, guild=guild):
+        for match in await self._match_log.store.matches_in(ALIVE, guild=guild):
             await self._set(match.id, None, GONE)
 
     async def guild_back(self, guild: int) -> None:
         """The bot is in the guild (again): what rested for that reason goes on where it was."""
-        for match in await self._ledger.store.matches_in(ALIVE, guild=guild):
+        for match in await self._match_log.store.matches_in(ALIVE, guild=guild):
             await self._set(match.id, GONE, None)
 
     async def _set(self, match_id: int, old: str | None, why: str | None) -> None:
         for _ in range(TRIES):
             try:
-                async with self._ledger.lock(match_id):
+                async with self._match_log.lock(match_id):
                     await self._try(match_id, old, why)
             except Stale:
                 continue
             return
 
     async def _try(self, match_id: int, old: str | None, why: str | None) -> None:
-        match = await self._ledger.store.match(match_id)
+        match = await self._match_log.store.match(match_id)
         if match is None or match.paused != old:
             return
         if match.phase == "running":
-            await self.set(await self._ledger.load(match_id), why, By(How.HOUSE))
+            await self.set(await self._match_log.load(match_id), why, Origin(How.HOUSE))
         else:
             kind, events = _said(why)
-            row = self._ledger.row(match, By(How.HOUSE), kind, events)
-            clock = await self._ledger.running(match)
+            row = self._match_log.row(match, Origin(How.HOUSE), kind, events)
+            clock = await self._match_log.running(match)
             rested = _rested(match, why, row.at, clock)
-            await self._ledger.store.commit(Change(rested, row, deadlines=gathering(rested, row)))
-            self._ledger.wake()
+            await self._match_log.store.commit(Step(rested, row, deadlines=gathering(rested, row)))
+            self._match_log.wake()
 
-    async def set(self, opened: Open, why: str | None, by: By, told: Sequence[Event] = (), *notes: Note) -> Match:
+    async def set(
+        self, opened: LoadedMatch, why: str | None, by: Origin, told: Sequence[Event] = (), *notes: Outgoing
+    ) -> Match:
         """Let a running match rest for a reason, or (None) go on."""
         if (opened.match.paused is None) == (why is None):
             raise IllegalMove("pause.already" if why else "pause.not")
         kind, events = _said(why)
-        row = self._ledger.row(opened.match, by, kind, [*told, *events])
-        rested = _rested(opened.match, why, row.at, await self._ledger.running(opened.match))
-        return await self._ledger.save(replace(opened, match=rested), row, *notes)
+        row = self._match_log.row(opened.match, by, kind, [*told, *events])
+        rested = _rested(opened.match, why, row.at, await self._match_log.running(opened.match))
+        return await self._match_log.save(replace(opened, match=rested), row, *notes)
 
 
 def _said(why: str | None) -> tuple[RowKind, list[Event]]:

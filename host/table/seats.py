@@ -6,133 +6,137 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.kinds import How, PostKind, RowKind
-from db.rows import Match, Note, Phase, SeatRow
+from db.rows import Match, Outgoing, Phase, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
-from host.play.autoplay import BEST, Owing, with_seat
+from host.play.autoplay import BEST, AutoPlayer, with_seat
 from host.play.consequences import VOTE
-from host.play.match_log import By, Ledger, Open
+from host.play.match_log import LoadedMatch, MatchLog, Origin
 from host.play.seen import seat_of, without_key
-from host.table.newcomers import DISMISSED, ballots, check_newcomer, is_free, knows_secrets, voters, wish
+from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, voters, wish
 
-__all__ = ["Leaving", "is_free", "is_worth_playing"]
+__all__ = ["Seats", "is_worth_playing"]
 
 
-class Leaving:
+class Seats:
     """Changes who sits where in a running match; each change is a row of the log."""
 
-    def __init__(self, ledger: Ledger, owing: Owing) -> None:
-        self._ledger, self._owing = ledger, owing
+    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer) -> None:
+        self._match_log, self._autoplayer = match_log, autoplayer
 
-    async def resign(self, match_id: int, user: int, press: int | None) -> Match:
+    async def resign(self, match_id: int, user: int, interaction_id: int | None) -> Match:
         """Give up a seat: the house answers for it until somebody takes it; with one person left the match ends."""
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.seated(opened, user, press)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.seated(opened, user, interaction_id)
             left = with_seat(opened, replace(opened.match.seats[seat], resigned=True, substitute=None, play_on=None))
-            free = [Note(PostKind.FREE, None, seat)]
+            free = [Outgoing(PostKind.FREE, None, seat)]
             if not is_worth_playing(left.match):
                 left, free = replace(left, match=replace(left.match, phase="over")), []
             return await self._write(
-                left, By(How.PLAYER, user, press), RowKind.RESIGN, seat, _told("resigned", seat), *free
+                left, Origin(How.PLAYER, user, interaction_id), RowKind.RESIGN, seat, _told("resigned", seat), *free
             )
 
-    async def vanish(self, match_id: int, user: int, nobody: int) -> Match:
+    async def anonymise(self, match_id: int, user: int, anonymous_id: int) -> Match:
         """Put a nobody, without a name, in a person's place in a running match: his seat is given up, if he had one."""
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
             match, seat = opened.match, seat_of(opened.match, user)
             seats = tuple(
-                replace(row, user=nobody, name="", resigned=True, substitute=None, play_on=None)
+                replace(row, user=anonymous_id, name="", resigned=True, substitute=None, play_on=None)
                 if row.user == user
                 else row
                 for row in match.seats
             )
-            left = replace(match, seats=seats, host=nobody if match.host == user else match.host)
+            left = replace(match, seats=seats, host=anonymous_id if match.host == user else match.host)
             if seat is None:
-                return await self._write(replace(opened, match=left), By(How.HOUSE), RowKind.FORGET, None, [])
-            notes = [Note(PostKind.FREE, None, seat)]
+                return await self._write(replace(opened, match=left), Origin(How.HOUSE), RowKind.FORGET, None, [])
+            notes = [Outgoing(PostKind.FREE, None, seat)]
             if match.phase == "running" and not is_worth_playing(left):
                 left, notes = replace(left, phase="over"), []
             gone = replace(opened, match=left)
             return await self._write(
-                gone, By(How.PLAYER, nobody), RowKind.RESIGN, seat, _told("resigned", seat), *notes
+                gone, Origin(How.PLAYER, anonymous_id), RowKind.RESIGN, seat, _told("resigned", seat), *notes
             )
 
-    async def take_over(self, match_id: int, seat: Seat, user: int, name: str, press: int | None) -> Match:
+    async def take_over(self, match_id: int, seat: Seat, user: int, name: str, interaction_id: int | None) -> Match:
         """Sit down on a seat that was given up, or on which an opponent sits in for somebody.
 
         Where the seat knows what not everybody does, the other persons are asked first, if there are any: the match
         comes back with their vote.
         """
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            await self._ledger.check_new(press)
-            new, by = SeatRow(seat, user, None, name), By(How.PLAYER, user, press)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            await self._match_log.check_new(interaction_id)
+            new, by = SeatRow(seat, user, None, name), Origin(How.PLAYER, user, interaction_id)
             await self._check_newcomer(opened.match, new)
-            if voters(opened.match, seat) and await knows_secrets(self._ledger, opened, seat):
+            if voters(opened.match, seat) and await knows_secrets(self._match_log, opened, seat):
                 return await self._ask(opened, new, by)
             return await self._sit_down(opened, new, by, [])
 
-    async def welcome(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event]) -> Match:
+    async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, told: Sequence[Event]) -> Match:
         """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
         await self._check_newcomer(opened.match, new)
-        seen = Note(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
+        seen = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
         return await self._sit_down(opened, new, by, told, seen, VOTE)
 
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
-        store = self._ledger.store
+        store = self._match_log.store
         check_newcomer(match, new, await store.careers.sittings(match.id), await store.log(match.id))
 
-    async def _ask(self, opened: Open, new: SeatRow, by: By) -> Match:
+    async def _ask(self, opened: LoadedMatch, new: SeatRow, by: Origin) -> Match:
         """Put it to the vote whether this person may have the seat, and what it knows."""
-        match, now = opened.match, self._ledger.now()
+        match, now = opened.match, self._match_log.now()
         if match.vote is not None and match.vote.until > now:
             raise IllegalMove("vote.open")
         vote, event = wish(match, new, now)
         asked = replace(opened, match=replace(match, vote=vote))
         return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote))
 
-    async def _sit_down(self, opened: Open, new: SeatRow, by: By, told: Sequence[Event], *notes: Note) -> Match:
+    async def _sit_down(
+        self, opened: LoadedMatch, new: SeatRow, by: Origin, told: Sequence[Event], *notes: Outgoing
+    ) -> Match:
         taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))
         return await self._write(taken, by, RowKind.TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
 
-    async def dismiss(self, opened: Open, seat: Seat, by: By, told: Sequence[Event]) -> Match:
+    async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, told: Sequence[Event]) -> Match:
         """Send away who has taken a seat over, as was voted: an opponent plays on for it, and they can't come back."""
         row = replace(opened.match.seats[seat], resigned=True, substitute=BEST, play_on=None, missed=0)
         events = [*told, Event(DISMISSED, None, {"seat": seat})]
         return await self._write(
-            with_seat(opened, row), by, RowKind.REPLACE, None, events, Note(PostKind.FREE, None, seat), VOTE
+            with_seat(opened, row), by, RowKind.REPLACE, None, events, Outgoing(PostKind.FREE, None, seat), VOTE
         )
 
-    async def come_back(self, match_id: int, user: int, press: int | None) -> Match:
+    async def come_back(self, match_id: int, user: int, interaction_id: int | None) -> Match:
         """Take the own seat back from the opponent that sits in."""
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
-            seat = await self._ledger.seated(opened, user, press)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = await self._match_log.seated(opened, user, interaction_id)
             row = opened.match.seats[seat]
             if row.substitute is None:
                 raise IllegalMove("seat.yours")
             back = with_seat(opened, replace(row, substitute=None, missed=0, stopped=False))
-            return await self._write(back, By(How.PLAYER, user, press), RowKind.RETURN, seat, _told("returned", seat))
+            return await self._write(
+                back, Origin(How.PLAYER, user, interaction_id), RowKind.RETURN, seat, _told("returned", seat)
+            )
 
-    async def sit_in(self, opened: Open, seat: Seat, by: By, told: Sequence[Event]) -> Match:
+    async def sit_in(self, opened: LoadedMatch, seat: Seat, by: Origin, told: Sequence[Event]) -> Match:
         """Let an opponent sit in for a person, as was voted; whoever wants may take the seat over."""
         row = replace(opened.match.seats[seat], substitute=BEST, play_on=None, missed=0)
         events = [*told, Event("house.substituted", None, {"seat": seat})]
         return await self._write(
-            with_seat(opened, row), by, RowKind.REPLACE, None, events, Note(PostKind.FREE, None, seat), VOTE
+            with_seat(opened, row), by, RowKind.REPLACE, None, events, Outgoing(PostKind.FREE, None, seat), VOTE
         )
 
-    async def end(self, opened: Open, phase: Phase, by: By, told: Sequence[Event]) -> Match:
+    async def end(self, opened: LoadedMatch, phase: Phase, by: Origin, told: Sequence[Event]) -> Match:
         """End a match as it stands ("over"), or call it off so that it counts for nobody ("cancelled")."""
         ended = replace(opened, match=replace(opened.match, phase=phase))
         return await self._write(ended, by, RowKind.END, None, [*told, Event(f"house.ended.{phase}", None, {})], VOTE)
 
     async def _write(
-        self, opened: Open, by: By, kind: RowKind, seat: Viewer, events: list[Event], *notes: Note
+        self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *notes: Outgoing
     ) -> Match:
-        row = self._ledger.row(opened.match, by, kind, events, seat=seat)
-        return without_key(await self._owing.play_on(await self._ledger.save(opened, row, *notes)))
+        row = self._match_log.row(opened.match, by, kind, events, seat=seat)
+        return without_key(await self._autoplayer.play_on(await self._match_log.save(opened, row, *notes)))
 
 
 def _told(what: str, seat: Seat) -> list[Event]:

@@ -8,14 +8,14 @@ from math import ceil
 from types import MappingProxyType
 
 from db.kinds import How, RowKind, VoteKind
-from db.rows import Deadline, Match, Note, SeatRow, Vote
+from db.rows import Deadline, Match, Outgoing, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
-from host.play.match_log import VOTED, By, Ledger, Open
+from host.play.match_log import VOTED, LoadedMatch, MatchLog, Origin
 from host.play.seen import is_person, without_key
 from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
-from host.table.pauses import Pausing
-from host.table.seats import Leaving
+from host.table.pauses import Pauses
+from host.table.seats import Seats
 from host.time.clocks import DAY, ENDLESS, HOUR, PACES
 
 SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
@@ -30,15 +30,17 @@ REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
 class Votes:
     """Opens votes, counts them, and does what was decided; each press is a row of the log."""
 
-    def __init__(self, ledger: Ledger, pausing: Pausing, leaving: Leaving) -> None:
-        self._ledger, self._pausing, self.leaving = ledger, pausing, leaving
+    def __init__(self, match_log: MatchLog, pauses: Pauses, seats: Seats) -> None:
+        self._match_log, self._pauses, self.seats = match_log, pauses, seats
 
-    async def open(self, match_id: int, user: int, about: VoteKind, seat: Seat | None, press: int | None) -> Match:
+    async def open(
+        self, match_id: int, user: int, about: VoteKind, seat: Seat | None, interaction_id: int | None
+    ) -> Match:
         """Put something to the vote; whoever asks says yes. Raises IllegalMove for what can't be voted on now."""
-        async with self._ledger.lock(match_id):
-            opened, by = await self._voter(match_id, user, press)
+        async with self._match_log.lock(match_id):
+            opened, by = await self._voter(match_id, user, interaction_id)
             match = opened.match
-            now = self._ledger.now()
+            now = self._match_log.now()
             if match.vote is not None and match.vote.until > now:
                 raise IllegalMove("vote.open")
             if about in SEATS:
@@ -50,18 +52,20 @@ class Votes:
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
             told = Event(OPENED, None, what)
-            return await self._count(opened, vote, By(How.PLAYER, user, press), told, *ballots(match, vote))
+            return await self._count(
+                opened, vote, Origin(How.PLAYER, user, interaction_id), told, *ballots(match, vote)
+            )
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
         """The seats whose person the others may send away without waiting, for they have only just taken it over."""
-        return newcomers(match, await self._ledger.store.log(match.id), self._ledger.now())
+        return newcomers(match, await self._match_log.store.log(match.id), self._match_log.now())
 
-    async def cast(self, match_id: int, user: int, *, yes: bool, press: int | None) -> Match:
+    async def cast(self, match_id: int, user: int, *, yes: bool, interaction_id: int | None) -> Match:
         """Say yes or no, once."""
-        async with self._ledger.lock(match_id):
-            opened, seat = await self._voter(match_id, user, press)
+        async with self._match_log.lock(match_id):
+            opened, seat = await self._voter(match_id, user, interaction_id)
             vote = opened.match.vote
-            if vote is None or vote.until <= self._ledger.now():
+            if vote is None or vote.until <= self._match_log.now():
                 raise IllegalMove("vote.none")
             if seat not in vote.electorate:
                 raise IllegalMove("vote.not.yours")
@@ -69,31 +73,33 @@ class Votes:
                 raise IllegalMove("vote.cast")
             vote = replace(vote, yes=(*vote.yes, seat)) if yes else replace(vote, no=(*vote.no, seat))
             told = Event("house.voted", None, {"seat": seat, "said": "yes" if yes else "no"})
-            return await self._count(opened, vote, By(How.PLAYER, user, press), told)
+            return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), told)
 
     async def close(self, deadline: Deadline) -> None:
         """The time of a vote is up: what not more than half of those want who are still there doesn't happen.
 
         A newcomer is let in unless more than half are against it.
         """
-        async with self._ledger.lock(deadline.match):
-            opened = await self._ledger.load(deadline.match)
+        async with self._match_log.lock(deadline.match):
+            opened = await self._match_log.load(deadline.match)
             vote = opened.match.vote
-            if vote is None or vote.until > self._ledger.now():
+            if vote is None or vote.until > self._match_log.now():
                 return
-            await self._decide(opened, vote, By(How.HOUSE), [], passed=bool(_verdict(opened.match, vote, ended=True)))
+            await self._decide(
+                opened, vote, Origin(How.HOUSE), [], passed=bool(_verdict(opened.match, vote, ended=True))
+            )
 
     async def withdraw(self, match_id: int, user: int) -> None:
         """Drop the vote on a newcomer, if it is this person."""
-        async with self._ledger.lock(match_id):
-            opened = await self._ledger.load(match_id)
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
             vote = opened.match.vote
             if vote is not None and vote.user == user:
-                await self._decide(opened, vote, By(How.HOUSE), [], passed=False)
+                await self._decide(opened, vote, Origin(How.HOUSE), [], passed=False)
 
-    async def _voter(self, match_id: int, user: int, press: int | None) -> tuple[Open, Seat]:
-        opened = await self._ledger.load(match_id)
-        seat = await self._ledger.seated(opened, user, press)
+    async def _voter(self, match_id: int, user: int, interaction_id: int | None) -> tuple[LoadedMatch, Seat]:
+        opened = await self._match_log.load(match_id)
+        seat = await self._match_log.seated(opened, user, interaction_id)
         if not is_person(opened.match.seats[seat]):
             raise IllegalMove("seat.away")
         return opened, seat
@@ -123,19 +129,19 @@ class Votes:
             return
         if row.asked is None:
             raise IllegalMove("vote.not.waiting")
-        clock, now = await self._ledger.running(match), self._ledger.now()
+        clock, now = await self._match_log.running(match), self._match_log.now()
         early = clock.after(row.asked, max(0.0, row.credit) + REPLACED_AFTER[match.clock])
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
 
-    async def _count(self, opened: Open, vote: Vote, by: By, told: Event, *notes: Note) -> Match:
+    async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, told: Event, *notes: Outgoing) -> Match:
         """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
         verdict = _verdict(opened.match, vote, ended=False)
         if verdict is None:
             return await self._write(opened, vote, by, [told], *notes)
         return await self._decide(opened, vote, by, [told], passed=verdict)
 
-    async def _decide(self, opened: Open, vote: Vote, by: By, told: list[Event], *, passed: bool) -> Match:
+    async def _decide(self, opened: LoadedMatch, vote: Vote, by: Origin, told: list[Event], *, passed: bool) -> Match:
         if passed:
             decided = replace(opened, match=replace(opened.match, vote=None))
             carried = Event("house.vote.passed", None, {"about": vote.about})
@@ -146,37 +152,39 @@ class Votes:
                     raise
         return await self._write(opened, None, by, [*told, Event(FAILED, None, {"about": vote.about})])
 
-    async def _carry_out(self, opened: Open, vote: Vote, by: By, told: list[Event]) -> Match:
+    async def _carry_out(self, opened: LoadedMatch, vote: Vote, by: Origin, told: list[Event]) -> Match:
         match vote.about:
             case VoteKind.PAUSE:
-                return await self._pausing.set(opened, VOTED, by, told, VOTE)
+                return await self._pauses.set(opened, VOTED, by, told, VOTE)
             case VoteKind.RESUME:
-                return await self._pausing.set(opened, None, by, told, VOTE)
+                return await self._pauses.set(opened, None, by, told, VOTE)
             case VoteKind.EXTEND:
                 return await self._extend(opened, by, told)
             case VoteKind.REPLACE:
-                return await self.leaving.sit_in(opened, _seat(vote), by, told)
+                return await self.seats.sit_in(opened, _seat(vote), by, told)
             case VoteKind.DISMISS:
-                return await self.leaving.dismiss(opened, _seat(vote), by, told)
+                return await self.seats.dismiss(opened, _seat(vote), by, told)
             case VoteKind.TAKEOVER:
-                return await self.leaving.welcome(opened, SeatRow(_seat(vote), vote.user, None, vote.name), by, told)
+                return await self.seats.welcome(opened, SeatRow(_seat(vote), vote.user, None, vote.name), by, told)
             case VoteKind.CANCEL:
-                return await self.leaving.end(opened, "cancelled", by, told)
+                return await self.seats.end(opened, "cancelled", by, told)
             case VoteKind.END:
-                return await self.leaving.end(opened, "over", by, told)
+                return await self.seats.end(opened, "over", by, told)
 
-    async def _extend(self, opened: Open, by: By, told: list[Event]) -> Match:
+    async def _extend(self, opened: LoadedMatch, by: Origin, told: list[Event]) -> Match:
         """Give everybody more time who is asked now."""
         more = PACES[opened.match.clock].extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
-        row = self._ledger.row(match, by, RowKind.EXTEND, told)
-        return await self._ledger.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
+        row = self._match_log.row(match, by, RowKind.EXTEND, told)
+        return await self._match_log.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
 
-    async def _write(self, opened: Open, vote: Vote | None, by: By, told: list[Event], *notes: Note) -> Match:
-        row = self._ledger.row(opened.match, by, RowKind.VOTE, told)
+    async def _write(
+        self, opened: LoadedMatch, vote: Vote | None, by: Origin, told: list[Event], *notes: Outgoing
+    ) -> Match:
+        row = self._match_log.row(opened.match, by, RowKind.VOTE, told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key(await self._ledger.save(kept, row, VOTE, *notes))
+        return without_key(await self._match_log.save(kept, row, VOTE, *notes))
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:

@@ -9,7 +9,7 @@ BEAT = 60.0  # seconds: who is killed between two beats gives the players the ti
 REMEMBERED = 366 * 86400.0  # seconds: no clock reaches further back
 
 
-class Pulse:
+class Heartbeat:
     """Beats once a minute and when the house stops; all processes on a database have one pulse."""
 
     def __init__(self, store: Store, now: Now) -> None:

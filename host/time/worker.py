@@ -25,7 +25,7 @@ async def just_wait(wait: Coroutine[Any, Any, None]) -> None:
     await wait
 
 
-class Sleeper:
+class Worker:
     """Calls `work` again and again: it does what is due and returns when the next thing will be, or None."""
 
     def __init__(self, name: str, work: Callable[[], Awaitable[float | None]], now: Now, idle: Idle) -> None:

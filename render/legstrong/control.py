@@ -23,7 +23,7 @@ from render import kit
 from render.kit import DARK, DIM, GOLD, INK, PANEL
 from render.legstrong.cards import back, chip, face
 from render.legstrong.colours import ENERGY, RISK
-from render.legstrong.crew import ON_THE_ROAD
+from render.legstrong.energy_table import ON_THE_ROAD
 from render.legstrong.riders import plate
 from render.legstrong.signs import put, put_sign
 

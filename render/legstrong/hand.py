@@ -6,7 +6,7 @@ from engines.legstrong import LegstrongView, Rider, drink_of, terrain
 from engines.table import Path
 from render import kit
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
-from render.legstrong import crew, sleeves
+from render.legstrong import energy_table, sleeves
 from render.legstrong.colours import BOTTLE, EMPTY, LANE, RISK, SKY, TERRAIN, palette
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.riders import figure, plate
@@ -83,11 +83,11 @@ def _card(
 
 def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
     left, y, width = at
-    colour = crew.shade(energy, rider.full)
+    colour = energy_table.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)
     told = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
     kit.write(canvas, (left + 32, y), told, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
-    boxes = crew.risks(view, rider)
+    boxes = energy_table.risks(view, rider)
     canvas.paste(boxes, (left + width - boxes.width, y - boxes.height // 2))
     kit.block(canvas, (left, y + 20, width, 10), 5, EMPTY)
     filled = round(width * min(energy, rider.full) / max(rider.full, 1))

@@ -6,9 +6,9 @@ from engines.legstrong import LegstrongView
 from engines.table import Path
 from render import kit
 from render.kit import NIGHT
-from render.legstrong import classification, close, control, crew, photo, presentation
+from render.legstrong import classification, close_up, control, energy_table, photo, presentation
 from render.legstrong.colours import palette
-from render.legstrong.crew import ON_THE_ROAD
+from render.legstrong.energy_table import ON_THE_ROAD
 from render.legstrong.preview import planned
 from render.legstrong.profile import landscape, profile
 
@@ -27,13 +27,13 @@ def board(view: LegstrongView, path: Path = ()) -> bytes:
 def _leg(view: LegstrongView, path: Path) -> Image.Image:
     """Profile, close-up and everybody's energy."""
     plans = planned(view, path)
-    slopes, road = profile(view.road, tuple(plans)), close.close_up(view, path)
-    below = crew.HEADER + slopes.height + road.height
-    canvas = Image.new("RGB", (kit.WIDTH, below + crew.crew_height(view)), NIGHT)
-    crew.header(canvas, view)
-    canvas.paste(slopes, (0, crew.HEADER))
-    canvas.paste(road, (0, crew.HEADER + slopes.height))
-    crew.crew(canvas, view, below, plans)
+    slopes, road = profile(view.road, tuple(plans)), close_up.close_up(view, path)
+    below = energy_table.HEADER + slopes.height + road.height
+    canvas = Image.new("RGB", (kit.WIDTH, below + energy_table.table_height(view)), NIGHT)
+    energy_table.header(canvas, view)
+    canvas.paste(slopes, (0, energy_table.HEADER))
+    canvas.paste(road, (0, energy_table.HEADER + slopes.height))
+    energy_table.energy_table(canvas, view, below, plans)
     return canvas
 
 
@@ -44,17 +44,17 @@ def _between(view: LegstrongView, path: Path) -> Image.Image:
     following = None if view.over or view.stage in control.STAGES else landscape(view.courses[view.leg - 1])
     scene, below = control.height(view), middle.height(view) + (following.height if following else 0)
     shot = photo.HEIGHT + GAP if view.results else 0
-    if crew.HEADER + shot + scene + below > MOST_HEIGHT:  # many riders are called
+    if energy_table.HEADER + shot + scene + below > MOST_HEIGHT:  # many riders are called
         shot = 0
-    canvas = Image.new("RGB", (kit.WIDTH, crew.HEADER + shot + scene + below), NIGHT)
-    crew.header(canvas, view)
+    canvas = Image.new("RGB", (kit.WIDTH, energy_table.HEADER + shot + scene + below), NIGHT)
+    energy_table.header(canvas, view)
     if shot:
-        photo.photo(canvas, view, crew.HEADER)
+        photo.photo(canvas, view, energy_table.HEADER)
     if view.results:
-        control.scene(canvas, view, crew.HEADER + shot, path)
-        classification.classification(canvas, view, crew.HEADER + shot + scene)
+        control.scene(canvas, view, energy_table.HEADER + shot, path)
+        classification.classification(canvas, view, energy_table.HEADER + shot + scene)
     else:
-        presentation.presentation(canvas, view, crew.HEADER, path)
+        presentation.presentation(canvas, view, energy_table.HEADER, path)
     if following:
         canvas.paste(following, (0, canvas.height - following.height))
     return canvas

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from engines.legstrong import TYPES
 from engines.table import Event, IllegalMove
 from render.legstrong.classification import gap
+from render.legstrong.facts import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import course_name, type_name
 from render.legstrong.preview import percent
-from render.legstrong.told import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.verdicts import TOLD as VERDICTS
 from render.words import Say, listed, refuse
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from render.legstrong.doping import card_code, card_name, card_names, laid_names, signed
+from render.legstrong.facts import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import type_name
-from render.legstrong.told import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
 from render.words import Say, listed
 
 SLEEVE = 4  # cards

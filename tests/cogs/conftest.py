@@ -12,7 +12,7 @@ import host.table.forecast
 import host.time.heartbeat
 import host.time.worker
 from engines.table import Path as Steps
-from host.play.seen import fingerprint
+from host.play.seen import fingerprint_of
 from host.table.forecast import Length
 from render import pistard
 from tests.cogs.limits import check_sent
@@ -41,7 +41,7 @@ def known_from_other_tests() -> Iterator[None]:
     lengths: dict[tuple[Any, ...], Length] = {}
 
     def board(view: Any, path: Steps = ()) -> bytes:
-        key = (view.viewer, fingerprint(view), path)
+        key = (view.viewer, fingerprint_of(view), path)
         if key not in boards:
             boards[key] = draw(view, path)
         return boards[key]

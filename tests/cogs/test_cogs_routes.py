@@ -170,7 +170,7 @@ async def test_a_form_that_nobody_was_shown_or_without_its_field_is_refused_in_a
         for components in ([], empty, [{"type": 1}]):
             answer = await ann.send(panel.panel, {"custom_id": code, "components": components}, FORM)
             assert answer.whisper == UNKNOWN
-    assert (await world.house.calling.habits(ann.id)).zone == "Europe/Rome", "nothing is lost"
+    assert (await world.house.notifications.preferences(ann.id)).zone == "Europe/Rome", "nothing is lost"
 
 
 # --- all shapes

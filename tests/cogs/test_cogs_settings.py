@@ -14,8 +14,8 @@ def chosen(answer: Answer, name: str) -> list[str]:
     return [option["value"] for option in select["options"] if option.get("default")]
 
 
-async def habits(player: Player) -> Any:
-    return await player.world.house.calling.habits(player.id)
+async def preferences(player: Player) -> Any:
+    return await player.world.house.notifications.preferences(player.id)
 
 
 async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
@@ -41,8 +41,8 @@ async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) ->
         assert changed.panel.id == panel.panel.id
         assert chosen(changed, name) == values
     assert changed.text == f"{HEAD}\nQuiet hours: 23:00 to 06:00 (UTC)."
-    kept = await habits(ann)
-    assert (kept.way, kept.moments, kept.quiet) == ("both", ("start", "ninety"), (23 * 60, 6 * 60))
+    kept = await preferences(ann)
+    assert (kept.channel, kept.moments, kept.quiet) == ("both", ("start", "ninety"), (23 * 60, 6 * 60))
     await world.restart()
     again = await ann.command("settings")
     assert again.text == changed.text
@@ -62,11 +62,11 @@ async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World)
     typed = await type_zone(panel, " brussels ")
     assert typed.whispers == []
     assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels)."
-    assert (await habits(ann)).zone == "Europe/Brussels"
+    assert (await preferences(ann)).zone == "Europe/Brussels"
     await type_zone(panel, "UTC+2")
     assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (UTC+2)."
     await type_zone(panel, "")
-    assert (await habits(ann)).zone == ""
+    assert (await preferences(ann)).zone == ""
 
 
 async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
     several = await type_zone(panel, "usa")
     assert several.whisper.startswith("usa could be in several time zones.")
     assert "New York, Chicago, Denver" in several.whisper
-    assert (await habits(ann)).zone == ""
+    assert (await preferences(ann)).zone == ""
 
 
 async def test_the_server_s_zone_holds_for_who_has_none_of_his_own(world: World) -> None:
@@ -118,7 +118,7 @@ async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) ->
     panel = await ann.command("settings")
     refused = await ann.set(panel, "s:to", "22")
     assert refused.whisper == "Quiet hours can't cover the whole day; choose another hour at which they end."
-    assert (await habits(ann)).quiet is None
+    assert (await preferences(ann)).quiet is None
 
 
 async def test_no_quiet_hours_at_all(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) ->
     for label, (easy, line) in words.items():
         panel = await ann.press(panel, label)
         assert panel.text.splitlines()[-1] == line
-        assert (await habits(ann)).easy == easy
+        assert (await preferences(ann)).easy == easy
     assert "Play obvious choices for me" in panel.labels
 
 

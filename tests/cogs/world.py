@@ -284,7 +284,7 @@ class Player:
         stored = self.world._stored(message)
         backend = self.world.env.backend
         at_home = stored.channel_id != self.member.user.dm_channel.id
-        record, press = simcord.interactions.base_payload(
+        record, interaction_id = simcord.interactions.base_payload(
             backend,
             type=kind,
             channel_id=stored.channel_id,
@@ -293,7 +293,7 @@ class Player:
             data=data,
         )
         record.source_message_id = stored.id
-        backend.emit("INTERACTION_CREATE", {**press, "message": dict(message_payload(backend, stored))})
+        backend.emit("INTERACTION_CREATE", {**interaction_id, "message": dict(message_payload(backend, stored))})
         return record
 
     def _actor(self, channel: int) -> Any:

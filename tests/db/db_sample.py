@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import make_url, select
 
 from db.engine import make_engine
-from db.rows import Change, Deadline, LogRow, Match, Note, SeatRow, Snapshot
+from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 from db.tables import metadata
 from engines.dice import Draw
 from engines.table import Event
@@ -36,7 +36,7 @@ LOBBY = Match(
 SEATED = (SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo"))
 
 
-def row(kind: str = "move", press: int | None = None, **more: Any) -> LogRow:
+def row(kind: str = "move", interaction_id: int | None = None, **more: Any) -> LogRow:
     """A log row by seat 0 with two draws and an event for seats 0 and 1."""
     plain = LogRow(
         match=0,
@@ -47,23 +47,23 @@ def row(kind: str = "move", press: int | None = None, **more: Any) -> LogRow:
         how="player",
         draws=[Draw("sprint", 6, [4, 2]), Draw("deck", 0, [1, 0])],
         events=[Event("rode", frozenset({1, 0}), {"lane": 2, "riders": ("a", "b"), "why": "sprint"})],
-        press=press,
+        interaction_id=interaction_id,
         user=ADA,
         at=NOON + 60,
     )
     return replace(plain, **more)
 
 
-def start(match: Match, *deadlines: Deadline, press: int | None = None) -> Change:
+def start(match: Match, *deadlines: Deadline, interaction_id: int | None = None) -> Step:
     """The step with which the lobby becomes a running match."""
-    return step(replace(match, phase="running", seats=SEATED), *deadlines, kind="start", press=press)
+    return step(replace(match, phase="running", seats=SEATED), *deadlines, kind="start", interaction_id=interaction_id)
 
 
 def step(
-    match: Match, *deadlines: Deadline, notes: tuple[Note, ...] = (), body: bytes = b"state", **more: Any
-) -> Change:
+    match: Match, *deadlines: Deadline, notes: tuple[Outgoing, ...] = (), body: bytes = b"state", **more: Any
+) -> Step:
     """The next step of a match, with a snapshot."""
-    return Change(match, row(**more), Snapshot(0, 0, 1, body), deadlines, notes)
+    return Step(match, row(**more), Snapshot(0, 0, 1, body), deadlines, notes)
 
 
 def owed(kind: str, due: float, seat: int | None = None) -> Deadline:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from db.rows import Change, Finish, Honour, Match, Result, Season, SeatRow
+from db.rows import Finish, Honour, Match, Result, Season, SeatRow, Step
 from db.store import Store
 from tests.db.db_sample import GUILD, LOBBY, row
 
@@ -30,7 +30,7 @@ async def end(
     honours = tuple(Honour(lobby.id, user, badge, lobby.game, guild, at) for user, badge in (badges or {}).items())
     over = replace(lobby, phase="over")
     sat = tuple(range(len(seats)))
-    return await store.commit(Change(over, row(at=at), sat=sat, finish=Finish(results, honours, season)))
+    return await store.commit(Step(over, row(at=at), sat_down=sat, finish=Finish(results, honours, season)))
 
 
 def result(match: Match, at: float, user: int, *, seat: int, rank: int, field: int, **more: object) -> Result:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from db.engine import make_engine
 from db.kinds import Gathering
 from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
-from db.rows import Deadline, Habits, SeatRow
+from db.rows import Deadline, Preferences, SeatRow
 from db.store import Store
 
 NOBODY = 65534  # a user without rights
@@ -165,10 +165,10 @@ async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> Non
     assert [(one.seat, one.user, one.seq) for one in await store.careers.sittings(1)] == [(0, ADA, 0), (1, BO, 0)]
     assert await store.people.rhythm(7) == (3, 1)
     assert not await store.people.hidden(ADA)
-    assert await store.people.habits(ADA) == Habits()
-    await store.people.set_habits(BO, Habits(way="both"))  # of somebody whose language was never seen
+    assert await store.people.preferences(ADA) == Preferences()
+    await store.people.set_preferences(BO, Preferences(channel="both"))  # of somebody whose language was never seen
     assert [one.kind for one in await store.deadlines(1)] == ["computer"]
-    assert (await store.commit(step(match, press=3))).seq == 8
+    assert (await store.commit(step(match, interaction_id=3))).seq == 8
     assert (await store.create(LOBBY, row("open"))).id == 3, "a match that is gone doesn't lend its number to another"
     await store.close()
 

@@ -3,16 +3,16 @@
 import pytest
 from db_sample import ADA, BO, GUILD, LOBBY, row
 
-from db.codec import decode_json
-from db.rows import Habits
+from db.mapping import to_preferences
+from db.rows import Preferences
 from db.store import Store
 
-HABITS = Habits("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
+PREFERENCES = Preferences("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
 
 
 async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
     assert await store.people.locale(ADA) is None
-    assert await store.people.habits(ADA) == Habits()
+    assert await store.people.preferences(ADA) == Preferences()
     assert await store.people.note(1, ADA) == ""
     assert await store.people.zone(GUILD) == ""
 
@@ -21,30 +21,32 @@ async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
 async def test_language_and_habits_do_not_hang_on_each_other(store: Store, first: str) -> None:
     if first == "locale":
         await store.people.set_locale(ADA, "de")
-    await store.people.set_habits(ADA, HABITS)
+    await store.people.set_preferences(ADA, PREFERENCES)
     if first == "habits":
         assert await store.people.locale(ADA) is None
         await store.people.set_locale(ADA, "de")
-    assert (await store.people.locale(ADA), await store.people.habits(ADA)) == ("de", HABITS)
-    assert await store.people.habits(BO) == Habits()
+    assert (await store.people.locale(ADA), await store.people.preferences(ADA)) == ("de", PREFERENCES)
+    assert await store.people.preferences(BO) == Preferences()
 
 
 async def test_who_lets_the_house_answer_is_known_up_to_what(store: Store) -> None:
-    await store.people.set_habits(ADA, Habits(easy=3))
-    await store.people.set_habits(BO, HABITS)
+    await store.people.set_preferences(ADA, Preferences(easy=3))
+    await store.people.set_preferences(BO, PREFERENCES)
     await store.people.set_locale(3, "de")
     assert await store.people.easy([ADA, BO, 3]) == {ADA: 3}
     assert await store.people.easy([BO]) == await store.people.easy([]) == {}
 
 
 def test_habits_of_before_ask_for_everything() -> None:
-    assert decode_json('{"way":"off","moments":[],"zone":"","quiet":null}', Habits) == Habits("off", (), easy=0)
+    assert to_preferences('{"way":"off","moments":[],"zone":"","quiet":[60,120]}') == Preferences(
+        "off", (), "", (60, 120), easy=0
+    )
 
 
 async def test_the_last_habits_count(store: Store) -> None:
-    await store.people.set_habits(ADA, HABITS)
-    await store.people.set_habits(ADA, Habits(way="off", moments=()))
-    assert await store.people.habits(ADA) == Habits(way="off", moments=())
+    await store.people.set_preferences(ADA, PREFERENCES)
+    await store.people.set_preferences(ADA, Preferences(channel="off", moments=()))
+    assert await store.people.preferences(ADA) == Preferences(channel="off", moments=())
 
 
 async def test_a_note_is_one_person_s_in_one_match(store: Store) -> None:

@@ -7,10 +7,10 @@ import pytest
 from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 from db.kinds import RETIRING, How, PostKind
-from db.rows import Deadline, Match, Note, Post
+from db.rows import Deadline, Match, Outgoing, Post
 from db.store import Store
 
-TURN, BOARD = Note("turn", ADA, 0), Note("board", None, None)
+TURN, BOARD = Outgoing("turn", ADA, 0), Outgoing("board", None, None)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ async def test_six_takers_in_two_processes_never_take_the_same_deadline(store: S
 
 
 async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(BOARD, TURN, Note("turn", BO, 1))))
+    await store.commit(step(running, notes=(BOARD, TURN, Outgoing("turn", BO, 1))))
     assert await store.next_post() == NOON + 60
     assert await store.take_posts(NOON, 10) == []
     posts = await store.take_posts(NOON + 60, 10, lease=30.0)
@@ -117,10 +117,10 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
 async def test_the_lobby_s_message_waits_for_the_thread_and_not_for_what_stands_there(
     store: Store, running: Match
 ) -> None:
-    lobby, opening = Note("lobby", None, None), Note(PostKind.OPENING, None, None)
+    lobby, opening = Outgoing("lobby", None, None), Outgoing(PostKind.OPENING, None, None)
     running = await store.commit(step(running, notes=(lobby, opening)))
     running = await store.commit(step(running, notes=(BOARD, lobby)))
-    await store.commit(step(running, notes=(Note("result", None, None),)))
+    await store.commit(step(running, notes=(Outgoing("result", None, None),)))
     waves: list[list[str]] = []
     while posts := await store.take_posts(NOON + 180, 10):
         waves.append([post.kind for post in posts])
@@ -211,7 +211,9 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
     for _ in range(4):
         match = await store.create(LOBBY, row("open"))
         for kind in (one for one in PostKind if one not in ODD):  # each step tells five readers something
-            match = await store.commit(step(match, notes=tuple(Note(kind, ADA + reader, None) for reader in range(5))))
+            match = await store.commit(
+                step(match, notes=tuple(Outgoing(kind, ADA + reader, None) for reader in range(5)))
+            )
             for reader in range(5):
                 written.setdefault((match.id, ADA + reader), []).append(kind)
     sent: dict[tuple[int, int], list[str]] = {}
@@ -250,7 +252,7 @@ async def test_one_post_at_a_time_is_under_way_to_a_person(store: Store, running
 
 
 async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
-    lobby = Note("lobby", None, None)
+    lobby = Outgoing("lobby", None, None)
     here = [await store.create(LOBBY, row("open"), [lobby]) for _ in range(2)]
     there = await store.create(replace(LOBBY, channel=LOBBY.channel + 1), row("open"), [lobby])
     first, elsewhere = await store.take_posts(NOON + 60, 10)

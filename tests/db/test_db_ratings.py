@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from db.rating import EVERYWHERE, Form, advance, is_podium, is_win, points, ranks_of, spread
-from db.rows import Change, Match, Result
+from db.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, points, ranks_of, spread
+from db.rows import Match, Result, Step
 from db.store import Store
 
 ANN, BEA, CAT, DOT = 1, 2, 3, 4
@@ -74,7 +74,7 @@ async def test_a_ladder_of_three_matches_computed_by_hand(store: Store) -> None:
 
 
 def test_a_newcomer_has_1000_points_and_two_newcomers_who_tie_keep_them_level() -> None:
-    assert (Form().points, Form().spread) == (points(25, 25 / 3), spread(25 / 3)) == (1000, 208)
+    assert (RatingState().points, RatingState().spread) == (points(25, 25 / 3), spread(25 / 3)) == (1000, 208)
     tied, _ = advance({}, [result_of(ANN, 1), result_of(BEA, 1)])
     assert tied[EVERYWHERE, ANN].mu == tied[EVERYWHERE, BEA].mu == 25
 
@@ -116,7 +116,7 @@ async def test_a_match_that_goes_on_after_its_end_takes_its_results_back(store: 
     await end(store, NOON, {ANN: 1, BEA: 2})
     before = await shown(store, EVERYWHERE)
     wrong = await end(store, NOON + 1, {BEA: 1, ANN: 2}, badges={BEA: "broom"})
-    running = await store.commit(Change(await going_on(store, wrong.id), row("rewind")))
+    running = await store.commit(Step(await going_on(store, wrong.id), row("rewind")))
     assert await shown(store, EVERYWHERE) == before
     assert await store.careers.results_of_match(running.id) == []
     assert await store.careers.badges_of(BEA) == []
@@ -170,7 +170,7 @@ def test_ratings_made_anew_are_those_that_were_carried_on(
             for at, users, ranks, guild, goes_on in history:
                 match = await end(store, NOON + at, dict(zip(users, ranks, strict=False)), guild=guild)
                 if goes_on:
-                    await store.commit(Change(await going_on(store, match.id), row("rewind")))
+                    await store.commit(Step(await going_on(store, match.id), row("rewind")))
             assert await store.careers.wrong_ratings("pistard") == []
             carried = await everything(url)
             await store.careers.replace([], [], ["pistard"])

@@ -10,17 +10,17 @@ from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
 from db.engine import make_engine
-from db.rows import Habits, LogRow, Match, Note, Plan, Snapshot
+from db.rows import LogRow, Match, Outgoing, Plan, Preferences, Snapshot
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 from engines.table import Event
 
 
 async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:
-    match = await store.create(LOBBY, row("open", press=1))
+    match = await store.create(LOBBY, row("open", interaction_id=1))
     assert match == replace(LOBBY, id=match.id, seq=1, changed=NOON + 60)
     assert await store.match(match.id) == match
-    assert await store.log(match.id) == [row("open", press=1, match=match.id, seq=1)]
+    assert await store.log(match.id) == [row("open", interaction_id=1, match=match.id, seq=1)]
     assert await store.match(match.id + 1) is None
 
 
@@ -44,7 +44,7 @@ async def test_a_step_changes_header_seats_log_and_snapshot(store: Store) -> Non
 
 async def test_a_log_row_comes_back_as_it_was_written(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
-    written = row("start", press=2**62, by=None, path=("Straße", "a+b"))
+    written = row("start", interaction_id=2**62, by=None, path=("Straße", "a+b"))
     await store.commit(replace(start(lobby), row=written))
     assert await store.pressed(2**62) == replace(written, match=lobby.id, seq=2)
     assert await store.pressed(5) is None
@@ -53,7 +53,7 @@ async def test_a_log_row_comes_back_as_it_was_written(store: Store) -> None:
 async def test_matches_are_found_by_player_place_and_thread(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
     elsewhere = await store.create(replace(LOBBY, guild=None, channel=7, seats=()), row("open", at=NOON))
-    running = await store.commit(start(lobby, press=3))
+    running = await store.commit(start(lobby, interaction_id=3))
     await store.set_thread(running.id, THREAD)
     running = replace(running, thread=THREAD)
     assert await store.matches_of(BO, ["running"]) == [running]
@@ -88,7 +88,8 @@ async def test_a_step_that_was_planned_before_the_thread_was_known_keeps_the_thr
 async def test_of_twenty_racing_steps_one_wins(store: Store, neighbour: Store) -> None:
     running = await store.commit(start(await store.create(LOBBY, row("open"))))
     racing = [
-        (store, neighbour)[n % 2].commit(step(running, body=b"%d" % n, path=(str(n),), press=n)) for n in range(20)
+        (store, neighbour)[n % 2].commit(step(running, body=b"%d" % n, path=(str(n),), interaction_id=n))
+        for n in range(20)
     ]
     ends = await asyncio.gather(*racing, return_exceptions=True)
     [winner] = [n for n, end in enumerate(ends) if isinstance(end, Match)]
@@ -98,23 +99,23 @@ async def test_of_twenty_racing_steps_one_wins(store: Store, neighbour: Store) -
 
 
 async def test_a_press_counts_once_and_the_second_learns_which_row_it_is(store: Store) -> None:
-    lobby = await store.create(LOBBY, row("open", press=1))
-    running = await store.commit(start(lobby, press=2))
-    later = await store.commit(step(running, press=3))
+    lobby = await store.create(LOBBY, row("open", interaction_id=1))
+    running = await store.commit(start(lobby, interaction_id=2))
+    later = await store.commit(step(running, interaction_id=3))
     for match, press, seq in ((later, 1, 1), (later, 2, 2), (running, 3, 3), (lobby, 3, 3)):
         with pytest.raises(Doubled) as caught:
-            await store.commit(step(match, press=press))
+            await store.commit(step(match, interaction_id=press))
         assert (caught.value.match, caught.value.seq) == (lobby.id, seq)
     with pytest.raises(Doubled) as caught:
-        await store.create(LOBBY, row("open", press=2))
+        await store.create(LOBBY, row("open", interaction_id=2))
     assert (caught.value.match, caught.value.seq) == (lobby.id, 2)
-    assert [r.press for r in await store.log(lobby.id)] == [1, 2, 3]
+    assert [r.interaction_id for r in await store.log(lobby.id)] == [1, 2, 3]
     assert await store.matches_in(["lobby", "running"]) == [later]
 
 
 async def test_of_twenty_deliveries_of_one_press_one_counts(store: Store, neighbour: Store) -> None:
     running = await store.commit(start(await store.create(LOBBY, row("open"))))
-    racing = [(store, neighbour)[n % 2].commit(step(running, press=9)) for n in range(20)]
+    racing = [(store, neighbour)[n % 2].commit(step(running, interaction_id=9)) for n in range(20)]
     ends = await asyncio.gather(*racing, return_exceptions=True)
     assert sorted(type(end).__name__ for end in ends) == ["Doubled"] * 19 + ["Match"]
 
@@ -125,13 +126,13 @@ async def test_a_step_on_a_match_that_does_not_exist_is_stale(store: Store) -> N
 
 
 async def test_nothing_is_written_when_the_snapshot_cannot_be(store: Store, db_url: str) -> None:
-    lobby = await store.create(LOBBY, row("open"), [Note("lobby", None, None)])
+    lobby = await store.create(LOBBY, row("open"), [Outgoing("lobby", None, None)])
     engine = make_engine(make_url(db_url))
     async with engine.begin() as write:
         await write.execute(insert(snapshots).values(match=lobby.id, seq=2, schema=1, body=b"in the way"))
     await engine.dispose()
     before = await everything(db_url)
-    change = replace(start(lobby, owed("late", NOON), press=4), notes=(Note("turn", ADA, 0),))
+    change = replace(start(lobby, owed("late", NOON), interaction_id=4), notes=(Outgoing("turn", ADA, 0),))
     with pytest.raises(IntegrityError):
         await store.commit(change)
     assert await everything(db_url) == before
@@ -140,11 +141,11 @@ async def test_nothing_is_written_when_the_snapshot_cannot_be(store: Store, db_u
 
 async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     store = await Store.open(db_url)
-    lobby = await store.create(LOBBY, row("open", press=1), [Note("lobby", None, None)])
-    running = await store.commit(start(lobby, owed("late", NOON + 900, 1), press=2))
+    lobby = await store.create(LOBBY, row("open", interaction_id=1), [Outgoing("lobby", None, None)])
+    running = await store.commit(start(lobby, owed("late", NOON + 900, 1), interaction_id=2))
     await store.set_meta("commands", "hash")
     await store.people.set_locale(ADA, "de")
-    await store.people.set_habits(BO, Habits(way="both", zone="Europe/Brussels", quiet=(1320, 420)))
+    await store.people.set_preferences(BO, Preferences(channel="both", zone="Europe/Brussels", quiet=(1320, 420)))
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.people.set_zone(7, "Europe/Rome")
     await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))

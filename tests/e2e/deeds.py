@@ -280,7 +280,7 @@ async def play_again(drama: "Drama") -> bool:
 # Of one's own
 
 
-async def set_habits(drama: "Drama") -> bool:
+async def set_preferences(drama: "Drama") -> bool:
     """Ann wants to be called at any hour."""
     panel = await type_in(drama.driver.player("Ann"), "settings")
     if panel is not None:
@@ -340,7 +340,7 @@ DEEDS: dict[str, tuple[str, Callable[["Drama"], Awaitable[bool]]]] = {
     "leave": ("start", leave),
     "cancel": ("start", cancel),
     "cancel late": ("start", cancel_late),
-    "set habits": ("", set_habits),
+    "set habits": ("", set_preferences),
     "set a zone": ("", set_zone),
     "hide": ("", hide),
     "set seasons": ("", set_seasons),

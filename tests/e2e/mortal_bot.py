@@ -25,9 +25,9 @@ from sqlalchemy import Connection, Engine, event
 import bot
 from cogs.gruppetto import Gruppetto
 from db.people import People
-from db.rows import Change, Deadline, LogRow, Match, Note, Post
+from db.rows import Deadline, LogRow, Match, Outgoing, Post, Step
 from db.store import Store
-from host.play.autoplay import Owing
+from host.play.autoplay import AutoPlayer
 from host.time import sandbox_time
 from host.time.clocks import HOUR
 
@@ -48,11 +48,11 @@ def named(method: str, about: object = None, more: object = None, others: object
     match about:
         case Match():
             return "open" if about.rematch_of is None else "rematch"
-        case Change(row=LogRow(kind="move") as row):
+        case Step(row=LogRow(kind="move") as row):
             return f"move {row.how}"
-        case Change(row=row):
+        case Step(row=row):
             return row.kind
-        case Post() | Note():
+        case Post() | Outgoing():
             return f"{method} {about.kind} and others" if others else f"{method} {about.kind}"
         case _:
             return f"{method} {more}" if method == "remember" else method
@@ -94,9 +94,9 @@ async def fail(*_: object) -> None:
     raise RuntimeError("asked for")
 
 
-async def much_later(owing: Owing, _match: Match, _deadline: Deadline) -> float:
+async def much_later(owing: AutoPlayer, _match: Match, _deadline: Deadline) -> float:
     """Nobody's time is up yet, as after an outage before a weekend."""
-    return owing._ledger.now() + HOUR
+    return owing._match_log.now() + HOUR
 
 
 FLAWS: dict[str, tuple[str, Callable[..., Awaitable[Any]]]] = {"miss": ("keep", fail), "rest": ("later", much_later)}
@@ -152,7 +152,7 @@ def live(folder: str, log: str, settings: dict[str, str], *arguments: str) -> in
     os.environ.clear()
     os.environ.update(settings)
     if os.environ.get("FLAW"):
-        setattr(Owing, *FLAWS[os.environ["FLAW"]])
+        setattr(AutoPlayer, *FLAWS[os.environ["FLAW"]])
     return bot.main()
 
 

@@ -38,12 +38,12 @@ async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -
     match = await Match.begin(driver, "Ann", "Bob")
     await match.play(3)
     for moment, done in (("before", {0}), ("sent", {0, 1}), ("noted", {0, 1}), ("shown", {1})):
-        player, press = await match.at_confirm()
+        player, interaction_id = await match.at_confirm()
         before = await match.settled() if moment == "shown" else await match.export()
         board = match.news[-1].raw
         if moment == "before":
             bot.kill()
-        pressed = asyncio.create_task(driver.act(**press))
+        pressed = asyncio.create_task(driver.act(**interaction_id))
         if moment == "sent":
             await driver.player("Carla").say("general", "Go!")  # the sandbox takes in turn what it is told
         elif moment == "noted":
@@ -60,9 +60,9 @@ async def test_no_answer_is_lost_or_doubled_by_kills(bot: Bot, driver: Driver) -
         counted = len(after["log"]) - len(before["log"])
         assert counted in done, moment
         match.played[player.name] = match.played.get(player.name, 0) + counted
-        panel = driver.messages[press["message_id"]]
-        if counted and press["custom_id"] in [part["custom_id"] for part in panel.parts]:
-            again = await player.press(panel, custom_id=press["custom_id"])
+        panel = driver.messages[interaction_id["message_id"]]
+        if counted and interaction_id["custom_id"] in [part["custom_id"] for part in panel.parts]:
+            again = await player.press(panel, custom_id=interaction_id["custom_id"])
             assert again is not None and STALE in again.content
             assert await match.export() == after
     await match.play()
@@ -80,11 +80,11 @@ async def test_a_stop_answers_what_was_pressed_and_leaves_every_button_alive(bot
     await ann.press(match.lobby, "Start")
     match.players = (ann, bob)
     await match.play(3)
-    _, press = await match.at_confirm()
+    _, interaction_id = await match.at_confirm()
     before = await match.export()
-    await driver.act(**press)  # the bot has taken note of it, no more
+    await driver.act(**interaction_id)  # the bot has taken note of it, no more
     assert bot.stop() == 0
-    await driver.wait(lambda: PLAYED in driver.messages[press["message_id"]].content)
+    await driver.wait(lambda: PLAYED in driver.messages[interaction_id["message_id"]].content)
     await revive(bot, driver)
 
     assert len((await match.export())["log"]) == len(before["log"]) + 1

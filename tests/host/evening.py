@@ -17,18 +17,18 @@ from db.store import Store
 from engines.pistard import Pistard
 from engines.table import Game, IllegalMove, Path
 from host.house import House
-from host.outbox.outbox import Letter, Place, PostOffice
+from host.outbox.outbox import Message, Outbox, Place
 from host.play.seen import Seen
-from host.scheduler import Clock
-from host.table.lobby import Person, Room, Wish
-from host.time.heartbeat import Pulse
+from host.scheduler import Scheduler
+from host.table.lobby import LobbyPlace, MatchRequest, Person
+from host.time.heartbeat import Heartbeat
 from opponents.random import play_random
 from tests.db.db_sample import everything
 from tests.engines.tiny import Tiny
 
 ADA, BO, CY, DEE = 101, 102, 103, 104
 NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy", DEE: "Dee"}
-ROOM = Room(guild=7, channel=77)
+ROOM = LobbyPlace(guild=7, channel=77)
 NOON = 1_700_000_000.0
 GAMES: dict[str, Game[Any, Any]] = {"pistard": Pistard(), "tiny": Tiny()}
 PRESSES = itertools.count(1)
@@ -51,14 +51,14 @@ class Postbox:
     """A sender that keeps every letter; the next `faults` are raised instead."""
 
     def __init__(self) -> None:
-        self.letters: list[Letter] = []
-        self.retired: list[Letter] = []  # those that only retire calls
+        self.letters: list[Message] = []
+        self.retired: list[Message] = []  # those that only retire calls
         self.faults: list[Exception] = []
         self.private = True  # letters to a person go to him alone
         self._arrival = asyncio.Condition()
         self.sent = 0
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         if letter.post.kind in (*RETIRING, PostKind.NEWER):
             self.retired.append(letter)
             return None
@@ -70,12 +70,12 @@ class Postbox:
         self.sent += 1
         return Place(letter.match.channel, self.sent, private=self.private and letter.post.to is not None)
 
-    async def until(self, true: Callable[[list[Letter]], bool]) -> None:
+    async def until(self, true: Callable[[list[Message]], bool]) -> None:
         """Wait until that is so of the letters."""
         async with asyncio.timeout(60), self._arrival:
             await self._arrival.wait_for(lambda: true(self.letters))
 
-    def take(self) -> list[Letter]:
+    def take(self) -> list[Message]:
         """The letters since the last time."""
         letters, self.letters = self.letters, []
         return letters
@@ -88,9 +88,9 @@ class Evening:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
         luck = random.Random(seed)
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
-        self.lobby, self.matches, self.leaving = self.house.lobby, self.house.matches, self.house.leaving
-        self.votes, self.pausing, self.owing = self.house.votes, self.house.pausing, self.house.owing
-        self.office = PostOffice(store, self.matches, self.house.calling, now, self.box)
+        self.lobby, self.matches, self.seats = self.house.lobby, self.house.matches, self.house.seats
+        self.votes, self.pauses, self.autoplayer = self.house.votes, self.house.pauses, self.house.autoplayer
+        self.office = Outbox(store, self.matches, self.house.notifications, now, self.box)
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None) -> Self:
@@ -117,7 +117,7 @@ class Evening:
         **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        wish = Wish(game, options, places, clock=clock, weekends=weekends)
+        wish = MatchRequest(game, options, places, clock=clock, weekends=weekends)
         match = await self.lobby.open(wish, ROOM, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))
@@ -186,13 +186,15 @@ class Evening:
 
     async def wake_up(self) -> None:
         """The house notices how long nobody ran."""
-        self.house._ledger.outages = await Pulse(self.store, self.now).begin()
+        self.house._match_log.outages = await Heartbeat(self.store, self.now).begin()
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
-        return await Clock(self.store, self.owing, self.votes, self.lobby, now=self.now, wake=lambda: None).work()
+        return await Scheduler(
+            self.store, self.autoplayer, self.votes, self.lobby, now=self.now, wake=lambda: None
+        ).work()
 
-    async def deliver(self) -> list[Letter]:
+    async def deliver(self) -> list[Message]:
         """Let the post send what is due; returns what has arrived."""
         await self.office.work()
         return self.box.take()
@@ -222,12 +224,12 @@ class Evening:
         return snapshot.body
 
 
-def told(letters: Sequence[Letter]) -> list[tuple[str, int | None]]:
+def told(letters: Sequence[Message]) -> list[tuple[str, int | None]]:
     """Kind and addressee of each letter."""
     return [(letter.post.kind, letter.post.to) for letter in letters]
 
 
-def told_to(letters: Sequence[Letter], to: int | None) -> list[str]:
+def told_to(letters: Sequence[Message], to: int | None) -> list[str]:
     """The kinds of the letters to this person or (None) to the thread, in order; others may come in between."""
     return [kind for kind, reader in told(letters) if reader == to]
 

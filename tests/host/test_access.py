@@ -46,7 +46,7 @@ async def test_others_know_of_it_in_its_server_if_they_see_its_channel(evening: 
     if phase in ("running", "over"):
         await evening.open_thread(match)
     if phase == "over":
-        await evening.leaving.resign(match, ADA, evening.press())
+        await evening.seats.resign(match, ADA, evening.press())
     assert (await evening.header(match)).phase == phase
     assert await knows(evening, match, at(CY, HERE, ROOM.channel))
     assert not await knows(evening, match, at(CY, HERE, 78))
@@ -59,8 +59,8 @@ async def test_who_has_left_the_table_was_a_player_and_who_left_the_lobby_was_no
     lobby = await evening.open(ADA, BO, CY, DEE, game="rope", places=4)
     await evening.lobby.leave(lobby.id, evening.person(DEE))
     match = await evening.start(lobby.id, ADA)
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.take_over(match, 0, EVE, "Eve", evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.take_over(match, 0, EVE, "Eve", evening.press())
     assert all(row.user != ADA for row in (await evening.header(match)).seats)
     assert await knows(evening, match, at(ADA, ELSEWHERE))
     assert await knows(evening, match, at(EVE, None))
@@ -82,7 +82,7 @@ async def test_a_match_of_no_server_is_its_players_alone(evening: Evening, monke
 
 async def test_a_newcomer_must_see_the_channel_even_if_they_played_before(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     borders = evening.house.borders
     await borders.check_near(match, at(ADA, HERE, ROOM.channel))
     await borders.check_near(match, at(DEE, HERE, ROOM.channel))

@@ -13,8 +13,8 @@ import pytest
 from db.store import Store
 from engines.table import Viewer
 from host.house import House
-from host.outbox.outbox import Letter
-from host.table.lobby import Wish
+from host.outbox.outbox import Message
+from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
 from tests.host.evening import ADA, GAMES, ROOM, Evening, Noon, Postbox
 
@@ -60,7 +60,7 @@ class Night(Noon):
                 self._later.clear()
 
 
-def waiting(letter: Letter) -> tuple[Viewer, ...]:
+def waiting(letter: Message) -> tuple[Viewer, ...]:
     """Who is waited for, as the letter tells."""
     return letter.seen.view.waiting if letter.seen else ()
 
@@ -73,7 +73,7 @@ async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     night = Night()
     house = house_at_night(evening, night)
     await house.start()
-    match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
     await night.until(lambda: any(waiting(letter) == (0,) for letter in evening.box.letters))
@@ -100,7 +100,7 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
     house = house_at_night(evening, night)
     await house.start()
     await night.asleep()
-    match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
     await evening.box.until(lambda letters: len(letters) == 1)
     await night.asleep()
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
@@ -118,7 +118,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
     house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
     await house.start()
     await night.asleep()
-    match = await house.lobby.open(Wish("pistard", {}, 2), ROOM, evening.person(ADA))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
     await evening.box.until(lambda letters: any(waiting(letter) == (0,) for letter in letters))
@@ -143,7 +143,7 @@ async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: P
     house = House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db"), GAMES, box)
     await house.start()
     person = Evening(house.store, "", Noon()).person(ADA)
-    match = await house.lobby.open(Wish("tiny", {}), ROOM, person)
+    match = await house.lobby.open(MatchRequest("tiny", {}), ROOM, person)
     await box.until(lambda letters: len(letters) == 1)
     saved = await house.store.match(match.id)
     assert saved is not None

@@ -7,9 +7,9 @@ import pytest
 
 from db.careers import Rank
 from db.privacy import personal
-from db.rows import Habits
+from db.rows import Preferences
 from db.tables import metadata
-from host.careers.recount import Count, Recount
+from host.careers.recount import Findings, Recount
 from host.privacy import Privacy
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
@@ -32,7 +32,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     """Gus appears in every table that can hold a person; returns his matches by what has become of them."""
     people = evening.store.people
     await evening.house.languages.remember(GUS, "fr")
-    await people.set_habits(GUS, Habits(way="both"))
+    await people.set_preferences(GUS, Preferences(channel="both"))
     over = await evening.play(GUS, ADA, BO, game="tiny")
     await evening.play_on(over, random.Random(1))
     for at in (0, 1):
@@ -190,19 +190,19 @@ async def test_to_be_forgotten_twice_is_harmless_and_who_comes_back_is_new(eveni
 
 async def test_a_match_of_a_server_that_the_bot_has_left_forgets_too(evening: Evening, privacy: Privacy) -> None:
     match = await evening.play(ADA, GUS, BO, game="rope")
-    await evening.pausing.guild_gone(7)
+    await evening.pauses.guild_gone(7)
     await privacy.forget(GUS)
     assert str(GUS) not in await stored(evening)
     assert (await evening.header(match)).seats[1].resigned
-    await evening.pausing.guild_back(7)
+    await evening.pauses.guild_back(7)
     await evening.play_on(match, random.Random(1))
-    assert await Recount(evening.store, evening.house.games).check() == Count(1, (), ())
+    assert await Recount(evening.store, evening.house.games).check() == Findings(1, (), ())
 
 
 async def test_a_seat_that_he_gave_up_before_is_somebody_else_s_by_now(evening: Evening, privacy: Privacy) -> None:
     match = await evening.play(GUS, ADA, BO, game="rope")
-    await evening.leaving.resign(match, GUS, evening.press())
-    await evening.leaving.take_over(match, 0, CY, "Cy", evening.press())
+    await evening.seats.resign(match, GUS, evening.press())
+    await evening.seats.take_over(match, 0, CY, "Cy", evening.press())
     await privacy.forget(GUS)
     assert str(GUS) not in await stored(evening)
     assert (await evening.header(match)).seats[0].user == CY

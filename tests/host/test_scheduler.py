@@ -76,7 +76,7 @@ async def test_what_a_neighbour_has_played_meanwhile_is_not_played_again(
     async def overtaken(match_id: int, *seq: int) -> Any:
         looks.append(match_id)
         if len(looks) == (2 if read == "match" else 1):  # the match was still where the deadline says at the first look
-            await neighbour.owing.keep(owed)
+            await neighbour.autoplayer.play_due(owed)
         return await look(match_id, *seq)
 
     monkeypatch.setattr(evening.store, read, overtaken)
@@ -137,16 +137,16 @@ async def test_what_is_owed_to_a_match_that_has_moved_on_is_void(evening: Evenin
     [old] = await evening.owed(match)
     await evening.answer(match, ADA)
     before = await evening.rows()
-    await evening.owing.keep(old)
+    await evening.autoplayer.play_due(old)
     assert await evening.rows() == before
 
 
 async def test_nothing_is_owed_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
     [old] = await evening.owed(match)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     before = await evening.rows()
     evening.now.later(100)
     assert await evening.owe() is None
-    await evening.owing.keep(old)
+    await evening.autoplayer.play_due(old)
     assert await evening.rows() == before

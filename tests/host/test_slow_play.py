@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from db.codec import decode, encode
 from db.kinds import How, Owed
-from db.rows import Deadline, Habits, LogRow, Match, Note
+from db.rows import Deadline, LogRow, Match, Outgoing, Preferences
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
 from engines.table import IllegalMove, Move
@@ -42,8 +42,8 @@ EVERYBODY = (*SEATED, DEE)
 WITHOUT_STATE = ("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end")
 GUILD = 7
 NIGHT = (20, 9)  # hours of the day, in UTC
-QUIET = Habits(zone="UTC", quiet=(NIGHT[0] * 60, NIGHT[1] * 60))
-HABITS = {ADA: Habits(), BO: QUIET, CY: QUIET}
+QUIET = Preferences(zone="UTC", quiet=(NIGHT[0] * 60, NIGHT[1] * 60))
+PREFERENCES = {ADA: Preferences(), BO: QUIET, CY: QUIET}
 ASLEEP = {BO, CY}
 CONSERVED = {  # what no answer changes, by game
     "pistard": FACTS["pistard"].conserved,
@@ -98,8 +98,8 @@ class SlowPlay(RuleBasedStateMachine):
         self.evening = await Evening.begin(url)
         self._watch()
         await self.evening.wake_up()
-        for user, habits in HABITS.items():
-            await self.evening.house.calling.set_habits(user, habits)
+        for user, preferences in PREFERENCES.items():
+            await self.evening.house.notifications.set_preferences(user, preferences)
         opponents = ["random"] if computer else []
         self.match = await self.evening.play(*SEATED, opponents=opponents, game=game, clock=clock, weekends=weekends)
         game_of, state = await self._state((await self.evening.header(self.match)).seq)
@@ -109,7 +109,7 @@ class SlowPlay(RuleBasedStateMachine):
         """Count how often somebody is reminded of one question."""
         remind = self.evening.store.remind
 
-        async def counted(deadline: Deadline, note: Note) -> bool:
+        async def counted(deadline: Deadline, note: Outgoing) -> bool:
             header = await self.evening.header(deadline.match)
             # an answer in the same moment ends the question: the post will drop what reminds of it
             asked = deadline.due if deadline.seat is None else header.seats[deadline.seat].asked or deadline.due
@@ -139,7 +139,7 @@ class SlowPlay(RuleBasedStateMachine):
 
     @rule(user=st.sampled_from(SEATED), easy=st.sampled_from(LIMITS))
     def leave_what_is_easy_to_the_house(self, user: int, easy: int) -> None:
-        self.run(self.evening.house.calling.set_habits(user, replace(HABITS[user], easy=easy)))
+        self.run(self.evening.house.notifications.set_preferences(user, replace(PREFERENCES[user], easy=easy)))
 
     @rule(seed=luck)
     def press_an_old_panel(self, seed: int) -> None:
@@ -196,19 +196,19 @@ class SlowPlay(RuleBasedStateMachine):
     @rule(users=st.lists(people, min_size=1, max_size=3), yes=st.booleans())
     def vote(self, users: list[int], yes: bool) -> None:
         for user in users:
-            self.run(self.evening.votes.cast(self.match, user, yes=yes, press=self.evening.press()))
+            self.run(self.evening.votes.cast(self.match, user, yes=yes, interaction_id=self.evening.press()))
 
     @rule(user=people)
     def resign(self, user: int) -> None:
-        self.run(self.evening.leaving.resign(self.match, user, self.evening.press()))
+        self.run(self.evening.seats.resign(self.match, user, self.evening.press()))
 
     @rule(user=people, seat=st.integers(0, 3))
     def take_over(self, user: int, seat: int) -> None:
-        self.run(self.evening.leaving.take_over(self.match, seat, user, NAMES[user], self.evening.press()))
+        self.run(self.evening.seats.take_over(self.match, seat, user, NAMES[user], self.evening.press()))
 
     @rule(user=people)
     def come_back(self, user: int) -> None:
-        self.run(self.evening.leaving.come_back(self.match, user, self.evening.press()))
+        self.run(self.evening.seats.come_back(self.match, user, self.evening.press()))
 
     @rule(user=people, hours=st.sampled_from((1, 12)))
     def snooze(self, user: int, hours: int) -> None:
@@ -216,7 +216,7 @@ class SlowPlay(RuleBasedStateMachine):
 
     @rule(gone=st.booleans())
     def put_the_bot_out(self, gone: bool) -> None:
-        pausing = self.evening.pausing
+        pausing = self.evening.pauses
         self.run(pausing.guild_gone(GUILD) if gone else pausing.guild_back(GUILD))
 
     @rule(hours=st.sampled_from((0.01, 1, 9, 30, 100)))

@@ -27,9 +27,9 @@ async def test_of_two_votes_in_the_same_moment_both_count(evening: Evening, neig
 
     async def vote(house: Evening, user: int) -> None:
         try:
-            await house.votes.cast(match, user, yes=False, press=house.press())
+            await house.votes.cast(match, user, yes=False, interaction_id=house.press())
         except Stale:  # he is told so, and presses again
-            await house.votes.cast(match, user, yes=False, press=house.press())
+            await house.votes.cast(match, user, yes=False, interaction_id=house.press())
 
     await asyncio.gather(vote(evening, BO), vote(neighbour, CY))
     rows = [row for row in await evening.log(match) if row.kind == "vote"]
@@ -54,10 +54,10 @@ async def test_of_many_wishes_in_the_same_moment_one_is_kept(evening: Evening, n
 
 
 async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbour: Evening, match: int) -> None:
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     newcomers = ((evening, DEE, "Dee"), (neighbour, DEE + 1, "Eve"))
     ends = await asyncio.gather(
-        *(house.leaving.take_over(match, 1, user, name, house.press()) for house, user, name in newcomers),
+        *(house.seats.take_over(match, 1, user, name, house.press()) for house, user, name in newcomers),
         return_exceptions=True,
     )
     [late] = [end for end in ends if isinstance(end, Exception)]
@@ -67,7 +67,7 @@ async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbo
 
 async def test_a_rematch_is_opened_once(evening: Evening, neighbour: Evening, match: int) -> None:
     await evening.votes.open(match, ADA, "end", None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     again = await asyncio.gather(
         *(house.lobby.rematch(match, house.person(user)) for house, user in ((evening, ADA), (neighbour, BO)))
     )

@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 from db.engine import make_engine
 from db.store import Doubled, Stale, Store
 from host.house import House
-from host.outbox.outbox import LEASE, Letter, Place
+from host.outbox.outbox import LEASE, Message, Place
 from host.play.seen import Seen
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, GAMES, Evening, Noon
@@ -39,13 +39,13 @@ class Channel:
     """What people see: of letters under one nonce the first, as Discord enforces it."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, Letter] = {}
+        self.seen: dict[str, Message] = {}
 
-    async def show(self, letter: Letter) -> Place:
+    async def show(self, letter: Message) -> Place:
         self.seen.setdefault(letter.post.nonce, letter)
         return Place(letter.match.channel, list(self.seen).index(letter.post.nonce) + 1)
 
-    def to(self, reader: int | None) -> list[Letter]:
+    def to(self, reader: int | None) -> list[Message]:
         """What this person or (None) the thread has got, in order."""
         return [letter for letter in self.seen.values() if letter.post.to == reader]
 
@@ -211,7 +211,7 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
 
     await check(evening, match)
     log = await evening.log(match)
-    assert [row.press for row in log if row.kind == "move" and row.how == "player"] == presses
+    assert [row.interaction_id for row in log if row.kind == "move" and row.how == "player"] == presses
     assert [row.kind for row in log].count("deal") == 1
     for reader in (None, ADA, BO):
         posts = [letter.post for letter in channel.to(reader)]

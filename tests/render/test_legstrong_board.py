@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from engines.legstrong import HOME, INSIDE, ON_ROAD, Legstrong, LegstrongView, Road, choices, find, parse
 from engines.table import Amount, IllegalMove, Path, Pick
 from render import RENDERERS, kit
-from render.legstrong.close import LANES, Column, Ghost, scene
+from render.legstrong.close_up import LANES, Column, Ghost, scene
 from render.legstrong.pages import ATTACK, COURSES, FALLING, RISING, ROAD, moment
 from render.legstrong.picture import ON_THE_ROAD
 from render.legstrong.preview import left_of, planned

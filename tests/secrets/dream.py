@@ -27,19 +27,19 @@ from cogs.posts.sender import DiscordSender
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.codec import decode, encode
-from db.rows import Change, Habits, LogRow, Match, Snapshot
+from db.rows import LogRow, Match, Preferences, Snapshot, Step
 from db.store import Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
 from host.house import House
-from host.outbox.outbox import LEASE, Letter, Place, PostOffice
+from host.outbox.outbox import LEASE, Message, Outbox, Place
 from host.play import plans
 from host.play.easy import FEW
 from host.play.matches import may_hear
 from host.play.seen import seat_of
-from host.scheduler import Clock
-from host.table.lobby import Person, Room, Wish
+from host.scheduler import Scheduler
+from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from locales import catalogue
 from opponents.random import play_random
@@ -51,6 +51,7 @@ from tests.secrets.transport import CHANNEL, GUILD, Asking, Sent, Wire, new_bot
 FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
+COMPARED = 6  # steps of a match in what somebody missed
 WHOLE = 25  # every so many positions everybody looks, and at real pictures
 
 Screens = list[Sent]
@@ -100,7 +101,7 @@ class DreamStore(Store):
         rows = await self._once("log", super().log, match, after)
         return [self._dreamt(row) for row in rows] if self.asleep else rows
 
-    async def commit(self, change: Change) -> Match:
+    async def commit(self, change: Step) -> Match:
         self._kept.clear()
         return await super().commit(change)
 
@@ -135,8 +136,10 @@ class Night:
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
-        self.office = PostOffice(store, self.matches, self.house.calling, now, self)
-        self.clock = Clock(store, self.house.owing, self.house.votes, self.house.lobby, now=now, wake=lambda: None)
+        self.office = Outbox(store, self.matches, self.house.notifications, now, self)
+        self.clock = Scheduler(
+            store, self.house.autoplayer, self.house.votes, self.house.lobby, now=now, wake=lambda: None
+        )
         self.lines, self.written, self.letters = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
@@ -156,11 +159,11 @@ class Night:
         """A match of so many persons whose dice have fallen; returns its id. The first lets the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
-        await self.house.calling.set_habits(people[0].user, Habits(easy=FEW))
-        opened = await self.house.lobby.open(Wish(game, options, seats), Room(GUILD, CHANNEL), people[0])
+        await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
+        opened = await self.house.lobby.open(MatchRequest(game, options, seats), LobbyPlace(GUILD, CHANNEL), people[0])
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)
-        await self.house.lobby.start(opened.id, replace(people[0], press=None))
+        await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))
         await self.post()
         return opened.id
 
@@ -172,7 +175,7 @@ class Night:
 
     # --- letters
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         """Send it for real, then as in the dream of its reader; what tells them apart is raised by `post`."""
         try:
             return await self._deliver(letter)
@@ -187,7 +190,7 @@ class Night:
         for leak in self.leaks:
             raise leak
 
-    async def _deliver(self, letter: Letter) -> Place | None:
+    async def _deliver(self, letter: Message) -> Place | None:
         place = await self.sender.deliver(letter)
         sent = self.wire.take()
         self.letters += 1
@@ -224,14 +227,14 @@ class Night:
     def _dream(self, viewer: Viewer) -> Iterator[None]:
         """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
         true, self.bot.pictures = self.bot.pictures, Pictures()
-        self.house._ledger.kept.clear()
+        self.house._match_log.kept.clear()
         with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
             patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # who plans imagines something else
             try:
                 yield
             finally:
                 self.bot.pictures = true
-                self.house._ledger.kept.clear()
+                self.house._match_log.kept.clear()
 
     # --- what everybody can ask for
 
@@ -319,6 +322,8 @@ def pictures(game: str, *, drawn: bool) -> Iterator[None]:
         return None if renderer.hand_alt(view, path, say) is None else PIXEL
 
     with pytest.MonkeyPatch.context() as patch:
+        # of a few steps, to leave out those that look alike: else every look would draw a hundred boards
+        patch.setattr("cogs.panel.replay.COMPARED", COMPARED)
         if not drawn:
             patch.setattr(renderer, "board", board)
             patch.setattr(renderer, "hand", hand)

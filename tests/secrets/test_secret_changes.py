@@ -15,8 +15,8 @@ import pytest
 from db.kinds import How
 from engines.dice import SeededDice
 from engines.table import Move, Path
-from host.outbox.outbox import Letter, Place
-from host.play.match_log import By, Ledger, Open
+from host.outbox.outbox import Message, Place
+from host.play.match_log import LoadedMatch, MatchLog, Origin
 from host.play.seen import Seen
 from opponents.random import play_random
 from tests.secrets.dream import FIRST, SPECTATOR, Night, Screens, compare, pictures
@@ -30,7 +30,7 @@ SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pi
 class World(Night):
     """A house that sends each letter once."""
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         return await self.sender.deliver(letter)
 
     async def sent(self) -> Screens:
@@ -55,7 +55,7 @@ class World(Night):
 @pytest.fixture
 async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[World]]:
     # the true dice hang on the number of the row, which nobody can tell from them
-    monkeypatch.setattr(Ledger, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
+    monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
     both = [
         await World.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", 1, log_lines) for name in ("still", "changed")
     ]
@@ -126,9 +126,9 @@ async def test_nobody_else_can_tell_it_in_weekends_with_signals(worlds: list[Wor
 
 
 async def test_a_change_that_moves_the_board_is_found(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def told(ledger: Ledger, opened: Open, move: Move, by: By) -> None:
+    async def told(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> None:
         await ledger.step(opened, move, by)
 
-    monkeypatch.setattr(Ledger, "amend", told)
+    monkeypatch.setattr(MatchLog, "amend", told)
     with pictures("pistard", drawn=False), pytest.raises(AssertionError):
         await play(worlds, "pistard", 3, 2)

@@ -200,9 +200,9 @@ async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
         await play_fallback(world, players[seat])
     ann, waited = players[0], (await world.seen(1)).view.waiting
     leaver = next(seat for seat in (1, 2) if seat not in waited)
-    await world.house.leaving.resign(1, players[leaver].id, None)
+    await world.house.seats.resign(1, players[leaver].id, None)
     dora = world.person("Dora")
-    await world.house.leaving.take_over(1, leaver, dora.id, "Dora", None)
+    await world.house.seats.take_over(1, leaver, dora.id, "Dora", None)
     await world.env.settle()
     assert await steps_since(world, ann) == 2
     shown = await ann.press(await ann.command("play", match="1"), SINCE)

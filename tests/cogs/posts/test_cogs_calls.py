@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from db.rows import Habits
+from db.rows import Preferences
 from locales import catalogue
 from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
 
@@ -14,9 +14,9 @@ HOUR = 3600
 LATER = "Remind me later"
 
 
-async def keep(player: Player, **habits: Any) -> None:
+async def keep(player: Player, **preferences: Any) -> None:
     """How this person wants to be called."""
-    await player.world.house.calling.set_habits(player.id, Habits(**habits))
+    await player.world.house.notifications.set_preferences(player.id, Preferences(**preferences))
 
 
 def mentions(world: World, player: Player) -> list[discord.Message]:
@@ -35,7 +35,7 @@ async def open_match(world: World, ann: Player, bob: Player) -> None:
 )
 async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, letters: int, mentioned: int) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await keep(bob, way=way)
+    await keep(bob, channel=way)
     await open_match(world, ann, bob)
     assert (len(bob.letters()), len(mentions(world, bob))) == (letters, mentioned)
     assert [mention.content for mention in mentions(world, bob)] == [f"<@{bob.id}>, it's your turn."] * mentioned
@@ -47,7 +47,7 @@ async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, let
 
 async def test_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
     ann, _ = await quick_race(world)
-    await keep(ann, way="both")
+    await keep(ann, channel="both")
     thread = f"/channels/{world.thread.id}/messages"
     world.env.inject_error("POST", thread, status=403, code=50013, times=None)
     await world.later(53 * HOUR)

@@ -10,9 +10,9 @@ from discord.http import Route
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from db.rows import Habits
+from db.rows import Preferences
 from host.outbox.outbox import BACKOFF
-from host.table.lobby import Room, Wish
+from host.table.lobby import LobbyPlace, MatchRequest
 from locales import catalogue
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
 
@@ -166,8 +166,8 @@ async def test_a_permission_that_edits_lack_again_is_told_again(world: World) ->
 
 async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(world: World) -> None:
     players = await quick_match(world)
-    await world.house.calling.set_habits(players[0].id, Habits(way="thread"))
-    await world.house.calling.set_habits(players[1].id, Habits(way="thread"))
+    await world.house.notifications.set_preferences(players[0].id, Preferences(channel="thread"))
+    await world.house.notifications.set_preferences(players[1].id, Preferences(channel="thread"))
     allow(world, send_messages_in_threads=False)
     for _ in range(4):
         [seat, *_] = (await world.seen(1)).view.waiting
@@ -202,9 +202,9 @@ async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World
 # --- servers
 
 
-def elsewhere(world: World, shard: int, shards: int) -> Room:
+def elsewhere(world: World, shard: int, shards: int) -> LobbyPlace:
     """A channel of a server of this shard, which isn't there."""
-    return Room(guild=(world.guild.id >> 22) * shards + shard << 22, channel=5)
+    return LobbyPlace(guild=(world.guild.id >> 22) * shards + shard << 22, channel=5)
 
 
 @pytest.mark.parametrize("heard", [True, False], ids=["its own shard", "another process's shard"])
@@ -213,7 +213,7 @@ async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_
 ) -> None:
     ann, _ = await quick_match(world)
     room = elsewhere(world, shard=0, shards=2)
-    other = await world.house.lobby.open(Wish("pistard", {}, 2), room, ann.as_person())
+    other = await world.house.lobby.open(MatchRequest("pistard", {}, 2), room, ann.as_person())
     bot = world.bots[-1]
     bot.shard_count, bot.shard_ids = 2, [0 if heard else 1]
     await bot.on_ready()

@@ -1,15 +1,15 @@
 """What a match has brought, in the words of its result."""
 
 from cogs.posts.rating_changes import MOST, gains_text
-from db.rating import Turn
+from db.rating import RatingChange
 from host.careers.ladders import Gain
 from locales import catalogue
 
 SAY = catalogue("en")
 
 
-def turn(user: int, points: int, before: int | None) -> Turn:
-    return Turn(7, user, points, 190, before)
+def turn(user: int, points: int, before: int | None) -> RatingChange:
+    return RatingChange(7, user, points, 190, before)
 
 
 def test_a_rating_that_has_grown_one_that_has_shrunk_and_a_first_one() -> None:

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from db.rows import Habits
+from db.rows import Preferences
 from locales import catalogue
 from tests.cogs.panel.test_cogs_votes import open_vote, three, vote
 from tests.cogs.world import LogLines, Player, World, play_fallback, press_through, quick_match, quick_race
@@ -14,7 +14,7 @@ HOUR = 3600
 
 async def keep(player: Player, way: str, zone: str = "", quiet: tuple[int, int] | None = None) -> None:
     """How this person wants to be called."""
-    await player.world.house.calling.set_habits(player.id, Habits(way=way, zone=zone, quiet=quiet))
+    await player.world.house.notifications.set_preferences(player.id, Preferences(channel=way, zone=zone, quiet=quiet))
 
 
 def mentions(world: World, player: Player) -> list[discord.Message]:
@@ -38,7 +38,7 @@ async def test_boards_are_silent_and_calls_are_not(world: World) -> None:
     ann, bob = await called_in_thread(world)
     for player in (ann, bob):
         await play_fallback(world, player)
-    await world.house.leaving.resign(1, bob.id, None)
+    await world.house.seats.resign(1, bob.id, None)
     await world.env.settle()
     sounds = [message for message in world.thread.history() if not message.flags.suppress_notifications]
     assert [message.mentions != [] for message in sounds] == [True] * len(sounds), "only what mentions somebody"

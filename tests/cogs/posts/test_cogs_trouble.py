@@ -133,7 +133,7 @@ async def test_who_was_slower_than_somebody_elsewhere_is_told(world: World, monk
     async def overtaken(*_: object) -> None:
         raise Stale("another process was faster")
 
-    monkeypatch.setattr(world.house.leaving, "resign", overtaken)
+    monkeypatch.setattr(world.house.seats, "resign", overtaken)
     told = await ann.command("match resign", sure="yes")
     assert told.whisper == "Somebody else was faster; please look again."
 
@@ -174,7 +174,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     with sqlite3.connect(world.file) as base:
         base.execute(damage)
     base.close()
-    world.house._ledger.kept.clear()  # as after a restart: what is in use isn't read again
+    world.house._match_log.kept.clear()  # as after a restart: what is in use isn't read again
 
     assert (await ann.command("games")).text.splitlines() == [
         f"🟢 **Pistard #2** · <#{world.races.threads[1].id}> · **your move**, asked <t:{int(world.now())}:R>",

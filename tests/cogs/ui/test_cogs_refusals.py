@@ -63,7 +63,7 @@ ITS_SENTENCE = refusal(OF_LEGSTRONG, "legstrong", SAY)
 OF_THE_HOUSE = IllegalMove("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
-ALWAYS = ("borders", "match", "by_thread", "remember", "attention", "games", "opponents")
+ALWAYS = ("borders", "match", "by_thread", "remember", "presence", "games", "opponents")
 ABOUT_NOTHING = ("rules", "forget")  # commands that ask the house nothing
 FINGERPRINT = "00000000"
 
@@ -143,7 +143,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
 
 
 IDLE = ("later", "invite")  # which ask the house nothing
-MORE = {"vote": ".0.1", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit"}
+MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit"}
 MORE |= dict.fromkeys(("undo", "auto", "fast", "leg"), f".{FINGERPRINT}")
 BUTTONS = [
     *(

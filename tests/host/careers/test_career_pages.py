@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from host.careers.ladders import OPPONENT_POINTS, PAGE, Careers
+from host.careers.ladders import OPPONENT_POINTS, PAGE, Ladders
 from opponents import OFFERED
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, NOON, Evening
@@ -14,11 +14,11 @@ CROWD = range(1000, 1000 + 3 * PAGE)
 
 
 @pytest.fixture
-def careers(evening: Evening) -> Careers:
+def careers(evening: Evening) -> Ladders:
     return evening.house.careers
 
 
-async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Careers) -> None:
+async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Ladders) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     last = CROWD[-1]
     mine = await careers.ladder("pistard", GUILD, page=0, me=last)
@@ -27,7 +27,7 @@ async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Careers
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
 
-async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Careers) -> None:
+async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Ladders) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     pages = [await careers.ladder("pistard", GUILD, page=page) for page in (1, 2, 3)]
     assert sorted(one for page in pages for one in page.computers) == [(key, OPPONENT_POINTS[key]) for key in OFFERED]
@@ -36,11 +36,11 @@ async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening
             assert points < before.rows[-1].points
 
 
-async def test_an_empty_ladder_has_no_computer_players(careers: Careers) -> None:
+async def test_an_empty_ladder_has_no_computer_players(careers: Ladders) -> None:
     assert (await careers.ladder("pistard", GUILD)).computers == ()
 
 
-async def test_what_a_match_has_brought_who_has_the_best_rating_first(evening: Evening, careers: Careers) -> None:
+async def test_what_a_match_has_brought_who_has_the_best_rating_first(evening: Evening, careers: Ladders) -> None:
     await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD)
     second = await end(evening.store, NOON + 1, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"})
     bo, ada = await careers.gains(second.id, GUILD)
@@ -50,13 +50,13 @@ async def test_what_a_match_has_brought_who_has_the_best_rating_first(evening: E
     assert bo.turn.points > bo.turn.before
 
 
-async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Careers) -> None:
+async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Ladders) -> None:
     match = await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"}, rated=False)
     [ada] = await careers.gains(match.id, GUILD)
     assert (ada.user, ada.turn, ada.badges) == (ADA, None, ("broom",))
 
 
-async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Careers) -> None:
+async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Ladders) -> None:
     assert await careers.most_played(GUILD, ADA) == next(iter(evening.house.games))
     for at in range(3):
         await end(evening.store, NOON + at, {ADA: 1, BO: 2}, guild=ELSEWHERE, game="tiny")

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from db.rating import EVERYWHERE
-from host.careers.ladders import MONTH, PAGE, Careers, Rung
-from host.table.lobby import Person, Room, Wish
+from host.careers.ladders import MONTH, PAGE, LadderRow, Ladders
+from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from host.time.seasons import season_at
 from tests.db.ended import end
@@ -18,7 +18,7 @@ GUILD, ELSEWHERE = 7, 8
 
 
 @pytest.fixture
-def careers(evening: Evening) -> Careers:
+def careers(evening: Evening) -> Ladders:
     return evening.house.careers
 
 
@@ -29,14 +29,14 @@ async def results(evening: Evening, *ranks: dict[int, int], guild: int = GUILD, 
         await end(evening.store, evening.now(), one, guild=guild, **more)
 
 
-def in_brief(rungs: tuple[Rung, ...]) -> list[tuple[int, int, int | None]]:
+def in_brief(rungs: tuple[LadderRow, ...]) -> list[tuple[int, int, int | None]]:
     return [(rung.rank, rung.user, rung.climbed) for rung in rungs]
 
 
 # --- ladders
 
 
-async def test_an_empty_ladder_has_one_empty_page(careers: Careers) -> None:
+async def test_an_empty_ladder_has_one_empty_page(careers: Ladders) -> None:
     ladder = await careers.ladder("pistard", GUILD, me=ADA)
     assert (ladder.rows, ladder.mine, ladder.page, ladder.pages, ladder.players) == ((), None, 1, 1, 0)
     with refused("house.game"):
@@ -44,7 +44,7 @@ async def test_an_empty_ladder_has_one_empty_page(careers: Careers) -> None:
 
 
 async def test_a_server_s_ladder_counts_its_own_matches_and_the_one_everywhere_all(
-    evening: Evening, careers: Careers
+    evening: Evening, careers: Ladders
 ) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE)
@@ -54,14 +54,14 @@ async def test_a_server_s_ladder_counts_its_own_matches_and_the_one_everywhere_a
     assert (await careers.ladder("tiny", GUILD)).rows == ()
 
 
-async def test_equal_ratings_share_a_rank(evening: Evening, careers: Careers) -> None:
+async def test_equal_ratings_share_a_rank(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 2})
     rows = (await careers.ladder("pistard", GUILD)).rows
     assert [(one.rank, one.user) for one in rows] == [(1, ADA), (2, BO), (2, CY)]
     assert rows[1].points == rows[2].points
 
 
-async def test_a_rating_is_provisional_until_five_matches(evening: Evening, careers: Careers) -> None:
+async def test_a_rating_is_provisional_until_five_matches(evening: Evening, careers: Ladders) -> None:
     await results(evening, *[{ADA: 1, BO: 2}] * 4)
     assert (await careers.ladder("pistard", GUILD)).rows[0].provisional
     await results(evening, {ADA: 1, BO: 2})
@@ -70,7 +70,7 @@ async def test_a_rating_is_provisional_until_five_matches(evening: Evening, care
     assert (last.matches, last.wins, last.streak) == (5, 0, 0)
 
 
-async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Evening, careers: Careers) -> None:
+async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3})
     evening.now.later(MONTH)
     await results(evening, {CY: 1, DEE: 2, ADA: 3})
@@ -84,7 +84,7 @@ async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Eveni
 
 
 async def test_on_a_month_s_ladder_stand_those_who_have_played_in_it_with_what_they_did(
-    evening: Evening, careers: Careers
+    evening: Evening, careers: Ladders
 ) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3})
     evening.now.later(MONTH)
@@ -96,7 +96,7 @@ async def test_on_a_month_s_ladder_stand_those_who_have_played_in_it_with_what_t
 
 
 async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
-    evening: Evening, careers: Careers
+    evening: Evening, careers: Ladders
 ) -> None:
     await evening.store.people.set_zone(GUILD, "Asia/Tokyo")
     turn = datetime(2024, 1, 1, tzinfo=ZoneInfo("Asia/Tokyo")).timestamp()
@@ -108,7 +108,7 @@ async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
     assert [one.user for one in ladder.rows] == [CY, ADA]
 
 
-async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Careers) -> None:
+async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Ladders) -> None:
     many = list(range(1000, 1000 + 2 * PAGE + 5))
     await results(evening, *[{many[at]: 1, many[at + 1]: 2} for at in range(0, len(many) - 1, 2)])
     whole = [await careers.ladder("pistard", GUILD, page=page, me=many[0]) for page in (1, 2, 3)]
@@ -121,7 +121,7 @@ async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Car
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
 
-async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
+async def test_a_new_name_is_shown(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2}, name="Old")
     await results(evening, {ADA: 1, CY: 2}, name="New 🚴 \u200fنور")
     assert {one.user: one.name for one in (await careers.ladder("pistard", None)).rows} == {
@@ -129,14 +129,14 @@ async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
     }  # fmt: skip
 
 
-async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening, careers: Careers) -> None:
+async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2})
     before = await careers.ladder("pistard", GUILD)
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     assert await careers.ladder("pistard", GUILD) == before
 
 
-async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Careers) -> None:
+async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await evening.house.privacy.hide(ADA, hidden=True)
     assert await evening.house.privacy.hidden(ADA)
@@ -151,11 +151,11 @@ async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, care
 # --- profiles
 
 
-async def test_of_who_has_finished_nothing_there_is_no_profile(careers: Careers) -> None:
+async def test_of_who_has_finished_nothing_there_is_no_profile(careers: Ladders) -> None:
     assert await careers.profile(ADA) is None
 
 
-async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> None:
+async def test_a_profile_tells_a_career(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3}, badges={ADA: "broom"})
     await results(evening, {BO: 1, ADA: 2}, {BO: 1, ADA: 2}, badges={ADA: "podium", BO: "broom"})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
@@ -182,7 +182,7 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> N
     assert [(one.rank, one.field) for one in profile.finishes] == [(1, 3), (2, 2), (2, 2)]
 
 
-async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Careers) -> None:
+async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
     profile = await careers.profile(ADA, GUILD)
@@ -197,7 +197,7 @@ async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers
 # --- rolls of honour
 
 
-async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Evening, careers: Careers) -> None:
+async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2}, {ADA: 1, BO: 1, CY: 3}, game="legstrong")
     await results(evening, {CY: 1, BO: 2}, game="legstrong", guild=ELSEWHERE)
     wins, page, pages = await careers.roll("legstrong", GUILD)
@@ -243,7 +243,7 @@ async def test_seasons_that_do_not_divide_a_year_are_refused(evening: Evening, m
         await evening.house.seasons.set(GUILD, months, first)
 
 
-async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Careers) -> None:
+async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Ladders) -> None:
     await evening.house.seasons.set(ROOM.guild or 0, 1, 1)
     for seed in range(2):
         match = await evening.play(ADA, BO, game="tiny")
@@ -266,8 +266,10 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
     assert await careers.archived(GUILD, "tiny", season) == ceremony
 
 
-async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Careers) -> None:
-    match = await evening.lobby.open(Wish("tiny", {}, 2, clock="none"), Room(None, 99), evening.person(ADA))
+async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Ladders) -> None:
+    match = await evening.lobby.open(
+        MatchRequest("tiny", {}, 2, clock="none"), LobbyPlace(None, 99), evening.person(ADA)
+    )
     await evening.lobby.join(match.id, Person(BO, NAMES[BO], evening.press()))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))

@@ -12,7 +12,7 @@ import bot
 from db.engine import make_engine
 from db.tables import log, matches, seats, sittings, snapshots
 from engines import GAMES as ALL_GAMES
-from host.careers.recount import MOST, Count, Recount, told
+from host.careers.recount import MOST, Findings, Recount, tell
 from host.settings import Settings
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, GAMES, NOON, Evening
@@ -59,11 +59,11 @@ async def test_badges_and_reliability_of_200_matches_are_counted_again(evening: 
         match = await evening.play(ADA, BO, game=game, **options)
         await evening.play_on(match, random.Random(0))
         evening.now.later(60)
-    assert await recount.check() == Count(games, (), ())
+    assert await recount.check() == Findings(games, (), ())
     for match in range(1, games + 1):
         await copy(evening, match, MATCHES // games - 1)
-    assert await recount.rebuild() == Count(MATCHES, (), ())
-    assert await recount.check() == Count(MATCHES, (), ())
+    assert await recount.rebuild() == Findings(MATCHES, (), ())
+    assert await recount.check() == Findings(MATCHES, (), ())
     rows = await evening.rows()
     assert len(rows["results"]) == 2 * MATCHES
     earned = Counter(badge for _, _, badge, *_ in rows["badges"])
@@ -129,7 +129,7 @@ def test_a_difference_is_the_exit_status(
 
 def test_many_differences_are_told_in_short() -> None:
     said: list[str] = []
-    told(Count(5, (7, 9), tuple(f"row {number}" for number in range(MOST + 3))), said.append)
+    tell(Findings(5, (7, 9), tuple(f"row {number}" for number in range(MOST + 3))), said.append)
     assert said[MOST:] == [
         "... and 3 more.",
         "Not read, and left as they are: matches 7, 9.",

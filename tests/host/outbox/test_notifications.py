@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from db.rows import Habits
+from db.rows import Preferences
 from host.outbox.notifications import LETTERS, NEVER
-from host.outbox.outbox import Letter
+from host.outbox.outbox import Message
 from host.time.clocks import DAY, HOUR
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told, told_to
 
@@ -19,11 +19,11 @@ def at(evening: Evening) -> str:
     return f"{datetime.fromtimestamp(evening.now(), UTC):%a %H:%M}"
 
 
-async def keep(evening: Evening, user: int, **habits: object) -> None:
-    await evening.house.calling.set_habits(user, Habits(**habits))  # pyright: ignore[reportArgumentType]
+async def keep(evening: Evening, user: int, **preferences: object) -> None:
+    await evening.house.notifications.set_preferences(user, Preferences(**preferences))  # pyright: ignore[reportArgumentType]
 
 
-def to(letters: list[Letter], user: int) -> list[Letter]:
+def to(letters: list[Message], user: int) -> list[Message]:
     return [letter for letter in letters if letter.post.to == user]
 
 
@@ -55,7 +55,7 @@ async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
 async def test_without_a_zone_the_server_s_night_holds_and_without_both_none(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     assert told_to(await evening.deliver(), ADA) == ["turn"]
-    await evening.house.calling.set_server_zone(ROOM.guild or 0, BRUSSELS)
+    await evening.house.notifications.set_server_zone(ROOM.guild or 0, BRUSSELS)
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
     assert [reader for _, reader in told(await evening.deliver())] == [None]
@@ -72,14 +72,16 @@ async def test_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> 
 
 @pytest.mark.parametrize("way", ["dm", "thread", "both"])
 async def test_a_call_goes_the_way_its_reader_wants(evening: Evening, way: str) -> None:
-    await keep(evening, ADA, way=way)
+    await keep(evening, ADA, channel=way)
     await evening.play(ADA, BO)
-    assert [letter.way for letter in to(await evening.deliver(), ADA)] == [way]
+    assert [letter.channel for letter in to(await evening.deliver(), ADA)] == [way]
 
 
-@pytest.mark.parametrize("habits", [{"way": "off"}, {"moments": ("half", "ninety")}])
-async def test_who_does_not_want_it_is_not_called_at_the_start(evening: Evening, habits: dict[str, object]) -> None:
-    await keep(evening, ADA, **habits)
+@pytest.mark.parametrize("preferences", [{"channel": "off"}, {"moments": ("half", "ninety")}])
+async def test_who_does_not_want_it_is_not_called_at_the_start(
+    evening: Evening, preferences: dict[str, object]
+) -> None:
+    await keep(evening, ADA, **preferences)
     await evening.play(ADA, BO)
     letters = await evening.deliver()
     assert (told_to(letters, ADA), told_to(letters, BO)) == ([], ["turn"])
@@ -92,9 +94,9 @@ async def test_the_end_is_told_by_direct_message_or_not_at_all(
 ) -> None:
     assert "end" in LETTERS
     match = await evening.play(ADA, BO)
-    await keep(evening, BO, way=way)
+    await keep(evening, BO, channel=way)
     await evening.deliver()
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     assert told_to(await evening.deliver(), BO) == told_of_end
 
 
@@ -159,7 +161,7 @@ async def test_in_an_hour_tonight_and_tomorrow_are_those_of_the_person(
 ) -> None:
     await keep(evening, ADA, zone=zone)
     match = await evening.header(await evening.play(ADA, BO))
-    until = await evening.house.calling.later(ADA, match, when)
+    until = await evening.house.notifications.later(ADA, match, when)
     assert f"{datetime.fromtimestamp(until, UTC):%a %H:%M}" == then
 
 
@@ -181,22 +183,22 @@ async def test_a_reminder_comes_once_and_only_if_the_match_still_waits(evening: 
 async def test_another_word_for_later_is_refused(evening: Evening) -> None:
     match = await evening.header(await evening.play(ADA, BO))
     with refused("habits.unknown"):
-        await evening.house.calling.later(ADA, match, "never")
+        await evening.house.notifications.later(ADA, match, "never")
 
 
 # --- habits that make no sense
 
 
 async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Evening) -> None:
-    await keep(evening, ADA, zone=BRUSSELS, way="both")
+    await keep(evening, ADA, zone=BRUSSELS, channel="both")
     with refused("habits.zone", zone="Mars/Olympus"):
         await keep(evening, ADA, zone="Mars/Olympus")
     with refused("habits.unknown"):
-        await keep(evening, ADA, way="pigeon")
+        await keep(evening, ADA, channel="pigeon")
     with refused("habits.unknown"):
         await keep(evening, ADA, moments=("start", "always"))
     with refused("habits.always"):
         await keep(evening, ADA, quiet=(480, 480))
     with refused("habits.zone", zone=""):
-        await evening.house.calling.set_server_zone(7, "")
-    assert await evening.house.calling.habits(ADA) == Habits(way="both", zone=BRUSSELS)
+        await evening.house.notifications.set_server_zone(7, "")
+    assert await evening.house.notifications.preferences(ADA) == Preferences(channel="both", zone=BRUSSELS)

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from db.rows import Change, Match
+from db.rows import Match, Step
 from engines.table import View
-from host.outbox.outbox import BACKOFF, MOMENT, NEWS, Letter, Place, PostOffice, Unsent
+from host.outbox.outbox import BACKOFF, MOMENT, NEWS, Message, Outbox, Place, Unsent
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
 
 
-def hidden_cards(letter: Letter) -> set[str]:
+def hidden_cards(letter: Message) -> set[str]:
     """The tiny game's cards that the letter tells of although they haven't been played."""
     assert letter.seen is not None
     text = msgspec.json.encode((letter.seen.view, letter.news)).decode()
@@ -127,7 +127,7 @@ async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
     await evening.think(match)
     commit, posting = evening.store.commit, []
 
-    async def slowly(change: Change) -> Match:
+    async def slowly(change: Step) -> Match:
         if change.row.how == "computer" and not posting:
             posting.append(asyncio.create_task(evening.deliver()))
             await asyncio.sleep(0.05)
@@ -166,7 +166,7 @@ async def test_the_result_follows_the_last_board_and_closes_the_lobby(evening: E
 async def test_with_nothing_to_remember_the_next_letter_has_no_place(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def drop(letter: Letter) -> None:
+    async def drop(letter: Message) -> None:
         return None
 
     match = await evening.play(ADA, BO)
@@ -190,13 +190,13 @@ async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) 
 
 async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY)
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     assert sorted(to for kind, to in told(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
 
 
 async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     letters = await evening.deliver()
     assert [sorted(told_to(letters, to)) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
 
@@ -204,19 +204,19 @@ async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> Non
 async def test_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     seen = await evening.matches.see(match, ADA)
-    evening.matches.attention.shown(match, ADA, seen.sight)
+    evening.matches.presence.shown(match, ADA, seen.sight)
     assert [to for kind, to in told(await evening.deliver()) if kind == "turn"] == [BO]
 
 
 async def test_who_looks_at_an_old_question_is_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    evening.matches.attention.shown(match, ADA, "0" * 8)
+    evening.matches.presence.shown(match, ADA, "0" * 8)
     assert ("turn", ADA) in told(await evening.deliver())
 
 
 async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    with evening.matches.attention.pressing(match, ADA):
+    with evening.matches.presence.pressing(match, ADA):
         assert ("turn", ADA) not in told(await evening.deliver())
     assert await evening.deliver() == []
     evening.now.later(MOMENT)
@@ -227,19 +227,19 @@ async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening
     """Giving up ends a match without changing its view, and a late panel may show the view of before."""
     match = await evening.ride(ADA, BO)
     before = await evening.matches.see(match, ADA)
-    await evening.leaving.resign(match, BO, evening.press())
-    evening.matches.attention.shown(match, ADA, before.sight)
+    await evening.seats.resign(match, BO, evening.press())
+    evening.matches.presence.shown(match, ADA, before.sight)
     assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
     assert ("end", ADA) in told(await evening.deliver())
 
 
 async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
-    await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, CY, evening.press())
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     seen = await evening.matches.see(match, ADA)
-    evening.matches.attention.shown(match, ADA, seen.sight)
+    evening.matches.presence.shown(match, ADA, seen.sight)
     letters = await evening.deliver()
     ends = [letter for letter in letters if letter.post.to is not None]
     assert told(ends) == [("end", BO)]
@@ -288,7 +288,7 @@ async def test_a_fault_is_reported_and_the_letter_tried_again(evening: Evening, 
 async def test_a_letter_keeps_its_nonce_over_all_tries(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     nonces: list[str] = []
 
-    async def lost(letter: Letter) -> Place:
+    async def lost(letter: Message) -> Place:
         nonces.append(letter.post.nonce)
         if len(nonces) == 1:
             raise Unsent
@@ -316,7 +316,7 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, evening.box)
+    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, evening.box)
     assert await office.work() is None
     await evening.open(ADA)
     evening.box.faults = [Unsent()]
@@ -331,7 +331,7 @@ async def test_what_a_letter_tells_is_saved(
 ) -> None:
     told_and_saved: list[tuple[View, View]] = []
 
-    async def look(letter: Letter) -> None:
+    async def look(letter: Message) -> None:
         assert letter.seen is not None
         saved = await neighbour.matches.see(letter.match.id, letter.post.to)
         told_and_saved.append((letter.seen.view, saved.view))

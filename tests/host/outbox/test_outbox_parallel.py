@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from db.kinds import RETIRING
-from db.rows import Habits
-from host.outbox.outbox import BACKOFF, LEASE, SLOW, Letter, Place, PostOffice, Unsent
-from host.table.lobby import Room, Wish
+from db.rows import Preferences
+from host.outbox.outbox import BACKOFF, LEASE, SLOW, Message, Outbox, Place, Unsent
+from host.table.lobby import LobbyPlace, MatchRequest
 from tests.host.evening import ADA, BO, CY, DEE, Evening, told
 
 TEN_MINUTES = 600.0
@@ -28,13 +28,13 @@ class Discord:
     Calls are retired without a word.
     """
 
-    def __init__(self, hangs: Callable[[Letter], object] = lambda letter: False) -> None:
-        self.sent: list[Letter] = []
-        self.hanging: list[Letter] = []
+    def __init__(self, hangs: Callable[[Message], object] = lambda letter: False) -> None:
+        self.sent: list[Message] = []
+        self.hanging: list[Message] = []
         self._hangs, self._go = hangs, asyncio.Event()
         self.news = asyncio.Condition()
 
-    async def deliver(self, letter: Letter) -> Place | None:
+    async def deliver(self, letter: Message) -> Place | None:
         if letter.retired:
             return None
         if self._hangs(letter) and not self._go.is_set():
@@ -43,7 +43,7 @@ class Discord:
         await self._note(self.sent, letter)
         return Place(letter.match.channel, letter.post.id, private=letter.post.to is not None)
 
-    async def _note(self, where: list[Letter], letter: Letter) -> None:
+    async def _note(self, where: list[Message], letter: Message) -> None:
         async with self.news:
             where.append(letter)
             self.news.notify_all()
@@ -59,9 +59,9 @@ class Discord:
 
 
 @asynccontextmanager
-async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[PostOffice]:
+async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
     """A post office that has begun to send, and is done with everything at the end."""
-    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, discord)
+    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(office.work())
     try:
         yield office
@@ -73,7 +73,7 @@ async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[PostOffic
         await asyncio.gather(working, return_exceptions=True)
 
 
-def of(match: int, kind: str) -> Callable[[Letter], bool]:
+def of(match: int, kind: str) -> Callable[[Message], bool]:
     return lambda letter: (letter.post.match, letter.post.kind) == (match, kind)
 
 
@@ -103,7 +103,7 @@ async def test_a_person_is_written_to_one_letter_at_a_time(evening: Evening) -> 
     matches = [await evening.play(ADA, BO), await evening.play(ADA, CY)]
     await evening.deliver()
     for match, user in zip(matches, (BO, CY), strict=True):
-        await evening.leaving.resign(match, user, evening.press())
+        await evening.seats.resign(match, user, evening.press())
     discord = Discord(lambda letter: letter.post.to == ADA)
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging and len(discord.sent) == 2 * len(("board", "result", "lobby")))
@@ -124,7 +124,7 @@ async def test_what_comes_up_while_a_letter_hangs_is_sent_at_once(evening: Eveni
 
 
 async def test_the_thread_learns_of_a_move_before_it_calls_for_the_next(evening: Evening) -> None:
-    await evening.house.calling.set_habits(BO, Habits(way="thread"))
+    await evening.house.notifications.set_preferences(BO, Preferences(channel="thread"))
     match = await evening.ride(ADA, BO)
     await evening.deliver()
     user, _ = await evening.due(match)
@@ -167,7 +167,9 @@ async def test_slow_letters_make_room_for_others(evening: Evening, monkeypatch: 
 
 async def test_lobbies_of_one_channel_come_one_after_the_other(evening: Evening) -> None:
     lobbies = [(await evening.open(user)).id for user in (ADA, BO, CY)]
-    match = (await evening.lobby.open(Wish("pistard", {}), Room(guild=7, channel=78), evening.person(DEE))).id
+    match = (
+        await evening.lobby.open(MatchRequest("pistard", {}), LobbyPlace(guild=7, channel=78), evening.person(DEE))
+    ).id
     discord = Discord(lambda letter: letter.post.kind == "lobby" and letter.match.id in lobbies)
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging and discord.sent)
@@ -238,7 +240,7 @@ async def test_a_letter_that_takes_long_is_not_sent_by_another_process_too(
 async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evening: Evening, neighbour: Evening) -> None:
     match = await evening.play(ADA, BO)
     discord = Discord(of(match, "board"))
-    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, discord)
+    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(office.work())
     await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
     working.cancel()
@@ -252,7 +254,7 @@ async def test_two_processes_never_write_to_one_person_at_the_same_time(evening:
     matches = [await evening.play(ADA, other) for other in (BO, CY, DEE)]
     await evening.deliver()
     for match, user in zip(matches, (BO, CY, DEE), strict=True):
-        await evening.leaving.resign(match, user, evening.press())
+        await evening.seats.resign(match, user, evening.press())
     ours, theirs = (Discord(lambda letter: letter.post.to == ADA) for _ in range(2))
     theirs.news = ours.news
     public = 3 * len(("board", "result", "lobby"))
@@ -269,7 +271,7 @@ async def test_letters_are_broken_off_with_the_work(evening: Evening) -> None:
     await evening.play(ADA, BO)
     discord = Discord(lambda letter: True)
     before = asyncio.all_tasks()
-    office = PostOffice(evening.store, evening.matches, evening.house.calling, evening.now, discord)
+    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(office.work())
     await discord.until(lambda: len(discord.hanging) == 3)
     working.cancel()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from db.rows import Post
-from host.outbox.outbox import BACKOFF, LEASE, Letter, Place, Unsent
+from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
 from tests.host.evening import ADA, BO, Evening, told
 
 
@@ -18,10 +18,10 @@ class Channel:
     """What people see: of letters under one nonce the first, as Discord enforces it; `lost` answers are lost."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, Letter] = {}
+        self.seen: dict[str, Message] = {}
         self.lost: list[BaseException] = []
 
-    async def deliver(self, letter: Letter) -> Place:
+    async def deliver(self, letter: Message) -> Place:
         self.seen.setdefault(letter.post.nonce, letter)
         if self.lost:
             raise self.lost.pop(0)

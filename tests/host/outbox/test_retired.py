@@ -7,7 +7,7 @@ import pytest
 from db.kinds import PostKind
 from engines.table import IllegalMove
 from host.outbox.notifications import CALLS, PANEL
-from host.outbox.outbox import MOMENT, OPEN, TRIED, Letter, Unsent
+from host.outbox.outbox import MOMENT, OPEN, TRIED, Message, Unsent
 from host.time.clocks import HOUR
 from tests.host.evening import ADA, BO, CY, Evening, told_to
 
@@ -70,7 +70,7 @@ async def test_what_is_to_be_retired_survives_a_crash_and_two_houses_do_it_once(
 
 async def test_an_answer_given_before_a_call_was_sent_doesnt_retire_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
-    with evening.matches.attention.pressing(match, ADA):  # so the call waits a moment
+    with evening.matches.presence.pressing(match, ADA):  # so the call waits a moment
         await evening.deliver()
         for user in (ADA, BO, CY):
             await evening.answer(match, user)
@@ -106,7 +106,7 @@ async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: E
     seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     assert seen.seat in seen.view.waiting, "the computer has answered at once"
     await evening.matches.show_panel(ADA, ADA, message, match)
-    evening.matches.attention.shown(match, ADA, seen.sight)
+    evening.matches.presence.shown(match, ADA, seen.sight)
     assert told_to(await evening.deliver(), ADA) == []
     assert (retired(evening), await open_calls(evening, match, ADA)) == ([], [PANEL])
 
@@ -145,7 +145,7 @@ async def test_a_reminder_takes_the_place_of_the_call_before(evening: Evening, m
 
 
 async def test_who_is_late_has_no_open_call_and_is_told(evening: Evening, match: int) -> None:
-    letters: list[Letter] = []
+    letters: list[Message] = []
     while (await evening.header(match)).seats[0].missed == 0:
         evening.now.later(HOUR)
         await evening.owe()
@@ -165,7 +165,7 @@ async def test_an_undo_and_a_resignation_retire_calls(evening: Evening, match: i
     await evening.matches.undo(match, ADA, None, evening.press())
     await evening.deliver()
     assert [one[:2] for one in retired(evening)] == [("lapsed", BO)]
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     await evening.deliver()
     assert [one[:2] for one in retired(evening)] == [("lapsed", ADA)]
 
@@ -185,7 +185,7 @@ async def test_what_cannot_be_retired_is_tried_some_times(
 ) -> None:
     tried = 0
 
-    async def busy(letter: Letter) -> None:
+    async def busy(letter: Message) -> None:
         nonlocal tried
         tried += letter.post.kind == "answered"
         raise Unsent
@@ -202,8 +202,8 @@ async def test_what_cannot_be_retired_is_tried_some_times(
 
 
 async def test_at_night_an_answer_retires_the_call_at_once(evening: Evening, match: int) -> None:
-    habits = await evening.house.calling.habits(ADA)
-    await evening.house.calling.set_habits(ADA, habits.__class__(zone="Etc/UTC", quiet=(0, 1439)))
+    preferences = await evening.house.notifications.preferences(ADA)
+    await evening.house.notifications.set_preferences(ADA, preferences.__class__(zone="Etc/UTC", quiet=(0, 1439)))
     await evening.answer(match, ADA)
     await evening.deliver()
     assert [one[:2] for one in retired(evening)] == [("answered", ADA)]
@@ -212,8 +212,8 @@ async def test_at_night_an_answer_retires_the_call_at_once(evening: Evening, mat
 async def test_a_reminder_that_is_put_off_for_the_night_does_not_keep_an_answered_call_open(
     evening: Evening, match: int
 ) -> None:
-    habits = await evening.house.calling.habits(ADA)
-    await evening.house.calling.set_habits(ADA, habits.__class__(zone="Etc/UTC", quiet=(0, 1439)))
+    preferences = await evening.house.notifications.preferences(ADA)
+    await evening.house.notifications.set_preferences(ADA, preferences.__class__(zone="Etc/UTC", quiet=(0, 1439)))
     [half, *_] = [one for one in await evening.store.deadlines(match) if one.kind == "half"]
     evening.now.time = half.due
     await evening.owe()

@@ -9,7 +9,7 @@ from db.store import Doubled
 from engines.table import Game, View
 from engines.table import Path as Steps
 from host.play.match_log import SEALED_DELAY
-from host.table.lobby import Wish
+from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
 from tests.host.toll import Toll
@@ -58,11 +58,11 @@ async def test_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> N
     seen = await evening.answer(match, BO, ("3", "-"))
     assert (seen.view.stage, seen.view.waiting, seen.view.prize) == ("prize", (1,), 0)
     row = (await evening.log(match))[-1]
-    assert (row.how, row.by, row.path, row.user, row.press) == ("forced", 1, ("pay",), None, None)
+    assert (row.how, row.by, row.path, row.user, row.interaction_id) == ("forced", 1, ("pay",), None, None)
 
 
 async def test_with_forced_answers_off_everybody_presses_himself(evening: Evening, toll: None) -> None:
-    match = await evening.lobby.open(Wish("tiny", {}, forced=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("tiny", {}, forced=False), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
@@ -211,7 +211,7 @@ async def test_a_neighbour_that_was_faster_with_what_is_owed_goes_on_itself(
 async def test_with_one_of_two_gone_the_match_is_over(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, seen = await evening.due(match)
-    left = await evening.leaving.resign(match, user, evening.press())
+    left = await evening.seats.resign(match, user, evening.press())
     assert (left.phase, left.key, left.seats[seen.seat or 0].resigned) == ("over", b"", True)
     row = (await evening.log(match))[-1]
     assert (row.kind, row.by, row.user, row.events[0].data) == ("resign", seen.seat, user, {"seat": seen.seat})
@@ -225,7 +225,7 @@ async def test_with_one_of_two_gone_the_match_is_over(evening: Evening) -> None:
 async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     user, seen = await evening.due(match)
-    left = await evening.leaving.resign(match, user, evening.press())
+    left = await evening.seats.resign(match, user, evening.press())
     assert left.phase == "running"
     first = (await evening.log(match))[seen.match.seq + 1]
     assert (first.how, first.by, first.path) == ("absent", seen.seat, seen.game.fallback(seen.view))
@@ -238,7 +238,7 @@ async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) 
 
 async def test_the_house_answers_for_who_left_in_a_sealed_stage_as_slowly_as_a_computer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny")
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     [owed] = await evening.owed(match)
     assert (owed.kind, owed.seat) == ("absent", 1)
     assert slowly(evening, owed.due)
@@ -251,9 +251,9 @@ async def test_the_house_answers_for_who_left_in_a_sealed_stage_as_slowly_as_a_c
 
 async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY, DEE)
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.resign(match, BO, evening.press())
-    left = await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
+    left = await evening.seats.resign(match, CY, evening.press())
     assert left.phase == "over"
     ranks = {standing.seat: standing.rank for standing in (await evening.matches.see(match, None)).standings}
     assert ranks[3] == 1
@@ -262,17 +262,17 @@ async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> No
 
 async def test_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random", "random"])
-    assert (await evening.leaving.resign(match, ADA, evening.press())).phase == "over"
+    assert (await evening.seats.resign(match, ADA, evening.press())).phase == "over"
 
 
 async def test_only_players_give_up_and_only_once(evening: Evening) -> None:
-    match, press = await evening.play(ADA, BO, CY), evening.press()
+    match, interaction_id = await evening.play(ADA, BO, CY), evening.press()
     with refused("house.no.seat"):
-        await evening.leaving.resign(match, DEE, evening.press())
-    await evening.leaving.resign(match, ADA, press)
+        await evening.seats.resign(match, DEE, evening.press())
+    await evening.seats.resign(match, ADA, interaction_id)
     with pytest.raises(Doubled):
-        await evening.leaving.resign(match, ADA, press)
+        await evening.seats.resign(match, ADA, interaction_id)
     with refused("house.no.seat"):
-        await evening.leaving.resign(match, ADA, evening.press())
+        await evening.seats.resign(match, ADA, evening.press())
     with refused("house.no.seat"):
         await evening.matches.play(match, ADA, ("1",))

@@ -14,8 +14,8 @@ import pytest
 from db.kinds import How
 from db.store import Doubled
 from engines.dice import SeededDice
-from host.play.match_log import Ledger
-from host.scheduler import Clock
+from host.play.match_log import MatchLog
+from host.scheduler import Scheduler
 from host.time.clocks import HOUR
 from tests.host.evening import ADA, BO, CY, DEE, Evening, told
 from tests.host.replayed import check
@@ -26,7 +26,7 @@ BID, OTHER = ("0", "-"), ("1", "-")
 @pytest.fixture
 async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Evening, Evening]]:
     """Two houses alike, down to the dice: in the first nobody changes an answer."""
-    monkeypatch.setattr(Ledger, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
+    monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
     both = [await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db") for name in ("still", "changed")]
     for world in both:
         monkeypatch.setattr(world, "press", itertools.count(1).__next__)
@@ -128,7 +128,7 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
         assert {one.kind for one in taken} >= {"half"}
         if times:
             await change(world, match, times)
-        clock = Clock(world.store, world.owing, world.votes, world.lobby, now=world.now, wake=lambda: None)
+        clock = Scheduler(world.store, world.autoplayer, world.votes, world.lobby, now=world.now, wake=lambda: None)
         for one in taken:
             await clock._play(one)
         await world.owe()
@@ -200,9 +200,9 @@ async def test_it_is_no_move_in_time_of_a_career(worlds: tuple[Evening, Evening]
 
 
 async def test_the_same_press_twice_changes_it_once(evening: Evening) -> None:
-    match, press = await bidding(evening), evening.press()
-    await evening.matches.play(match, ADA, OTHER, None, press)
+    match, interaction_id = await bidding(evening), evening.press()
+    await evening.matches.play(match, ADA, OTHER, None, interaction_id)
     rows = len(await evening.log(match))
     with pytest.raises(Doubled):
-        await evening.matches.play(match, ADA, OTHER, None, press)
+        await evening.matches.play(match, ADA, OTHER, None, interaction_id)
     assert len(await evening.log(match)) == rows

@@ -10,13 +10,13 @@ import pytest
 
 from db.codec import decode
 from db.kinds import How
-from db.rows import Habits, LogRow
+from db.rows import LogRow, Preferences
 from engines.table import View
 from host.play.autoplay import BEST
 from host.play.consequences import WILLING
 from host.play.easy import FEW, LIMITS, is_easy
-from host.play.undo import is_free
-from host.table.lobby import Wish
+from host.play.undo import can_take_back
+from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from opponents import OPPONENTS
 from opponents.random import play_random
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("rope")
 
 
 async def wants(evening: Evening, user: int, easy: int) -> None:
-    await evening.house.calling.set_habits(user, Habits(easy=easy))
+    await evening.house.notifications.set_preferences(user, Preferences(easy=easy))
 
 
 async def stood(evening: Evening, match: int, row: LogRow) -> View:
@@ -115,7 +115,7 @@ async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Eveni
 
 async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evening: Evening) -> None:
     await wants(evening, ADA, FEW)
-    match = await evening.lobby.open(Wish("rope", {}, None, forced=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
@@ -144,8 +144,8 @@ async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening,
     if when == "vote":
         await evening.votes.open(match, BO, "pause", None, evening.press())
     else:
-        await evening.pausing.guild_gone(7)
-        await evening.pausing.guild_back(7)
+        await evening.pauses.guild_gone(7)
+        await evening.pauses.guild_back(7)
     assert await evening.owed(match) == []
     await evening.answer(match, ADA)
     for user in (BO, CY):
@@ -220,17 +220,17 @@ async def test_an_easy_answer_right_after_mine_closes_undo(evening: Evening) -> 
     await wants(evening, BO, FEW)
     match = await evening.play(ADA, BO, game="rope")
     seen = await evening.matches.see(match, ADA)
-    assert is_free(seen, ("4",))
-    assert not is_free(seen, ("4",), {1: FEW})
-    assert is_free(seen, ("4",), {0: FEW}), "Ada isn't asked again"
-    assert await evening.matches.is_free(seen, ("4",)), "what Bo leaves to the house isn't Ada's to know"
+    assert can_take_back(seen, ("4",))
+    assert not can_take_back(seen, ("4",), {1: FEW})
+    assert can_take_back(seen, ("4",), {0: FEW}), "Ada isn't asked again"
+    assert await evening.matches.can_take_back(seen, ("4",)), "what Bo leaves to the house isn't Ada's to know"
     after = await evening.answer(match, ADA, ("4",))
     assert not await evening.matches.can_undo(after)
 
 
 async def test_where_the_next_one_is_asked_it_needs_none(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
-    assert await evening.matches.is_free(await evening.matches.see(match, ADA), ("4",))
+    assert await evening.matches.can_take_back(await evening.matches.see(match, ADA), ("4",))
     assert await evening.matches.can_undo(await evening.answer(match, ADA, ("4",)))
 
 
@@ -242,7 +242,7 @@ async def test_the_next_process_plays_what_is_owed(evening: Evening, monkeypatch
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(evening.owing, "think", cut)
+        patch.setattr(evening.autoplayer, "think", cut)
         await evening.answer(match, ADA, ("4",))
     [owed] = await evening.owed(match)
     assert (owed.kind, owed.seat) == ("easy", 1)

@@ -103,7 +103,7 @@ async def test_a_match_that_has_ended_is_exported_whole(evening: Evening) -> Non
 async def test_with_the_seed_of_an_ended_match_everybody_can_check_its_draws(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     exported = await export(evening, match)
     draws, key = 0, hmac.digest(bytes.fromhex(exported["seed"]), exported["entropy"].encode(), "sha256")
     for row in exported["log"]:

@@ -71,7 +71,7 @@ async def test_the_entropy_is_fixed_by_the_presses_of_open_and_join(evening: Eve
     await evening.lobby.join(match.id, evening.person(CY))
     assert (await evening.header(match.id)).entropy == ""
     await evening.start(match.id, ADA)
-    presses = [str(row.press) for row in await evening.log(match.id) if row.kind in ("open", "join")]
+    presses = [str(row.interaction_id) for row in await evening.log(match.id) if row.kind in ("open", "join")]
     assert len(presses) == 3
     fixed = (await evening.header(match.id)).entropy
     assert fixed == ",".join(presses)
@@ -159,7 +159,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
     sealed = await evening.house.exports.verify(match)
     assert (sealed.draws, sealed.wrong, sealed.proof.seed) == (0, (), None)
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 3)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     verdict = await evening.house.exports.verify(match)
     assert verdict.draws == sum(len(row.draws) for row in await evening.log(match)) > 8
     assert (verdict.wrong, verdict.proof) == ((), proof(await evening.header(match)))
@@ -167,7 +167,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
 
 async def test_a_forged_log_is_found_row_by_row(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     log = await evening.log(match)
 
     async def forged(which: int) -> list[LogRow]:

@@ -5,17 +5,17 @@ from unittest.mock import AsyncMock
 import pytest
 
 from db.rows import Snapshot
-from host.play.kept_states import MOST, Kept, KeptStates
+from host.play.kept_states import MOST, KeptState, KeptStates
 from tests.host.evening import ADA, BO, Evening
 
 
 def keep(kept: KeptStates, match: int, seq: int) -> None:
-    kept.put(Kept(Snapshot(match, seq, 1, b"")))
+    kept.put(KeptState(Snapshot(match, seq, 1, b"")))
 
 
 async def test_looking_twice_reads_the_state_once(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    ledger = evening.house._ledger
+    ledger = evening.house._match_log
     header = await evening.header(match)
     first, second = await ledger.look(header), await ledger.look(header)
     assert first.state is second.state
@@ -45,7 +45,7 @@ async def test_numbers_are_counted_on_as_the_store_counts_them(evening: Evening)
     match = await evening.ride(ADA, BO)
     for _ in range(3):
         seen = await evening.answer(match, (await evening.due(match))[0])
-        evening.house._ledger.kept.clear()
+        evening.house._match_log.kept.clear()
         assert seen.number == (await evening.matches.see(match, None)).number > 0
 
 

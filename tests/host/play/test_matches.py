@@ -86,7 +86,7 @@ async def test_an_answer_is_a_log_row_a_snapshot_and_what_the_player_sees_next(e
     assert after == await evening.matches.see(match, ADA)
     assert (after.view.plan != "", after.view.waiting) == (True, (1,))
     row = (await evening.log(match))[-1]
-    assert (row.kind, row.how, row.by, row.path, row.user, row.press, row.at) == (
+    assert (row.kind, row.how, row.by, row.path, row.user, row.interaction_id, row.at) == (
         "move",
         "player",
         0,
@@ -156,12 +156,12 @@ async def test_anothers_sealed_answer_does_not_make_my_panel_stale(evening: Even
 
 async def test_a_press_counts_once(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    seen, press = await evening.matches.see(match, ADA), evening.press()
+    seen, interaction_id = await evening.matches.see(match, ADA), evening.press()
     path = seen.game.fallback(seen.view)
-    await evening.matches.play(match, ADA, path, seen.fingerprint, press)
+    await evening.matches.play(match, ADA, path, seen.fingerprint, interaction_id)
     before = await evening.rows()
     with pytest.raises(Doubled) as doubled:
-        await evening.matches.play(match, ADA, path, seen.fingerprint, press)
+        await evening.matches.play(match, ADA, path, seen.fingerprint, interaction_id)
     assert (doubled.value.match, doubled.value.seq) == (match, seen.match.seq + 1)
     assert await evening.rows() == before
 
@@ -206,5 +206,5 @@ async def test_nobody_answers_after_the_end(evening: Evening) -> None:
     with refused("house.finished"):
         await evening.matches.play(match, ADA, ("watts",))
     with refused("house.finished"):
-        await evening.leaving.resign(match, ADA, None)
+        await evening.seats.resign(match, ADA, None)
     assert await evening.matches.asked(ADA) == []

@@ -74,11 +74,17 @@ async def test_the_house_plays_all_my_riders_of_this_turn_and_then_asks_me_again
 async def test_the_first_answer_is_the_person_s_press(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
-    seen, press = await evening.matches.see(match, lazy), evening.press()
-    after = await evening.matches.play_for(match, lazy, "turn", seen.fingerprint, press)
+    seen, interaction_id = await evening.matches.see(match, lazy), evening.press()
+    after = await evening.matches.play_for(match, lazy, "turn", seen.fingerprint, interaction_id)
     first, *more = [row for row in await evening.log(match) if row.seq > seen.match.seq]
-    assert (first.kind, first.how, first.by, first.user, first.press) == ("move", "auto", seen.seat, lazy, press)
-    assert {(row.how, row.by, row.user, row.press) for row in more} <= {
+    assert (first.kind, first.how, first.by, first.user, first.interaction_id) == (
+        "move",
+        "auto",
+        seen.seat,
+        lazy,
+        interaction_id,
+    )
+    assert {(row.how, row.by, row.user, row.interaction_id) for row in more} <= {
         (how, seen.seat, None, None) for how in ("auto", "forced")
     }
     assert after == await evening.matches.see(match, lazy)
@@ -208,7 +214,7 @@ async def test_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> N
     lazy = await to_a_new_turn(evening, match)
     seen = await evening.matches.see(match, lazy)
     await press_auto(evening, match, lazy)
-    await evening.leaving.resign(match, lazy, evening.press())
+    await evening.seats.resign(match, lazy, evening.press())
     seq = (await evening.header(match)).seq
     await evening.play_on(match, random.Random(2), until=lambda now: now.view.turn > seen.view.turn + 1)
     hows = {row.how for row in await evening.log(match) if row.seq > seq and row.by == seen.seat}
@@ -242,7 +248,7 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening, ga
 
 async def test_after_the_end_nothing_is_played(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     with refused("house.finished"):
         await evening.matches.play_for(match, BO, "turn", None, evening.press())
 
@@ -261,12 +267,12 @@ async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
 async def test_a_doubled_press_plays_one_turn(evening: Evening, with_fingerprint: bool) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
-    seen, press = await evening.matches.see(match, lazy), evening.press()
+    seen, interaction_id = await evening.matches.see(match, lazy), evening.press()
     fingerprint = seen.fingerprint if with_fingerprint else None
-    await evening.matches.play_for(match, lazy, "turn", fingerprint, press)
+    await evening.matches.play_for(match, lazy, "turn", fingerprint, interaction_id)
     before = await evening.rows()
     with pytest.raises(Doubled) as doubled:
-        await evening.matches.play_for(match, lazy, "turn", fingerprint, press)
+        await evening.matches.play_for(match, lazy, "turn", fingerprint, interaction_id)
     assert (doubled.value.match, doubled.value.seq) == (match, seen.match.seq + 1)
     assert await evening.rows() == before
 

@@ -6,10 +6,10 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from db.rows import Change, Match
-from host.outbox.outbox import BACKOFF, LEASE, Letter, Place, Unsent
+from db.rows import Match, Step
+from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
 from host.play.fair_dice import commitment
-from host.play.match_log import By
+from host.play.match_log import Origin
 from host.play.matches import Stale
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, Evening, refused, told
@@ -65,7 +65,7 @@ async def test_the_opening_tells_commitment_and_entropy_before_the_first_draw(
     header = await evening.header(match)
     drawn: list[int] = []
 
-    async def look(letter: Letter) -> Place | None:
+    async def look(letter: Message) -> Place | None:
         drawn.append(sum(len(row.draws) for row in await evening.log(match)))
         return await deliver(letter)
 
@@ -95,14 +95,14 @@ async def test_while_the_opening_cannot_be_sent_no_die_falls(evening: Evening) -
 async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Evening) -> None:
     match = await starting(evening)
     before = await evening.rows()
-    matches, press = evening.matches, evening.press()
+    matches, interaction_id = evening.matches, evening.press()
     for doing in (
         matches.see(match, ADA),
         matches.see(match, None),
-        matches.play(match, ADA, ("0", "-"), None, press),
-        matches.undo(match, ADA, None, press),
-        matches.play_for(match, ADA, "turn", None, press),
-        evening.leaving.resign(match, ADA, press),
+        matches.play(match, ADA, ("0", "-"), None, interaction_id),
+        matches.undo(match, ADA, None, interaction_id),
+        matches.play_for(match, ADA, "turn", None, interaction_id),
+        evening.seats.resign(match, ADA, interaction_id),
         evening.house.exports.export(match),
     ):
         with refused("house.not.started"):
@@ -217,7 +217,7 @@ async def test_who_deals_too_late_has_nothing_to_report(
 ) -> None:
     match, commit = await starting(evening), evening.store.commit
 
-    async def overtaken(change: Change) -> Match:
+    async def overtaken(change: Step) -> Match:
         if change.row.kind == "deal":
             await neighbour.matches.deal(match)
         return await commit(change)
@@ -243,6 +243,6 @@ async def test_who_is_overtaken_while_starting_tries_anew(evening: Evening, neig
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))
     with pytest.raises(Stale):
-        await evening.matches.begin(old, By("player", ADA, evening.press()))
+        await evening.matches.begin(old, Origin("player", ADA, evening.press()))
     await evening.start(match.id, ADA)
     assert len((await evening.header(match.id)).entropy.split(",")) == 3

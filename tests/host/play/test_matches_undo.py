@@ -14,8 +14,8 @@ from engines.table import Dice, Event, Move, Pick, Seat, Table, View
 from host.play.fair_dice import dice_key
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
-from host.play.undo import NoDice, is_free, taken_back_from, was_free
-from host.table.lobby import Wish
+from host.play.undo import NoDice, can_take_back, taken_back_from, was_free
+from host.table.lobby import MatchRequest
 from opponents.random import play_random
 from tests.db.db_sample import row
 from tests.engines.tiny import CARDS, State, Tiny
@@ -67,7 +67,7 @@ async def before_a_free_answer(
     """Who is due, and what he sees, where his fallback could be taken back."""
     while True:
         user, seen = await evening.due(match)
-        if is_free(seen, seen.game.fallback(seen.view)) and wanted(seen):
+        if can_take_back(seen, seen.game.fallback(seen.view)) and wanted(seen):
             return user, seen
         await evening.answer(match, user)
 
@@ -98,7 +98,7 @@ async def stays_closed(evening: Evening, match: Match, user: int) -> None:
 async def at_the_toll(evening: Evening, monkeypatch: pytest.MonkeyPatch, game: Tiny, *, forced: bool) -> Match:
     """Bo has won a leg and has to pay before he takes his prize."""
     monkeypatch.setitem(GAMES, "tiny", game)
-    match = await evening.lobby.open(Wish("tiny", {}, 2, forced), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, forced), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.think(match.id)
@@ -125,7 +125,7 @@ async def test_an_answer_that_only_moved_a_rider_is_taken_back(
     assert await evening.body(match) == kept
     assert (undone.view, undone.fingerprint, undone.match.seq) == (before.view, before.fingerprint, after.match.seq + 1)
     rows = [row for row in await evening.log(match) if row.seq > after.match.seq]
-    assert [(row.kind, row.how, row.by, row.user, row.press, row.path, row.draws, row.at) for row in rows] == [
+    assert [(row.kind, row.how, row.by, row.user, row.interaction_id, row.path, row.draws, row.at) for row in rows] == [
         ("undo", "player", before.seat, user, press, (), [], evening.now())
     ]
     assert rows[0].events == [Event("house.undone", None, {"seat": before.seat})]
@@ -135,7 +135,7 @@ async def test_an_answer_that_only_moved_a_rider_is_taken_back(
 async def test_a_person_who_paid_takes_his_money_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await at_the_toll(evening, monkeypatch, Toll(), forced=False)
     kept = await evening.body(match)
-    assert is_free(await evening.matches.see(match, BO), ("pay",))
+    assert can_take_back(await evening.matches.see(match, BO), ("pay",))
     await evening.answer(match, BO, ("pay",))
     await evening.matches.undo(match, BO, None, evening.press())
     assert await evening.body(match) == kept
@@ -222,7 +222,7 @@ async def test_a_roll_cannot_be_taken_back(evening: Evening) -> None:
 
 async def test_a_shuffle_cannot_be_taken_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await at_the_toll(evening, monkeypatch, Gamble(), forced=False)
-    assert not is_free(await evening.matches.see(match, BO), ("pay",))
+    assert not can_take_back(await evening.matches.see(match, BO), ("pay",))
     await evening.answer(match, BO, ("pay",))
     assert [draw.why for draw in (await evening.log(match))[-1].draws] == ["toll"]
     await stays_closed(evening, match, BO)
@@ -250,7 +250,7 @@ async def test_where_a_computer_moves_next_undo_is_closed(evening: Evening) -> N
     followed = 0
     while not followed:
         seen = await evening.matches.see(match, ADA)
-        free = is_free(seen, seen.game.fallback(seen.view))
+        free = can_take_back(seen, seen.game.fallback(seen.view))
         await evening.answer(match, ADA)
         rows = [row for row in await evening.log(match) if row.seq > seen.match.seq]
         if not rows[0].draws and rows[-1].how == "computer":
@@ -261,7 +261,7 @@ async def test_where_a_computer_moves_next_undo_is_closed(evening: Evening) -> N
 
 async def test_who_told_another_a_secret_cannot_take_it_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await at_the_toll(evening, monkeypatch, Whisper(), forced=False)
-    assert not is_free(await evening.matches.see(match, BO), ("pay",))
+    assert not can_take_back(await evening.matches.see(match, BO), ("pay",))
     await evening.answer(match, BO, ("pay",))
     await stays_closed(evening, match, BO)
 
@@ -278,7 +278,7 @@ async def test_where_the_house_opens_the_next_leg_undo_is_closed(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await at_the_toll(evening, monkeypatch, Tiny(), forced=True)
-    assert not is_free(await evening.matches.see(match, BO), ("watts",))
+    assert not can_take_back(await evening.matches.see(match, BO), ("watts",))
     await evening.answer(match, BO, ("watts",))
     await stays_closed(evening, match, BO)
 
@@ -286,7 +286,7 @@ async def test_where_the_house_opens_the_next_leg_undo_is_closed(
 async def test_a_sealed_answer_is_not_taken_back_but_replaced(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     seen = await evening.matches.see(match, ADA)
-    assert not is_free(seen, seen.game.fallback(seen.view))
+    assert not can_take_back(seen, seen.game.fallback(seen.view))
     await evening.answer(match, ADA)
     await stays_closed(evening, match, ADA)
 
@@ -312,7 +312,7 @@ async def test_after_the_end_everything_stays(evening: Evening) -> None:
         user = ADA if seat == 0 else BO
         seen = await evening.matches.see(match, user)
         path = play_random(seen.game, seen.view, rng)
-        free = is_free(seen, path)
+        free = can_take_back(seen, path)
         await evening.answer(match, user, path)
     last = (await evening.log(match))[-1]
     assert (last.how, last.draws, free) == ("player", [], False)
@@ -325,7 +325,7 @@ async def test_who_gave_up_his_seat_takes_nothing_back(evening: Evening) -> None
     match = await evening.ride(ADA, BO, CY)
     user, _ = await before_a_free_answer(evening, match, to_another)
     await evening.answer(match, user)
-    await evening.leaving.resign(match, user, evening.press())
+    await evening.seats.resign(match, user, evening.press())
     assert not await is_open(evening, match, user)
     with refused("house.no.seat"):
         await evening.matches.undo(match, user, None, evening.press())
@@ -362,12 +362,12 @@ async def test_a_stale_undo_is_told_so_and_changes_nothing(evening: Evening) -> 
 async def test_a_press_takes_back_once(evening: Evening, with_fingerprint: bool) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await before_a_free_answer(evening, match)
-    after, press = await evening.answer(match, user), evening.press()
+    after, interaction_id = await evening.answer(match, user), evening.press()
     fingerprint = after.fingerprint if with_fingerprint else None
-    undone = await evening.matches.undo(match, user, fingerprint, press)
+    undone = await evening.matches.undo(match, user, fingerprint, interaction_id)
     before = await evening.rows()
     with pytest.raises(Doubled) as doubled:
-        await evening.matches.undo(match, user, fingerprint, press)
+        await evening.matches.undo(match, user, fingerprint, interaction_id)
     assert (doubled.value.match, doubled.value.seq) == (match, undone.match.seq)
     assert await evening.rows() == before
 
@@ -377,7 +377,7 @@ async def test_the_press_of_the_answer_does_not_count_as_undo(evening: Evening) 
     user, _ = await before_a_free_answer(evening, match)
     await evening.answer(match, user)
     with pytest.raises(Doubled):
-        await evening.matches.undo(match, user, None, (await evening.log(match))[-1].press)
+        await evening.matches.undo(match, user, None, (await evening.log(match))[-1].interaction_id)
     assert await is_open(evening, match, user)
 
 
@@ -438,7 +438,7 @@ async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
     game, seats, options, (any_if_forced, any_if_not) = SOME[which]
     monkeypatch.setitem(GAMES, game.spec.key, game)
     users = [ADA, BO, CY, DEE][:seats]
-    opened = await evening.lobby.open(Wish(game.spec.key, options, seats, forced), ROOM, evening.person(ADA))
+    opened = await evening.lobby.open(MatchRequest(game.spec.key, options, seats, forced), ROOM, evening.person(ADA))
     for user in users[1:]:
         await evening.lobby.join(opened.id, evening.person(user))
     match, rng = await evening.start(opened.id, ADA), random.Random(seats)
@@ -449,7 +449,7 @@ async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
         seat = rng.choice([one for one in public.view.waiting if one is not None])
         seen = await evening.matches.see(match, users[seat])
         path = play_random(seen.game, seen.view, rng)
-        free = is_free(seen, path)
+        free = can_take_back(seen, path)
         after = await evening.answer(match, users[seat], path)
         answers += 1
         assert await evening.matches.can_undo(after) == free

@@ -32,7 +32,7 @@ async def forget_game(evening: Evening, match: int) -> None:
 
 async def break_save(evening: Evening, match: int) -> None:
     """The match's saves are damaged, and nobody remembers them."""
-    evening.house._ledger.kept.clear()
+    evening.house._match_log.kept.clear()
     await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=b"damaged"))
 
 
@@ -43,7 +43,7 @@ def steps(evening: Evening, match: int) -> list[Awaitable[object]]:
         evening.matches.play(match, ADA, ("1",), None, evening.press()),
         evening.matches.undo(match, ADA, None, evening.press()),
         evening.matches.play_for(match, ADA, "turn", None, evening.press()),
-        evening.leaving.resign(match, ADA, evening.press()),
+        evening.seats.resign(match, ADA, evening.press()),
     ]
 
 
@@ -108,7 +108,7 @@ async def test_a_save_that_is_restored_is_played_on(evening: Evening, reports: l
     await break_save(evening, match)
     assert [letter.post.kind for letter in await evening.deliver()] == ["lobby"]
     await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=body))
-    evening.house._ledger.kept.clear()
+    evening.house._match_log.kept.clear()
     evening.now.later(BACKOFF[0])
     assert {letter.post.kind for letter in await evening.deliver()} == {"board", "turn"}
     assert (await evening.answer(match, ADA)).seat == 0

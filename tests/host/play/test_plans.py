@@ -72,8 +72,8 @@ async def test_nothing_is_planned_in_a_sealed_stage(evening: Evening) -> None:
 
 
 async def test_nothing_is_foretold_after_the_end(evening: Evening, match: int) -> None:
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     assert ahead(await evening.matches.see(match, CY)) is None
     with refused("house.finished"):
         await evening.matches.plan(match, CY, ("1",))
@@ -178,19 +178,19 @@ async def test_who_takes_his_answer_back_has_no_plan_any_more(evening: Evening, 
 async def test_a_vote_or_a_pause_does_not_overtake_a_plan(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
     await evening.votes.open(match, ADA, "pause", None, evening.press())
-    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     with refused("house.paused.voted"):
         await evening.matches.plan(match, CY, ("1",))
     await evening.votes.open(match, ADA, "resume", None, evening.press())
-    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     await evening.answer(match, ADA)
     assert (await hows(evening, match))[-1] == (1, "plan", ("3",))
 
 
 async def test_a_plan_goes_with_its_person(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    await evening.leaving.resign(match, BO, evening.press())
-    await evening.leaving.take_over(match, 1, DEE, "Dee", evening.press())
+    await evening.seats.resign(match, BO, evening.press())
+    await evening.seats.take_over(match, 1, DEE, "Dee", evening.press())
     assert await planned(evening, match, DEE) is None
     await evening.answer(match, ADA)
     assert await hows(evening, match) == [(0, "player", ("1",))]
@@ -198,8 +198,8 @@ async def test_a_plan_goes_with_its_person(evening: Evening, match: int) -> None
 
 async def test_when_a_match_ends_its_plans_are_forgotten(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, CY, evening.press())
     assert await evening.store.plans(match) == []
 
 
@@ -246,7 +246,7 @@ async def test_a_plan_from_an_old_panel_is_stale(evening: Evening, match: int) -
 async def test_while_an_opponent_sits_in_nothing_is_planned(evening: Evening, match: int) -> None:
     evening.now.later(DAY)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
-    await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     with refused("seat.away"):
         await evening.matches.plan(match, ADA, ("1",))
 

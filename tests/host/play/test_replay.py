@@ -21,7 +21,7 @@ async def test_votes_and_pauses_are_no_steps(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     before = await evening.house.replays.steps(match, ADA)
     await evening.votes.open(match, ADA, "pause", None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert await evening.house.replays.steps(match, ADA) == before
 
 

@@ -9,9 +9,9 @@ from structlog.testing import capture_logs
 from db.engine import make_engine
 from db.rating import EVERYWHERE
 from db.rows import Finish, Result
-from host.careers.recount import Count, Recount
+from host.careers.recount import Findings, Recount
 from host.play.results import kept
-from host.table.lobby import Wish
+from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from tests.host.evening import ADA, BO, CY, DEE, ROOM, Evening
 
@@ -30,7 +30,7 @@ def recount(evening: Evening) -> Recount:
     return Recount(evening.store, evening.house.games)
 
 
-async def check(evening: Evening) -> Count:
+async def check(evening: Evening) -> Findings:
     return await recount(evening).check()
 
 
@@ -67,7 +67,7 @@ async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: 
 
 async def test_c9_who_left_is_behind_the_computers_too(evening: Evening) -> None:
     match = await evening.play(ADA, BO, opponents=["random"], game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     found = await results(evening, match)
     assert (found[ADA].kind, found[ADA].rank, found[ADA].field) == ("left", 3, 3)
     assert found[BO].rank in (1, 2)
@@ -75,10 +75,10 @@ async def test_c9_who_left_is_behind_the_computers_too(evening: Evening) -> None
 
 async def test_who_resigns_is_last_together_with_whom_an_opponent_replaces(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
-    await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, CY, evening.press())
     evening.now.later(2 * DAY)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
-    await evening.votes.cast(match, DEE, yes=True, press=evening.press())
+    await evening.votes.cast(match, DEE, yes=True, interaction_id=evening.press())
     await evening.play_on(match, random.Random(1))
     found = await places(evening, match)
     assert found[ADA] == found[CY] == ("left", 3, True)
@@ -89,16 +89,16 @@ async def test_who_comes_back_in_time_counts_as_if_he_had_never_left(evening: Ev
     match = await evening.play(ADA, BO, CY, game="rope")
     evening.now.later(2 * DAY)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
-    await evening.votes.cast(match, CY, yes=True, press=evening.press())
-    await evening.leaving.come_back(match, ADA, evening.press())
+    await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
+    await evening.seats.come_back(match, ADA, evening.press())
     await evening.play_on(match, random.Random(1))
     assert (await places(evening, match))[ADA][0] == "stayed"
 
 
 async def test_who_takes_a_seat_over_neither_gains_nor_loses_and_who_gave_it_up_is_last(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
     await evening.play_on(match, random.Random(1))
     found = await places(evening, match)
     assert found[ADA] == ("left", 4, True)
@@ -110,15 +110,15 @@ async def test_who_takes_a_seat_over_neither_gains_nor_loses_and_who_gave_it_up_
 
 async def test_who_takes_his_own_seat_back_has_stayed(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.take_over(match, 0, ADA, "Ada", evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.take_over(match, 0, ADA, "Ada", evening.press())
     await evening.play_on(match, random.Random(1))
     assert (await places(evening, match))[ADA][0] == "stayed"
 
 
 async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     assert await places(evening, match) == {ADA: ("left", 2, True), BO: ("stayed", 1, True)}
 
 
@@ -126,7 +126,7 @@ async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
 async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tuple[int, ...], rated: bool) -> None:
     places_at_table = max(2, len(users))
     match = await evening.lobby.open(
-        Wish("rope", {}, places_at_table, clock="none", rated=rated), ROOM, evening.person(ADA)
+        MatchRequest("rope", {}, places_at_table, clock="none", rated=rated), ROOM, evening.person(ADA)
     )
     for user in users[1:]:
         await evening.lobby.join(match.id, evening.person(user))
@@ -142,13 +142,13 @@ async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tupl
 async def test_a_match_that_is_called_off_counts_for_nobody(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     await evening.votes.open(match, ADA, "cancel", None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert (await evening.header(match)).phase == "cancelled"
     assert await results(evening, match) == {}
 
 
 async def test_a_rematch_counts_as_its_match_did(evening: Evening) -> None:
-    match = await evening.lobby.open(Wish("rope", {}, 2, rated=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("rope", {}, 2, rated=False), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
@@ -188,7 +188,7 @@ async def test_an_answer_that_was_taken_back_is_no_move(evening: Evening) -> Non
 async def test_badges_go_to_who_has_played_to_the_end(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first"), (1, "second")])
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     await evening.play_on(match, random.Random(1))
     assert [one.badge for one in await evening.store.careers.badges_of(BO)] == ["first", "second"]
     assert await evening.store.careers.badges_of(ADA) == []
@@ -198,7 +198,7 @@ async def test_badges_go_to_who_has_played_to_the_end(evening: Evening, monkeypa
 async def test_a_match_that_its_players_end_brings_no_badges(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first")])
     match = await evening.play(ADA, BO, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     assert await evening.store.careers.badges_of_match(match) == []
 
 
@@ -209,7 +209,7 @@ async def played(evening: Evening) -> None:
     for seed, game in enumerate(("rope", "tiny", "rope")):
         match = await evening.play(ADA, BO, CY, game=game)
         if seed == 2:
-            await evening.leaving.resign(match, CY, evening.press())
+            await evening.seats.resign(match, CY, evening.press())
         await evening.play_on(match, random.Random(seed))
         evening.now.later(DAY)
 
@@ -237,21 +237,21 @@ TAMPERINGS = {
 async def test_what_was_tampered_with_is_found_and_made_good(evening: Evening) -> None:
     await played(evening)
     right = await evening.rows()
-    assert await check(evening) == Count(3, (), ())
+    assert await check(evening) == Findings(3, (), ())
     for what, order in TAMPERINGS.items():
         await change(evening, order)
         assert (await check(evening)).wrong != (), what
         await recount(evening).rebuild()
         assert await evening.rows() == right, what
-    assert await check(evening) == Count(3, (), ())
+    assert await check(evening) == Findings(3, (), ())
 
 
 async def test_results_of_a_match_that_goes_on_are_found_and_taken_away(evening: Evening) -> None:
     await played(evening)
     await change(evening, "UPDATE matches SET phase = 'running' WHERE id = 3")
     assert (await check(evening)).wrong == ("match 3 has results although it isn't over",)
-    assert await recount(evening).rebuild() == Count(2, (), ())
-    assert await check(evening) == Count(2, (), ())
+    assert await recount(evening).rebuild() == Findings(2, (), ())
+    assert await check(evening) == Findings(2, (), ())
 
 
 async def test_the_logs_lead_to_the_very_same_careers(evening: Evening) -> None:
@@ -259,7 +259,7 @@ async def test_the_logs_lead_to_the_very_same_careers(evening: Evening) -> None:
     right = await evening.rows()
     for table in ("results", "badges", "ratings", "changes"):
         await change(evening, f"DELETE FROM {table}")
-    assert await recount(evening).rebuild() == Count(3, (), ())
+    assert await recount(evening).rebuild() == Findings(3, (), ())
     assert await evening.rows() == right
 
 
@@ -267,7 +267,7 @@ async def test_a_match_whose_save_cannot_be_read_keeps_its_results(evening: Even
     await played(evening)
     before = await evening.rows()
     readable = {key: game for key, game in evening.house.games.items() if key != "tiny"}
-    assert await Recount(evening.store, readable).rebuild() == Count(2, (2,), ())
+    assert await Recount(evening.store, readable).rebuild() == Findings(2, (2,), ())
     assert await evening.rows() == before
 
 
@@ -282,9 +282,9 @@ async def test_an_end_is_written_with_its_careers_or_not_at_all(
 
     with monkeypatch.context() as patch, pytest.raises(ConnectionError):
         patch.setattr("db.endings.insert_all", crash)
-        await evening.leaving.resign(match, ADA, evening.press())
+        await evening.seats.resign(match, ADA, evening.press())
     assert await evening.rows() == before
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     assert len(await results(evening, match)) == 2
 
 

@@ -10,7 +10,7 @@ from engines.dice import SeededDice
 from engines.table import Amount, Ask, IllegalMove, Move, Path, Pick, Ready, Standing, Table, read
 from host.play.seen import (
     Seen,
-    fingerprint,
+    fingerprint_of,
     first_path,
     is_person,
     only_path,
@@ -74,18 +74,20 @@ def test_whatever_a_viewer_knows_is_in_the_fingerprint(name: str) -> None:
     view = bidding()
     changed = replace(view, **{name: OTHER[name]})
     assert getattr(changed, name) != getattr(view, name)
-    assert fingerprint(changed) != fingerprint(view)
+    assert fingerprint_of(changed) != fingerprint_of(view)
 
 
 def test_who_is_waited_for_is_not_in_the_fingerprint() -> None:
     view = bidding()
-    assert fingerprint(replace(view, waiting=(1,))) == fingerprint(view) == fingerprint(replace(view, waiting=()))
+    assert (
+        fingerprint_of(replace(view, waiting=(1,))) == fingerprint_of(view) == fingerprint_of(replace(view, waiting=()))
+    )
 
 
 def test_a_fingerprint_is_short_and_the_same_for_equal_views() -> None:
-    assert fingerprint(bidding()) == fingerprint(bidding())
-    assert len(fingerprint(bidding())) == 8
-    assert fingerprint(bidding()).isalnum()
+    assert fingerprint_of(bidding()) == fingerprint_of(bidding())
+    assert len(fingerprint_of(bidding())) == 8
+    assert fingerprint_of(bidding()).isalnum()
 
 
 # --- seats
@@ -99,7 +101,7 @@ async def test_the_key_stays_in_the_house(evening: Evening) -> None:
 
 async def test_a_person_has_a_seat_until_he_gives_up(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"])
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     header = await evening.header(match)
     assert [seat_of(header, user) for user in (ADA, BO, CY, 999)] == [0, None, 2, None]
     assert [is_person(row) for row in header.seats] == [True, False, True, False]
@@ -130,7 +132,7 @@ async def test_what_is_seen_knows_its_questions(evening: Evening) -> None:
     with refused("step.unknown", step="4", about="watts"):
         seen.ask(("4",))
     assert (await evening.matches.see(match, None)).ask() is None
-    assert seen.fingerprint == fingerprint(seen.view)
+    assert seen.fingerprint == fingerprint_of(seen.view)
     assert seen.standings == standings(seen.match, seen.view)
 
 

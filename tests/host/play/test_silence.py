@@ -6,11 +6,11 @@ Day would have targets in the other one. Cy has the last card that nobody else h
 
 import pytest
 
-from db.rows import Habits
+from db.rows import Preferences
 from engines.superechelon import State, SuperEchelon, legs, turns
 from engines.table import Dice, Event, Table
 from host.play.easy import FEW
-from host.play.seen import fingerprint
+from host.play.seen import fingerprint_of
 from tests.engines.superechelon.stage import leg
 from tests.host.evening import ADA, BO, CY, GAMES, Evening
 
@@ -59,7 +59,7 @@ async def test_whether_a_question_is_easy_does_not_hang_on_the_hand(
     hows: dict[int, set[str]] = {0: set(), FEW: set(), 8: set()}
     for most, found in hows.items():
         for house, hands in ((evening, HELD_BAD), (neighbour, HIDDEN_BAD)):
-            await house.store.people.set_habits(BO, Habits(easy=most))
+            await house.store.people.set_preferences(BO, Preferences(easy=most))
             match = await last_cards(house, monkeypatch, hands)
             found.add(" ".join(row.how for row in await house.log(match) if row.by == 1))
     assert hows == {0: {""}, FEW: {""}, 8: {"easy"}}, "he may hold cards with more than three good answers"
@@ -71,7 +71,7 @@ async def test_the_others_see_the_same_whatever_he_holds(
     prints: list[list[str]] = []
     for hands in (HELD_BAD, HIDDEN_BAD):
         match = await last_cards(evening, monkeypatch, hands)
-        prints.append([fingerprint((await evening.matches.see(match, user)).view) for user in (ADA, BO, CY)])
+        prints.append([fingerprint_of((await evening.matches.see(match, user)).view) for user in (ADA, BO, CY)])
     ada, bo, cy = zip(*prints, strict=True)
     assert ada[0] == ada[1]
     assert bo[0] != bo[1] and cy[0] != cy[1]

@@ -10,7 +10,7 @@ import pytest
 from engines.legstrong import Legstrong, State
 from engines.legstrong.race import run_on
 from engines.table import Dice, Event, Table
-from host.play.seen import fingerprint
+from host.play.seen import fingerprint_of
 from tests.engines.legstrong.doped import at_the_line, tour
 from tests.engines.legstrong.position import Luck
 from tests.host.evening import ADA, BO, CY, GAMES, Evening
@@ -63,7 +63,7 @@ async def test_the_others_see_the_same_whatever_is_in_the_sleeve(
     prints: list[list[str]] = []
     for place, sleeve in ((evening, LOWER), (neighbour, ONLY_KEEP)):
         match = await after_control(place, monkeypatch, sleeve)
-        prints.append([fingerprint((await place.matches.see(match, user)).view) for user in (ADA, BO, CY)])
+        prints.append([fingerprint_of((await place.matches.see(match, user)).view) for user in (ADA, BO, CY)])
     (ada, *others), (other_ada, *other_others) = prints
     assert ada != other_ada
     assert others == other_others

@@ -189,11 +189,11 @@ async def test_a_match_that_was_called_off_was_not_closed(evening: Evening) -> N
 async def test_a_lobby_in_a_server_that_has_put_the_bot_out_rests_and_begins_anew(evening: Evening) -> None:
     assert ROOM.guild is not None
     match = await evening.open(ADA, BO, places=2)
-    await evening.pausing.guild_gone(ROOM.guild)
+    await evening.pauses.guild_gone(ROOM.guild)
     assert await owed(evening, match.id) == []
     evening.now.later(2 * UNTOUCHED)
     assert await evening.owe() is None
-    await evening.pausing.guild_back(ROOM.guild)
+    await evening.pauses.guild_back(ROOM.guild)
     later = 2 * UNTOUCHED
     assert await owed(evening, match.id) == [(Gathering.FILL, later + FULL_FOR), (Gathering.IDLE, later + UNTOUCHED)]
 

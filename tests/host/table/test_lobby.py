@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from db.rows import Change, LogRow, Match
+from db.rows import LogRow, Match, Step
 from engines.table import Dice, Event, IllegalMove, Table
 from host.outbox.outbox import Unsent
-from host.play.autoplay import Owing
-from host.play.match_log import Ledger
+from host.play.autoplay import AutoPlayer
+from host.play.match_log import MatchLog
 from host.play.matches import Doubled, Matches, Stale
-from host.table.lobby import TRIES, Lobby, Wish
+from host.table.lobby import TRIES, Lobby, MatchRequest
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, ROOM, Evening, refused
 
@@ -74,9 +74,9 @@ async def test_a_table_has_as_many_places_as_the_game_knows(evening: Evening, pl
 
 async def test_a_doubled_press_opens_one_match(evening: Evening) -> None:
     ada = evening.person(ADA)
-    match = await evening.lobby.open(Wish("pistard", {}), ROOM, ada)
+    match = await evening.lobby.open(MatchRequest("pistard", {}), ROOM, ada)
     with pytest.raises(Doubled) as doubled:
-        await evening.lobby.open(Wish("pistard", {}), ROOM, ada)
+        await evening.lobby.open(MatchRequest("pistard", {}), ROOM, ada)
     assert doubled.value.match == match.id
     assert await evening.matches.mine(ADA) == [match]
 
@@ -135,7 +135,7 @@ async def test_who_is_overtaken_again_and_again_is_told_in_the_end(
 ) -> None:
     match, tries = await evening.open(ADA), []
 
-    async def overtaken(change: Change) -> Match:
+    async def overtaken(change: Step) -> Match:
         tries.append(change)
         raise Stale
 
@@ -176,14 +176,14 @@ class Choosy(Tiny):
 
 def choosy(evening: Evening) -> Lobby:
     """A lobby for that game."""
-    ledger = Ledger(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
-    matches = Matches(ledger, Owing(ledger))
+    ledger = MatchLog(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
+    matches = Matches(ledger, AutoPlayer(ledger))
     return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
 
 
 async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening) -> None:
     lobby = choosy(evening)
-    match = await lobby.open(Wish("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
+    match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (2, 4))
     with refused("lobby.alone", n=2):
         await lobby.start(match.id, evening.person(ADA))
@@ -197,21 +197,21 @@ async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening)
 
 async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
     lobby = choosy(evening)
-    match = await lobby.open(Wish("tiny", {"legs": "2"}), ROOM, evening.person(ADA))
+    match = await lobby.open(MatchRequest("tiny", {"legs": "2"}), ROOM, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (4,))
     await lobby.join(match.id, evening.person(BO))
     with refused("lobby.alone", n=4):
         await lobby.start(match.id, evening.person(ADA))
     with refused("table.players", places=2, players="4"):
-        await lobby.open(Wish("tiny", {"legs": "2"}, places=2), ROOM, evening.person(ADA))
+        await lobby.open(MatchRequest("tiny", {"legs": "2"}, places=2), ROOM, evening.person(ADA))
 
 
 async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(evening: Evening) -> None:
     lobby = choosy(evening)
-    match = await lobby.open(Wish("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
+    match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
     header = await evening.header(match.id)
     row = LogRow(match.id, 2, "open", None, (), "player", [], [], None, ADA, NOON)
-    await evening.store.commit(Change(replace(header, options=header.options | {"legs": "2"}, places=3), row))
+    await evening.store.commit(Step(replace(header, options=header.options | {"legs": "2"}, places=3), row))
     for user in (BO, CY):
         await lobby.join(match.id, evening.person(user))
     with refused("table.players", places=3, players="4"):

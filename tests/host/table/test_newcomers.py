@@ -16,11 +16,11 @@ EVE = 105
 
 
 async def ask(evening: Evening, match: int, user: int, seat: int = 0) -> Match:
-    return await evening.leaving.take_over(match, seat, user, NAMES.get(user, "Eve"), evening.press())
+    return await evening.seats.take_over(match, seat, user, NAMES.get(user, "Eve"), evening.press())
 
 
 async def say(evening: Evening, match: int, user: int, *, yes: bool) -> Match:
-    return await evening.votes.cast(match, user, yes=yes, press=evening.press())
+    return await evening.votes.cast(match, user, yes=yes, interaction_id=evening.press())
 
 
 async def hand(evening: Evening, match: int, user: int) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ async def told(evening: Evening, match: int) -> list[Event]:
 async def hidden(evening: Evening) -> int:
     """A match with hidden hands, in which Ada has given up her seat; Bo and Cy play on."""
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     await evening.deliver()
     return match
 
@@ -47,7 +47,7 @@ async def hidden(evening: Evening) -> int:
 async def open_match(evening: Evening) -> int:
     """The same where nothing is hidden."""
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     await evening.deliver()
     return match
 
@@ -109,7 +109,7 @@ async def test_when_all_have_voted_it_is_decided(evening: Evening, hidden: int) 
 
 async def test_a_match_that_ends_meanwhile_gives_nothing_away(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
-    ended = await evening.leaving.resign(hidden, CY, evening.press())
+    ended = await evening.seats.resign(hidden, CY, evening.press())
     assert (ended.phase, ended.vote) == ("over", None)
     assert await hand(evening, hidden, DEE) == ()
 
@@ -126,7 +126,7 @@ async def test_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
     evening.now.later(FRESH)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
     assert (await ask(evening, match, DEE)).vote is not None
-    await evening.leaving.come_back(match, ADA, evening.press())
+    await evening.seats.come_back(match, ADA, evening.press())
     assert (await evening.header(match)).vote is None
     with refused("vote.none"):
         await say(evening, match, BO, yes=True)
@@ -134,7 +134,7 @@ async def test_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
 
 async def test_in_a_live_match_the_vote_is_short(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="live")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     vote = (await ask(evening, match, DEE)).vote
     assert vote is not None
     assert vote.until == evening.now() + SHORT
@@ -168,16 +168,16 @@ async def test_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Ev
 
 async def test_a_seat_s_past_keeps_from_another_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope", clock="daily")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     await ask(evening, match, EVE)
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     before = await evening.rows()
     with refused("seat.past"):
         await ask(evening, match, ADA, 1)
     with refused("seat.one"):
         await ask(evening, match, EVE, 1)
     assert await evening.rows() == before
-    await evening.leaving.resign(match, EVE, evening.press())
+    await evening.seats.resign(match, EVE, evening.press())
     again = await ask(evening, match, ADA, 0)
     assert again.seats[0].user == ADA, "of that very seat she knows nothing that she didn't"
 
@@ -201,7 +201,7 @@ async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, ope
     assert (gone.phase, gone.seats[0].resigned, gone.seats[0].substitute) == ("running", True, BEST)
     assert "free" in told_to(await evening.deliver(), None)
     with refused("house.no.seat"):
-        await evening.leaving.come_back(open_match, DEE, evening.press())
+        await evening.seats.come_back(open_match, DEE, evening.press())
     with refused("seat.refused"):
         await ask(evening, open_match, DEE)
     assert (await ask(evening, open_match, EVE)).seats[0].user == EVE
@@ -233,7 +233,7 @@ async def test_later_a_newcomer_is_a_player_like_the_others(evening: Evening, op
 async def test_pistard_hides_nothing_even_while_dice_are_sealed(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, clock="daily")
     await evening.answer(match, ADA)
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     seen = await evening.matches.see(match, None)
     assert seen.view.sealed
     assert (await ask(evening, match, DEE)).seats[0].user == DEE
@@ -242,5 +242,5 @@ async def test_pistard_hides_nothing_even_while_dice_are_sealed(evening: Evening
 async def test_superechelon_hides_hands(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "superechelon", SuperEchelon())
     match = await evening.play(ADA, BO, CY, game="superechelon", clock="daily")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     assert (await ask(evening, match, DEE)).vote is not None

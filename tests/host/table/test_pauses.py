@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from db.rows import Match
-from host.table.lobby import Room, Wish
+from host.table.lobby import LobbyPlace, MatchRequest
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told
 
@@ -21,7 +21,7 @@ def house_url(db_url: str) -> str:
 
 async def play_next_door(evening: Evening) -> int:
     """A running match with a computer in the neighbours' guild."""
-    match = await evening.lobby.open(Wish("pistard", {}, 2), Room(NEIGHBOURS, 88), evening.person(CY))
+    match = await evening.lobby.open(MatchRequest("pistard", {}, 2), LobbyPlace(NEIGHBOURS, 88), evening.person(CY))
     await evening.lobby.add_opponent(match.id, "random", evening.person(CY))
     return await evening.start(match.id, CY)
 
@@ -34,7 +34,7 @@ async def computers(evening: Evening, match: int) -> int:
 async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Evening) -> None:
     assert ROOM.guild == GUILD
     match = await evening.play(ADA, opponents=["random"])
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     before = await evening.rows()
     evening.now.later(100_000)
     assert await evening.owe() is None
@@ -46,7 +46,7 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
         evening.matches.play(match, ADA, path, seen.fingerprint, evening.press()),
         evening.matches.undo(match, ADA, seen.fingerprint, evening.press()),
         evening.matches.play_for(match, ADA, "turn", seen.fingerprint, evening.press()),
-        evening.leaving.resign(match, ADA, evening.press()),
+        evening.seats.resign(match, ADA, evening.press()),
     ):
         with refused("house.paused.gone"):
             await doing
@@ -55,7 +55,7 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
 
 async def test_a_match_that_rests_waits_for_nobody_but_is_still_there(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     assert await evening.matches.asked(ADA) == []
     [mine] = await evening.matches.mine(ADA)
     assert (mine.id, mine.phase, mine.paused) == (match, "running", "gone")
@@ -65,9 +65,9 @@ async def test_a_match_that_rests_waits_for_nobody_but_is_still_there(evening: E
 async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
     seen = await evening.matches.see(match, ADA)
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     evening.now.later(100_000)
-    await evening.pausing.guild_back(GUILD)
+    await evening.pauses.guild_back(GUILD)
     assert (await evening.matches.see(match, ADA)).fingerprint == seen.fingerprint
     assert [one.match.id for one in await evening.matches.asked(ADA)] == [match]
     await evening.think(match)
@@ -79,21 +79,21 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -
 async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(evening: Evening) -> None:
     await evening.play(ADA, BO)
     before = await evening.rows()
-    await evening.pausing.guild_back(GUILD)
+    await evening.pauses.guild_back(GUILD)
     assert await evening.rows() == before
 
 
 async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
     resting, playing = await evening.play(ADA, opponents=["random"]), await play_next_door(evening)
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     evening.now.later(10)
     assert await evening.owe() is None
     assert [await computers(evening, match) for match in (resting, playing)] == [0, 1]
     assert {letter.match.id for letter in await evening.deliver()} == {playing}
-    await evening.pausing.guild_back(NEIGHBOURS)
+    await evening.pauses.guild_back(NEIGHBOURS)
     assert (await evening.header(resting)).paused == "gone"
-    await evening.pausing.guild_gone(NEIGHBOURS)
-    await evening.pausing.guild_back(GUILD)
+    await evening.pauses.guild_gone(NEIGHBOURS)
+    await evening.pauses.guild_back(GUILD)
     assert [(await evening.header(match)).paused for match in (resting, playing)] == [None, "gone"]
     with refused("house.paused.gone"):
         await evening.answer(playing, CY)
@@ -102,7 +102,7 @@ async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
 
 async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"])
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     await evening.store.close()
     morning = await Evening.begin(evening.url, evening.now)
     evening.now.later(100_000)
@@ -110,7 +110,7 @@ async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
     assert await morning.owe() is None
     assert await morning.deliver() == []
     assert await computers(morning, match) == 0
-    await morning.pausing.guild_back(GUILD)
+    await morning.pauses.guild_back(GUILD)
     await morning.think(match)
     assert await computers(morning, match) == 1
     assert ("turn", ADA) in told(await morning.deliver())
@@ -120,10 +120,10 @@ async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
 async def test_a_match_that_starts_meanwhile_is_dealt_when_the_bot_is_back(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     await evening.lobby.start(match.id, evening.person(ADA))
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     assert await evening.deliver() == []
     assert (await evening.header(match.id)).phase == "starting"
-    await evening.pausing.guild_back(GUILD)
+    await evening.pauses.guild_back(GUILD)
     assert ("opening", None) in told(await evening.deliver())
     assert (await evening.header(match.id)).phase == "running"
 
@@ -137,7 +137,7 @@ async def test_an_answer_that_was_under_way_counts_and_the_match_rests_after_it(
 
     async def put_out(change: Any) -> Match:
         if not going:
-            going.append(asyncio.create_task(evening.pausing.guild_gone(GUILD)))
+            going.append(asyncio.create_task(evening.pauses.guild_gone(GUILD)))
             await asyncio.sleep(0)
         return await commit(change)
 
@@ -157,7 +157,7 @@ async def test_while_a_match_rests_no_undo_is_offered(evening: Evening) -> None:
     while not await evening.matches.can_undo(seen := await evening.matches.see(match, user)):
         user, seen = await evening.due(match)
         await evening.answer(match, user, play_random(seen.game, seen.view, rng))
-    await evening.pausing.guild_gone(GUILD)
+    await evening.pauses.guild_gone(GUILD)
     assert not await evening.matches.can_undo(await evening.matches.see(match, user))
-    await evening.pausing.guild_back(GUILD)
+    await evening.pauses.guild_back(GUILD)
     assert await evening.matches.can_undo(await evening.matches.see(match, user))

@@ -14,7 +14,7 @@ EVE = 105
 async def over(evening: Evening) -> int:
     """A match that Ada and Bo have played."""
     match = await evening.play(ADA, BO, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     await evening.deliver()
     return match
 
@@ -60,10 +60,10 @@ async def test_a_day_after_the_end_a_spectator_can_open_it(evening: Evening, ove
 
 async def test_all_who_ever_had_a_seat_have_played(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
     for user in (BO, CY):
-        await evening.leaving.resign(match, user, evening.press())
+        await evening.seats.resign(match, user, evening.press())
     again = await evening.lobby.rematch(match, evening.person(ADA))
     await evening.lobby.join(again.id, evening.person(DEE))
     await evening.lobby.join(again.id, evening.person(BO))

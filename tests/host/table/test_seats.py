@@ -4,7 +4,7 @@ import pytest
 
 from db.store import Doubled
 from host.play.autoplay import BEST
-from host.table.seats import is_free
+from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
@@ -21,7 +21,7 @@ async def sit_in(evening: Evening, match: int, seat: int, voters: tuple[int, int
     """The others vote an opponent onto the seat that keeps them waiting."""
     evening.now.later(2 * DAY)
     await evening.votes.open(match, voters[0], "replace", seat, evening.press())
-    await evening.votes.cast(match, voters[1], yes=True, press=evening.press())
+    await evening.votes.cast(match, voters[1], yes=True, interaction_id=evening.press())
 
 
 async def last_kinds(evening: Evening, match: int, count: int) -> list[str]:
@@ -34,8 +34,8 @@ async def last_kinds(evening: Evening, match: int, count: int) -> list[str]:
 async def test_a_seat_that_was_given_up_is_answered_for_at_once_and_offered(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await evening.deliver()
-    left = await evening.leaving.resign(match, ADA, evening.press())
-    assert (left.phase, is_free(left.seats[0]), left.seats[0].asked) == ("running", True, None)
+    left = await evening.seats.resign(match, ADA, evening.press())
+    assert (left.phase, is_vacant(left.seats[0]), left.seats[0].asked) == ("running", True, None)
     row = (await evening.log(match))[-1]
     assert (row.by, row.how, row.path) == (0, "absent", ("1",))
     letters = await evening.deliver()
@@ -46,7 +46,7 @@ async def test_a_seat_that_was_given_up_is_answered_for_at_once_and_offered(even
 async def test_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.answer(match, ADA, ("4",))
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     ranks = {one.seat: (one.rank, one.points) for one in (await evening.matches.see(match, None)).standings}
     assert ranks[0] == (3, 4)
     assert {ranks[1][0], ranks[2][0]} <= {1, 2}
@@ -54,7 +54,7 @@ async def test_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> 
 
 async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Evening) -> None:
     match = await evening.play(ADA, BO, opponents=["random"], game="rope")
-    left = await evening.leaving.resign(match, ADA, evening.press())
+    left = await evening.seats.resign(match, ADA, evening.press())
     assert left.phase == "over"
     letters = await evening.deliver()
     assert "free" not in told_to(letters, None)
@@ -64,17 +64,17 @@ async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Even
 async def test_also_in_a_pause_a_person_may_leave(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await evening.votes.open(match, ADA, "pause", None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, press=evening.press())
-    left = await evening.leaving.resign(match, ADA, evening.press())
+    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    left = await evening.seats.resign(match, ADA, evening.press())
     assert (left.seats[0].resigned, left.paused) == (True, "voted")
-    assert (await evening.leaving.resign(match, BO, evening.press())).phase == "over"
+    assert (await evening.seats.resign(match, BO, evening.press())).phase == "over"
 
 
 async def test_one_press_gives_up_once(evening: Evening) -> None:
-    match, press = await evening.play(ADA, BO, CY, game="rope"), evening.press()
-    await evening.leaving.resign(match, ADA, press)
+    match, interaction_id = await evening.play(ADA, BO, CY, game="rope"), evening.press()
+    await evening.seats.resign(match, ADA, interaction_id)
     with pytest.raises(Doubled):
-        await evening.leaving.resign(match, ADA, press)
+        await evening.seats.resign(match, ADA, interaction_id)
 
 
 # --- taking over
@@ -84,10 +84,10 @@ async def test_a_newcomer_sees_what_the_seat_knows_and_plays_on(evening: Evening
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     before = await evening.matches.see(match, ADA)
     assert (await evening.matches.see(match, DEE)).view.hand == ()
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
-    await evening.votes.cast(match, BO, yes=True, press=evening.press())
-    taken = await evening.votes.cast(match, CY, yes=True, press=evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
+    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    taken = await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     assert (taken.seats[0].user, taken.seats[0].name, taken.seats[0].resigned) == (DEE, "Dee", False)
     seen = await evening.matches.see(match, DEE)
     assert (seen.seat, seen.view.hand) == (0, before.view.hand)
@@ -100,14 +100,14 @@ async def test_a_newcomer_sees_what_the_seat_knows_and_plays_on(evening: Evening
 
 async def test_a_seat_is_taken_once(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     press = evening.press()
-    await evening.leaving.take_over(match, 0, DEE, "Dee", press)
+    await evening.seats.take_over(match, 0, DEE, "Dee", press)
     before = await evening.rows()
     with pytest.raises(Doubled):
-        await evening.leaving.take_over(match, 0, DEE, "Dee", press)
+        await evening.seats.take_over(match, 0, DEE, "Dee", press)
     with refused("seat.taken"):
-        await evening.leaving.take_over(match, 0, 105, "Eve", evening.press())
+        await evening.seats.take_over(match, 0, 105, "Eve", evening.press())
     assert await evening.rows() == before
 
 
@@ -123,30 +123,30 @@ async def test_who_cannot_take_a_seat(evening: Evening) -> None:
         (-1, DEE, "seat.unknown"),
     ):
         with refused(reason):
-            await evening.leaving.take_over(match, seat, user, "Somebody", evening.press())
+            await evening.seats.take_over(match, seat, user, "Somebody", evening.press())
     assert await evening.rows() == before
 
 
 async def test_who_gave_up_one_seat_does_not_take_another_with_what_he_knows(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.leaving.resign(match, BO, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, BO, evening.press())
     with refused("seat.one"):
-        await evening.leaving.take_over(match, 1, ADA, "Ada", evening.press())
-    again = await evening.leaving.take_over(match, 0, ADA, "Ada", evening.press())
+        await evening.seats.take_over(match, 1, ADA, "Ada", evening.press())
+    again = await evening.seats.take_over(match, 0, ADA, "Ada", evening.press())
     assert (again.seats[0].user, again.seats[0].resigned) == (ADA, False)
 
 
 async def test_a_match_that_is_over_or_rests_has_no_free_seats(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
-    await evening.pausing.guild_gone(7)
+    await evening.seats.resign(match, ADA, evening.press())
+    await evening.pauses.guild_gone(7)
     with refused("house.paused.gone"):
-        await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
-    await evening.pausing.guild_back(7)
-    await evening.leaving.resign(match, BO, evening.press())
+        await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
+    await evening.pauses.guild_back(7)
+    await evening.seats.resign(match, BO, evening.press())
     with refused("house.finished"):
-        await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
+        await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
 
 
 # --- coming back
@@ -159,8 +159,8 @@ async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: p
     with refused("seat.away"):
         await evening.votes.open(match, ADA, "pause", None, evening.press())
     await evening.answer(match, BO)
-    back = await evening.leaving.come_back(match, ADA, evening.press())
-    assert (back.seats[0].substitute, back.seats[0].missed, is_free(back.seats[0])) == (None, 0, False)
+    back = await evening.seats.come_back(match, ADA, evening.press())
+    assert (back.seats[0].substitute, back.seats[0].missed, is_vacant(back.seats[0])) == (None, 0, False)
     await evening.deliver()
     await evening.answer(match, CY)
     assert told_to(await evening.deliver(), ADA) == ["turn"]
@@ -170,7 +170,7 @@ async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: p
 async def test_who_comes_back_in_a_sealed_stage_may_still_answer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
-    await evening.leaving.come_back(match, ADA, evening.press())
+    await evening.seats.come_back(match, ADA, evening.press())
     assert await evening.owed(match) == []
     await evening.answer(match, ADA, ("3", "-"))
     assert await last_kinds(evening, match, 1) == ["move"]
@@ -180,17 +180,17 @@ async def test_somebody_else_may_sit_down_instead(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     with refused("seat.yours"):
-        await evening.leaving.take_over(match, 0, ADA, "Ada", evening.press())
-    taken = await evening.leaving.take_over(match, 0, DEE, "Dee", evening.press())
+        await evening.seats.take_over(match, 0, ADA, "Ada", evening.press())
+    taken = await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
     assert (taken.seats[0].user, taken.seats[0].substitute) == (DEE, None)
     with refused("house.no.seat"):
-        await evening.leaving.come_back(match, ADA, evening.press())
+        await evening.seats.come_back(match, ADA, evening.press())
 
 
 async def test_who_is_sat_in_for_may_resign_for_good(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
-    left = await evening.leaving.resign(match, ADA, evening.press())
+    left = await evening.seats.resign(match, ADA, evening.press())
     assert (left.seats[0].resigned, left.seats[0].substitute) == (True, None)
 
 
@@ -198,9 +198,9 @@ async def test_only_who_was_away_comes_back(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     before = await evening.rows()
     with refused("seat.yours"):
-        await evening.leaving.come_back(match, ADA, evening.press())
+        await evening.seats.come_back(match, ADA, evening.press())
     with refused("house.no.seat"):
-        await evening.leaving.come_back(match, DEE, evening.press())
+        await evening.seats.come_back(match, DEE, evening.press())
     assert await evening.rows() == before
 
 

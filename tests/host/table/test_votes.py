@@ -22,7 +22,7 @@ async def ask(evening: Evening, match: int, user: int, about: str, seat: int | N
 
 
 async def say(evening: Evening, match: int, user: int, *, yes: bool) -> Match:
-    return await evening.votes.cast(match, user, yes=yes, press=evening.press())
+    return await evening.votes.cast(match, user, yes=yes, interaction_id=evening.press())
 
 
 async def events(evening: Evening, match: int) -> list[str]:
@@ -80,9 +80,9 @@ async def test_a_person_has_one_vote(evening: Evening, match: int) -> None:
 async def test_a_doubled_press_is_one_vote(evening: Evening, match: int) -> None:
     await ask(evening, match, BO, "pause")
     press = evening.press()
-    await evening.votes.cast(match, CY, yes=False, press=press)
+    await evening.votes.cast(match, CY, yes=False, interaction_id=press)
     with pytest.raises(Doubled):
-        await evening.votes.cast(match, CY, yes=False, press=press)
+        await evening.votes.cast(match, CY, yes=False, interaction_id=press)
 
 
 async def test_a_vote_ends_with_its_time(evening: Evening, match: int) -> None:
@@ -135,7 +135,7 @@ async def test_a_vote_does_not_keep_anybody_from_taking_his_answer_back(evening:
 async def test_who_left_does_not_count(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await ask(evening, match, ADA, "pause")
-    await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, CY, evening.press())
     with refused("house.no.seat"):
         await say(evening, match, CY, yes=True)
     assert (await say(evening, match, BO, yes=True)).paused == "voted"
@@ -145,7 +145,7 @@ async def test_when_the_time_is_up_those_decide_who_are_still_there(evening: Eve
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await ask(evening, match, ADA, "pause")
     await say(evening, match, BO, yes=True)
-    await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, CY, evening.press())
     evening.now.later(LONG)
     await evening.owe()
     assert (await evening.header(match)).paused == "voted"
@@ -153,9 +153,9 @@ async def test_when_the_time_is_up_those_decide_who_are_still_there(evening: Eve
 
 async def test_who_comes_later_may_not_vote(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.leaving.resign(match, CY, evening.press())
+    await evening.seats.resign(match, CY, evening.press())
     await ask(evening, match, ADA, "pause")
-    await evening.leaving.take_over(match, 2, DEE, "Dee", evening.press())
+    await evening.seats.take_over(match, 2, DEE, "Dee", evening.press())
     with refused("vote.not.yours"):
         await say(evening, match, DEE, yes=True)
 
@@ -198,7 +198,7 @@ async def test_a_vote_ends_with_its_time_in_a_pause_too(evening: Evening, match:
 
 
 async def test_while_the_bot_is_out_nobody_votes(evening: Evening, match: int) -> None:
-    await evening.pausing.guild_gone(7)
+    await evening.pauses.guild_gone(7)
     with refused("house.paused.gone"):
         await ask(evening, match, ADA, "resume")
 
@@ -332,7 +332,7 @@ async def test_one_thing_is_voted_on_at_a_time(evening: Evening, match: int) -> 
 @pytest.mark.parametrize("about", VOTES)
 async def test_on_a_match_that_is_over_nobody_votes(evening: Evening, about: str) -> None:
     match = await evening.play(ADA, BO, game="rope")
-    await evening.leaving.resign(match, ADA, evening.press())
+    await evening.seats.resign(match, ADA, evening.press())
     before = await evening.rows()
     with refused("house.finished"):
         await ask(evening, match, BO, about, 0)

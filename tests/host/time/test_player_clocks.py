@@ -347,7 +347,7 @@ async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Eveni
 
 async def vote_pause(evening: Evening, match: int, about: str) -> None:
     await evening.votes.open(match, ADA, about, None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, press=evening.press())
+    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
 
 
 @pytest.mark.parametrize("asked_for", [2, 20])
@@ -379,9 +379,9 @@ async def test_a_pause_over_a_weekend_on_which_clocks_rest_wins_nobody_time(even
 
 async def test_while_the_bot_is_out_no_time_runs(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
-    await evening.pausing.guild_gone(7)
+    await evening.pauses.guild_gone(7)
     await pass_time(evening, 300)
-    await evening.pausing.guild_back(7)
+    await evening.pauses.guild_back(7)
     assert (await timed(evening, match))[How.LATE] == 92
 
 
@@ -395,7 +395,7 @@ async def test_a_deadline_that_fails_is_tried_again(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(evening.owing, "later", fault)
+        patch.setattr(evening.autoplayer, "later", fault)
         await evening.owe()
     assert {report["kind"] for report in reports} == {"half", "ninety", "stalled", How.LATE}
     evening.now.later(61)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from db.rows import Habits, LogRow
+from db.rows import LogRow, Preferences
 from engines.table import Option, Pick
 from host.time.rest_days import is_between, opens
 from tests.engines.tiny import SPEC, Tiny
@@ -165,11 +165,11 @@ async def test_between_legs_the_thread_is_told_once(evening: Evening) -> None:
 async def test_an_opening_whose_hour_comes_in_a_pause_waits_for_its_end(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, match)
-    await evening.pausing.guild_gone(7)
+    await evening.pauses.guild_gone(7)
     evening.now.later(30 * 3600)
     await evening.owe()
     assert len(await openings(evening, match)) == 1
-    await evening.pausing.guild_back(7)
+    await evening.pauses.guild_back(7)
     await evening.owe()
     assert len(await openings(evening, match)) == 2
 
@@ -177,7 +177,7 @@ async def test_an_opening_whose_hour_comes_in_a_pause_waits_for_its_end(evening:
 @pytest.mark.usefixtures("resting")
 async def test_the_hours_are_those_of_the_server_else_of_who_opened_the_match(evening: Evening) -> None:
     evening.now.time = at("2026-10-24 20:00")  # the night after it the clocks in Brussels are put back
-    await evening.store.people.set_habits(ADA, Habits(zone="Europe/Brussels"))
+    await evening.store.people.set_preferences(ADA, Preferences(zone="Europe/Brussels"))
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, match)
     assert await evening.matches.opening(await evening.header(match)) == at("2026-10-25 20:00")

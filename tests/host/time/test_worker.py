@@ -1,4 +1,4 @@
-"""The sleeper: it works when something is due or when it is woken, and no fault ends it."""
+"""The worker: it works when something is due or when it is woken, and no fault ends it."""
 
 import asyncio
 import time
@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from host.time.worker import LONGEST, Sleeper, just_wait
+from host.time.worker import LONGEST, Worker, just_wait
 from tests.host.evening import Noon
 
 
-class Worker:
+class Work:
     """Does what the test says in each round, the last again and again, and counts the rounds."""
 
     def __init__(self, *rounds: float | Exception | None) -> None:
@@ -34,7 +34,7 @@ class Worker:
 
 
 class Bed:
-    """Idles as a sleeper does, and says so."""
+    """Idles as a worker does, and says so."""
 
     def __init__(self) -> None:
         self.in_bed = asyncio.Event()
@@ -50,32 +50,32 @@ class Bed:
 
 
 async def test_it_looks_at_once_and_then_when_it_is_woken() -> None:
-    worker, bed = Worker(None), Bed()
-    sleeper = Sleeper("test", worker.work, Noon(), bed)
-    sleeper.start()
+    job, bed = Work(None), Bed()
+    worker = Worker("test", job.work, Noon(), bed)
+    worker.start()
     await bed.sleeping()
-    assert worker.done == 1
-    sleeper.wake()
-    await worker.until(2)
-    await sleeper.stop()
+    assert job.done == 1
+    worker.wake()
+    await job.until(2)
+    await worker.stop()
 
 
 async def test_it_wakes_when_something_is_due() -> None:
-    worker = Worker(time.time() + 0.02, None)
-    sleeper = Sleeper("test", worker.work, time.time, just_wait)
-    sleeper.start()
-    await worker.until(2)
-    assert worker.done == 2
-    await sleeper.stop()
+    job = Work(time.time() + 0.02, None)
+    worker = Worker("test", job.work, time.time, just_wait)
+    worker.start()
+    await job.until(2)
+    assert job.done == 2
+    await worker.stop()
 
 
 async def test_it_works_on_at_once_when_something_is_overdue() -> None:
     now = Noon()
-    worker = Worker(now() - 3600, now() - 1, now(), None)
-    sleeper = Sleeper("test", worker.work, now, just_wait)
-    sleeper.start()
-    await worker.until(4)
-    await sleeper.stop()
+    job = Work(now() - 3600, now() - 1, now(), None)
+    worker = Worker("test", job.work, now, just_wait)
+    worker.start()
+    await job.until(4)
+    await worker.stop()
 
 
 @pytest.mark.parametrize("due", [None, 10 * LONGEST])
@@ -84,58 +84,58 @@ async def test_it_looks_now_and_then_for_what_other_processes_have_written(
 ) -> None:
     monkeypatch.setattr("host.time.worker.LONGEST", 0.01)
     now = Noon()
-    worker = Worker(due and now() + due)
-    sleeper = Sleeper("test", worker.work, now, just_wait)
-    sleeper.start()
-    await worker.until(3)
-    await sleeper.stop()
+    job = Work(due and now() + due)
+    worker = Worker("test", job.work, now, just_wait)
+    worker.start()
+    await job.until(3)
+    await worker.stop()
 
 
 async def test_who_wakes_it_while_it_works_is_not_missed() -> None:
-    worker, now = Worker(None), Noon()
+    job, now = Work(None), Noon()
 
     async def work() -> float | None:
-        if worker.done == 0:
-            sleeper.wake()
-        return await worker.work()
+        if job.done == 0:
+            worker.wake()
+        return await job.work()
 
-    sleeper = Sleeper("test", work, now, just_wait)
-    sleeper.start()
-    await worker.until(2)
-    await sleeper.stop()
+    worker = Worker("test", work, now, just_wait)
+    worker.start()
+    await job.until(2)
+    await worker.stop()
 
 
 async def test_a_fault_is_reported_and_the_work_is_tried_again(
     reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.time.worker.AFTER_FAULT", 0.01)
-    worker = Worker(ZeroDivisionError(), None)
-    sleeper = Sleeper("clock", worker.work, Noon(), just_wait)
-    sleeper.start()
-    await worker.until(2)
-    await sleeper.stop()
+    job = Work(ZeroDivisionError(), None)
+    worker = Worker("clock", job.work, Noon(), just_wait)
+    worker.start()
+    await job.until(2)
+    await worker.stop()
     assert [(report["event"], report["sleeper"]) for report in reports] == [("work failed", "clock")]
 
 
 async def test_after_a_fault_it_rests_a_while(reports: list[Any]) -> None:
-    worker, bed = Worker(ZeroDivisionError()), Bed()
-    sleeper = Sleeper("clock", worker.work, Noon(), bed)
-    sleeper.start()
+    job, bed = Work(ZeroDivisionError()), Bed()
+    worker = Worker("clock", job.work, Noon(), bed)
+    worker.start()
     await bed.sleeping()
     await asyncio.sleep(0.01)
-    assert worker.done == 1
+    assert job.done == 1
     assert len(reports) == 1
-    await sleeper.stop()
+    await worker.stop()
 
 
 async def test_what_has_come_up_right_before_the_stop_is_done() -> None:
-    worker, bed = Worker(None), Bed()
-    sleeper = Sleeper("test", worker.work, Noon(), bed)
-    sleeper.start()
+    job, bed = Work(None), Bed()
+    worker = Worker("test", job.work, Noon(), bed)
+    worker.start()
     await bed.sleeping()
-    sleeper.wake()
-    await sleeper.stop()
-    assert worker.done == 2
+    worker.wake()
+    await worker.stop()
+    assert job.done == 2
 
 
 async def test_stopping_breaks_off_the_work() -> None:
@@ -148,20 +148,20 @@ async def test_stopping_breaks_off_the_work() -> None:
         finally:
             broken_off.set()
 
-    sleeper = Sleeper("test", work, Noon(), just_wait)
-    sleeper.start()
+    worker = Worker("test", work, Noon(), just_wait)
+    worker.start()
     await begun.wait()
-    await sleeper.stop(patience=0)
+    await worker.stop(patience=0)
     assert broken_off.is_set()
     assert [task for task in asyncio.all_tasks() if task.get_name() == "test"] == []
 
 
 async def test_one_that_was_never_started_stops_too() -> None:
-    worker = Worker(None)
-    sleeper = Sleeper("test", worker.work, Noon(), just_wait)
-    await sleeper.stop()
-    await sleeper.stop()
-    assert worker.done == 0
+    job = Work(None)
+    worker = Worker("test", job.work, Noon(), just_wait)
+    await worker.stop()
+    await worker.stop()
+    assert job.done == 0
 
 
 def test_work_of_a_process_that_has_died_is_noticed_within_a_minute() -> None:

@@ -66,12 +66,12 @@ def _tile_height(view: LegstrongView) -> int:
     return TILE + (LEVEL if view.levels else 0)
 
 
-def crew_height(view: LegstrongView) -> int:
+def table_height(view: LegstrongView) -> int:
     """Pixels of the tiles of all riders."""
     return -(-len(view.road.riders) // columns_of(view)) * _tile_height(view) + MARGIN
 
 
-def crew(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned]) -> None:
+def energy_table(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned]) -> None:
     """A tile for each rider; golden where his owner is waited for."""
     columns = columns_of(view)
     width, high = (kit.WIDTH - MARGIN * (columns + 1)) // columns, _tile_height(view)
