@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
 QUICK := $(addprefix tests/,engines/pistard engines/superechelon engines/schlangennest engines/legstrong locales \
-	db/test_db_store.py host/test_matches.py cogs/test_cogs_names.py) $(wildcard tests/render/test_*_board.py)
+	db/test_db_store.py host/play/test_matches.py cogs/ui/test_cogs_names.py) $(wildcard tests/render/test_*_board.py)
 SLOW := postgres or oracle or contract or thousand or every_kind
 # coverage is for CI: it takes time, least where Python can be monitored
 COVERED = $(if $(CI),--cov --cov-report=term:skip-covered --cov-fail-under=98)
