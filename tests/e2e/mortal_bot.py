@@ -128,7 +128,7 @@ WRITES = {
         "set_meta",
     ),
     People: (
-        *("set_locale", "set_habits", "set_note", "hide"),
+        *("set_locale", "set_preferences", "set_note", "hide"),
         *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies"),
     ),
 }
