@@ -35,7 +35,7 @@ PLAYS = {
         ("forget_leases", "forget_leases", ""),
         ("begin", "begin", ""),
         ("beat", "beat", ""),
-        ("set_habits", "set_habits", "set habits"),
+        ("set_preferences", "set_preferences", "set habits"),
         ("set_zone", "set_zone", "set a zone"),
         ("hide", "hide", "hide"),
         ("set_rhythm", "set_rhythm", "set seasons"),
