@@ -9,12 +9,11 @@ import discord
 from discord import app_commands
 
 from cogs.posts.permissions import NEEDED, missing_permissions
-from cogs.settings import zone_choices
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
-from cogs.ui.time_zones import spelled, zone_named
+from cogs.ui.time_zones import spelled, zone_choices, zone_named
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue, catalogue

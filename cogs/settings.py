@@ -14,7 +14,7 @@ from cogs.ui.custom_id import ZONE_FIELD, SettingButton, SettingSelect, setting_
 from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
+from cogs.ui.time_zones import by_offset, spelled, zone_choices, zone_named
 from db.rows import Preferences
 from engines.table import IllegalMove
 from host.outbox.notifications import CHANNELS, MOMENTS, NEVER, NIGHT, with_moment
@@ -37,11 +37,6 @@ async def setup(bot: Client) -> None:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
     bot.tree.add_command(command)
-
-
-async def zone_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Time zones that may be meant, for autocomplete."""
-    return await asyncio.to_thread(suggestions, current, reader(interaction), interaction.client.now())
 
 
 @app_commands.describe(zone=WORDS("option.settings.zone"))

@@ -126,6 +126,7 @@ class PostKind(StrEnum):
     NEWER = "newer"  # another one follows; never in the outbox
 
 
+PANEL = "panel"  # under which a private message is known that shows a question and wasn't sent as a call
 RETIRING = (PostKind.ANSWERED, PostKind.LAPSED)
 
 

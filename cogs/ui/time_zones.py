@@ -5,6 +5,7 @@ The first call for a language takes more than half a second: never on the event 
 
 from __future__ import annotations
 
+import asyncio
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,9 @@ from babel import Locale
 from babel.dates import get_timezone_location
 from discord import app_commands
 
+from cogs.ui.client import Interaction
 from cogs.ui.dates import locale_of, marked
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
 from host.time.clocks import zone_of, zones
 from locales import Catalogue
@@ -103,6 +106,11 @@ def zone_named(text: str, say: Catalogue, now: float) -> str:
         return best[0].zone
     places = ", ".join(spot.city for spot in best[:NAMED])
     raise IllegalMove("habits.zone.several", {"zone": typed[:40], "places": places})
+
+
+async def zone_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Time zones that may be meant, for autocomplete."""
+    return await asyncio.to_thread(suggestions, current, reader(interaction), interaction.client.now())
 
 
 def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choice[str]]:

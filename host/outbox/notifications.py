@@ -22,7 +22,6 @@ MOMENT_OF = {
     PostKind.NINETY: "ninety",
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
-PANEL = "panel"  # stands for a private message that shows a question and wasn't sent as a call
 # kinds that tell a person what the thread tells as well: by direct message or not at all
 LETTERS = (PostKind.HAND, PostKind.END, PostKind.LATE)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known

@@ -11,11 +11,11 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import RETIRING, How, PostKind, RowKind
+from db.kinds import PANEL, RETIRING, How, PostKind, RowKind
 from db.rows import LogRow, Match, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.outbox.notifications import CALLS, PANEL, CallPreferences, Notifications
+from host.outbox.notifications import CALLS, CallPreferences, Notifications
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches

@@ -6,11 +6,10 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from db.kinds import How, Owed, PlayOn, PostKind, Reminder, RowKind
+from db.kinds import PANEL, How, Owed, PlayOn, PostKind, Reminder, RowKind
 from db.rows import Deadline, LogRow, Match, Outgoing, Step
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table
-from host.outbox.notifications import PANEL
 from host.play.autoplay import AT_ONCE, BEST, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
 from host.play.match_log import LoadedMatch, MatchLog, Origin

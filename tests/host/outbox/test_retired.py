@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from db.kinds import PostKind
+from db.kinds import PANEL, PostKind
 from engines.table import IllegalMove
-from host.outbox.notifications import CALLS, PANEL
+from host.outbox.notifications import CALLS
 from host.outbox.outbox import MOMENT, OPEN, TRIED, Message, Unsent
 from host.time.clocks import HOUR
 from tests.host.evening import ADA, BO, CY, Evening, told_to
