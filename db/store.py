@@ -133,14 +133,14 @@ class Store:
             await _add_step(write, new, row, notes, owed)
             return new
 
-    async def commit(self, change: Step) -> Match:
+    async def commit(self, step: Step) -> Match:
         """Write one step of a match, all of it or nothing, and return the new header.
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
         """
-        seen = change.match
-        async with self._writing(change.row) as write:
-            new = replace(seen, seq=seen.seq + 1, changed=seen.changed if change.silent else change.row.at)
+        seen = step.match
+        async with self._writing(step.row) as write:
+            new = replace(seen, seq=seen.seq + 1, changed=seen.changed if step.silent else step.row.at)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
             here = {"match_id": seen.id, "at_seq": seen.seq}
             moved = await write.execute(questions.STEP, {**header_columns(new), **here})
@@ -149,31 +149,27 @@ class Store:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
             await write.execute(questions.STAND_UP, {"match_id": new.id})
-            if change.silent:
+            if step.silent:
                 # whoever has taken one, as of the row before, will find it gone: let it be taken anew
                 owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
                 await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
             else:
-                replaced = is_replaced(change.row.at) if new.phase == "running" else true()
+                replaced = is_replaced(step.row.at) if new.phase == "running" else true()
                 await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
-            await _add_step(write, new, change.row, change.notes, change.deadlines)
-            if change.dropped_plans:
-                await write.execute(
-                    delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(change.dropped_plans))
-                )
-            if change.snapshot is not None:
-                kept = {"match": new.id, "seq": new.seq, "schema": change.snapshot.schema, "body": change.snapshot.body}
+            await _add_step(write, new, step.row, step.notes, step.deadlines)
+            if step.dropped_plans:
+                await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(step.dropped_plans)))
+            if step.snapshot is not None:
+                kept = {"match": new.id, "seq": new.seq, "schema": step.snapshot.schema, "body": step.snapshot.body}
                 await write.execute(questions.ADD[snapshots], kept)
-            if change.panel is not None:
-                theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == change.panel)
+            if step.panel is not None:
+                theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == step.panel)
                 await write.execute(delete(messages).where(theirs))
-            if change.sat_down:
-                await write.execute(
-                    insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in change.sat_down]
-                )
-            if change.finish is not None:
-                await record(write, new.id, change.finish)
-            elif change.row.kind != RowKind.MOVE:
+            if step.sat_down:
+                await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in step.sat_down])
+            if step.finish is not None:
+                await record(write, new.id, step.finish)
+            elif step.row.kind != RowKind.MOVE:
                 await strike(write, new.id)
             return new
 

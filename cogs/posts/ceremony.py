@@ -41,11 +41,11 @@ async def post_ceremony(bot: Client, letter: Message) -> Place | None:
         if wanted is not None:
             return await _post(bot, letter, ended, wanted)
     except (discord.NotFound, discord.Forbidden):
-        log.info("can't post in the channel for ceremonies", guild=guild, channel=wanted)
+        log.info("can't post in the channel for ceremonies", match=letter.match.id)
     try:
         return await _post(bot, letter, ended, letter.match.channel)
     except discord.NotFound:
-        log.warning("no channel for a ceremony", guild=guild, match=letter.match.id)
+        log.warning("no channel for a ceremony", match=letter.match.id)
         return None
 
 

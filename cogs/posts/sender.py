@@ -65,7 +65,7 @@ class DiscordSender:
             log.info("rate limited", match=letter.match.id, kind=letter.post.kind, seconds=limited.retry_after)
             raise Unsent("Discord wants it later", limited.retry_after) from limited
         except CUT_OFF as lost:
-            log.info("connection lost", match=letter.match.id, kind=letter.post.kind, fault=repr(lost))
+            log.info("connection lost", match=letter.match.id, kind=letter.post.kind)
             raise Unsent("Discord can't be reached now") from lost
 
     async def _try(self, letter: Message) -> Place | None:
@@ -105,7 +105,7 @@ class DiscordSender:
         unknown = say("obstacle.permissions", missing=say("permission.unknown"))
         why = await obstacle(self._bot, match, say) or unknown
         key = "host.starting" if match.phase == "starting" else "host.running"
-        log.warning("can't post", match=match.id, channel=match.channel)
+        log.warning("can't post", match=match.id)
         with suppress(discord.HTTPException):
             host = await self._dm(match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))

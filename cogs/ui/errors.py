@@ -142,4 +142,4 @@ async def _try_whisper(interaction: Interaction, text: str) -> None:
     try:
         await whisper(interaction, text)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
-        log.warning("couldn't tell", interaction=interaction.id, fault=repr(fault))
+        log.warning("couldn't tell", interaction=interaction.id, code=getattr(fault, "code", None))

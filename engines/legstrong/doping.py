@@ -37,7 +37,7 @@ from engines.legstrong.state import (
     find,
     tested_now,
 )
-from engines.table import Ask, Dice, Event, IllegalMove, Move, Path, Pick, Seat, Table
+from engines.table import DEALT, Ask, Dice, Event, IllegalMove, Move, Path, Pick, Seat, Table
 
 T = TypeVar("T")
 
@@ -120,7 +120,7 @@ def deal(state: State, dice: Dice) -> list[Event]:
 def _dealt(state: State, seat: Seat) -> Event:
     own = [sleeve for sleeve in state.sleeves if sleeve.seat == seat]
     cards = [card for sleeve in own for card in sleeve.cards]
-    return Event("dealt", frozenset({seat}), {"seat": seat, "riders": [one.rider for one in own], "cards": cards})
+    return Event(DEALT, frozenset({seat}), {"seat": seat, "riders": [one.rider for one in own], "cards": cards})
 
 
 def chosen_levels(view: LegstrongView) -> Questions[dict[str, str]]:

@@ -15,7 +15,7 @@ from engines.legstrong.punctures import roll_punctures, starters
 from engines.legstrong.sprint import out_of_time, sprinters
 from engines.legstrong.state import HOME, ON_ROAD, Rider, State, find, keep_history, rivals_ahead
 from engines.legstrong.tour import await_opening, close_leg, left_of, next_leg
-from engines.table import Dice, Event
+from engines.table import TURN, Dice, Event
 
 
 def run_on(state: State, dice: Dice) -> list[Event]:
@@ -30,7 +30,7 @@ def _turn(state: State, dice: Dice) -> list[Event]:
     """Punctures; then the riders ahead are due."""
     state.road = replace(state.road, turn=state.road.turn + 1, rides=())
     state.chase, state.phase = "", "break"
-    events = [Event("turn", None, {"leg": state.leg, "turn": state.road.turn, "token": state.token})]
+    events = [Event(TURN, None, {"leg": state.leg, "turn": state.road.turn, "token": state.token})]
     events += roll_punctures(state, dice)
     state.due, missed = _due(state, lambda rider: rider.row > state.road.peloton)
     return events + missed

@@ -15,7 +15,7 @@ from engines.legstrong.results import ranked
 from engines.legstrong.riding import lengths, on_road
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
-from engines.table import Amount, Ask, Dice, Event, Move, Path, Seat
+from engines.table import TURN, Amount, Ask, Dice, Event, Move, Path, Seat
 
 EASY, HARD = "easy", "hard"
 
@@ -112,7 +112,7 @@ def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
     events = _late_turn(state, state.due, ways, dice)
     while any(rider.place == ON_ROAD for rider in state.road.riders) and not out_of_time(state):
         state.road = replace(state.road, turn=state.road.turn + 1, rides=())
-        events.append(Event("turn", None, {"leg": state.leg, "turn": state.road.turn, "token": state.token}))
+        events.append(Event(TURN, None, {"leg": state.leg, "turn": state.road.turn, "token": state.token}))
         events += roll_punctures(state, dice)
         out = [rider for rider in state.road.riders if rider.place == ON_ROAD]
         due, missed = starters(state, race_order(out, state.road.turn))

@@ -21,6 +21,7 @@ from engines.pistard.track import (
     rows,
 )
 from engines.table import (
+    TURN,
     Amount,
     Ask,
     Dice,
@@ -295,7 +296,7 @@ def _next(state: State, dice: Dice) -> list[Event]:
         waiting = list(state.riders)
     if not state.moved:
         state.turn += 1
-        events.append(Event("turn", None, {"turn": state.turn}))
+        events.append(Event(TURN, None, {"turn": state.turn}))
     # P17, P17b: a surplus die stays until the team's last rider of the turn has moved; what is left then is lost
     unmoved = {rider.seat for rider in waiting}
     state.pools = tuple(pool if seat in unmoved else () for seat, pool in enumerate(state.pools))

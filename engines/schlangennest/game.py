@@ -29,6 +29,7 @@ from engines.schlangennest.nest import Nest, is_closed, is_loop, open_ends, part
 from engines.schlangennest.state import SPEC, SchlangennestView, State
 from engines.schlangennest.strands import lay, split
 from engines.table import (
+    TURN,
     Ask,
     Dice,
     Event,
@@ -316,7 +317,7 @@ def _begin_turn(state: State, seat: Seat) -> list[Event]:
         state.todo = ()
         return [*events, Event("passed", None, {"seat": seat})]
     state.stage, state.turn = stage, state.turn + 1
-    return [*events, Event("turn", None, {"turn": state.turn, "seat": seat})]
+    return [*events, Event(TURN, None, {"turn": state.turn, "seat": seat})]
 
 
 def _stage(state: State) -> str:

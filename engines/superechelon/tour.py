@@ -21,7 +21,7 @@ from engines.superechelon.cards import (
 )
 from engines.superechelon.road import best_of, entitled, played, shares
 from engines.superechelon.state import WHOLE_TOUR, Breakaway, LegResult, Ridden, Spoils, State, TourResult
-from engines.table import Dice, Event, Seat, Standing, Value
+from engines.table import DEALT, LEG, TURN, Dice, Event, Seat, Standing, Value
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ def _begin_leg(state: State, leader: Seat) -> list[Event]:
         seat = (leader + step) % seats
         cards = in_order(state.deck[step - 1 : count * seats : seats])
         state.hands = with_item(state.hands, seat, in_order((*state.hands[seat], *cards)))
-        events.append(Event("dealt", frozenset({seat}), {"seat": seat, "cards": cards}))
+        events.append(Event(DEALT, frozenset({seat}), {"seat": seat, "cards": cards}))
         events.append(Event("backs", None, {"seat": seat, "backs": backs(cards)}))
     state.deck = state.deck[count * seats :]
     state.terrain = CARDS[state.deck[0]].back if state.deck else LAST_TERRAIN
@@ -99,12 +99,12 @@ def _begin_leg(state: State, leader: Seat) -> list[Event]:
         "turns": turns(seats, state.leg),
         "deck": len(state.deck),
     }
-    return [*events, Event("leg", None, about), turn_event(state)]
+    return [*events, Event(LEG, None, about), turn_event(state)]
 
 
 def turn_event(state: State) -> Event:
     """The mark of a new turn of the seat that is due."""
-    return Event("turn", None, {"seat": state.due, "leg": state.leg, "turn": state.turn})
+    return Event(TURN, None, {"seat": state.due, "leg": state.leg, "turn": state.turn})
 
 
 # --- the end of a leg (E8, E11, E14-E17)
