@@ -46,12 +46,12 @@ class Diary(Store):
         super().__init__(engine)
         self.courses: dict[int, Course] = {}
 
-    async def commit(self, change: Step) -> Match:
+    async def commit(self, step: Step) -> Match:
         """See `Store.commit`."""
-        saved = await super().commit(change)
-        if change.row.kind == "deal":
+        saved = await super().commit(step)
+        if step.row.kind == "deal":
             users = tuple(seat.user for seat in saved.seats if seat.user is not None)
-            self.courses[saved.id] = Course(saved.game, users, change.row.at)
+            self.courses[saved.id] = Course(saved.game, users, step.row.at)
         if saved.id in self.courses:
-            self.courses[saved.id].goes_on(change)
+            self.courses[saved.id].goes_on(step)
         return saved
