@@ -47,23 +47,29 @@ class Reader:
             yield read
 
     async def close(self) -> None:
-        """Give the connection back; nothing can be asked afterwards."""
-        await self._drop()
-        if self._own is not None:
-            await self._own.dispose()
+        """Give the connection back; whoever asks later, as what is just being broken off may, gets none to keep."""
+        async with self._asking:
+            own, self._own = self._own, None
+            await self._drop()
+        if own is not None:
+            await own.dispose()
 
     async def _answer(self, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
-        if self._own is None:
-            async with self._engine.begin() as read:
-                return await read.execute(query, values)
-        async with self._asking:
-            if self._kept is None:
-                self._kept = await self._own.connect()
-            try:
-                return await self._kept.execute(query, values)
-            except BaseException:  # also when it is broken off: the connection's state isn't known then
-                await self._drop()
-                raise
+        if self._own is not None:
+            async with self._asking:
+                if self._own is not None:  # else it was closed meanwhile
+                    return await self._ask(self._own, query, values)
+        async with self._engine.begin() as read:
+            return await read.execute(query, values)
+
+    async def _ask(self, own: AsyncEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
+        if self._kept is None:
+            self._kept = await own.connect()
+        try:
+            return await self._kept.execute(query, values)
+        except BaseException:  # also when it is broken off: the connection's state isn't known then
+            await asyncio.shield(self._drop())
+            raise
 
     async def _drop(self) -> None:
         kept, self._kept = self._kept, None

@@ -145,8 +145,9 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{defused(typed[:29])}")
-        die = r"[1-6] → row \d+"
-        offered = re.search(rf"isn't possible there; choose from: {die}(?:; {die})*[.]$", sentence)
+        # who has one die left is offered its lanes as well
+        die, lane = r"[1-6] → row \d+", r"Lane \d, \w+"
+        offered = re.search(rf"isn't possible there; choose from: {die}(?:; {die})*(?:; {lane})*[.]$", sentence)
         assert offered, sentence
 
 
