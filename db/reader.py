@@ -24,6 +24,7 @@ class Reader:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine.execution_options(**READING)
         is_file = engine.dialect.name == "sqlite"
+        self._keeps = is_file
         self._own = make_engine(engine.url).execution_options(**READING) if is_file else None
         self._kept: AsyncConnection | None = None
         self._asking = asyncio.Lock()  # a connection answers one question at a time
@@ -55,7 +56,7 @@ class Reader:
             await own.dispose()
 
     async def _answer(self, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
-        if self._own is not None:
+        if self._keeps:
             async with self._asking:
                 if self._own is not None:  # else it was closed meanwhile
                     return await self._ask(self._own, query, values)
