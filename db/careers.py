@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sqlalchemy import Select, Table, and_, case, delete, func, or_, select
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import (
@@ -181,11 +182,24 @@ class Careers:
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
         return [Honour(*(row[name] for name in HONOUR)) for row in await self._reader.rows(query)]
 
-    async def turns_of_match(self, match: int, scope: int) -> list[RatingChange]:
-        """What a match has made of its people's ratings on this ladder, the best rating first."""
-        query = select(changes).where(changes.c.match == match, changes.c.scope == scope)
-        rows = await self._reader.rows(query.order_by(changes.c.points.desc(), changes.c.user))
-        return [RatingChange(row["scope"], row["user"], row["points"], row["spread"], row["before"]) for row in rows]
+    async def gained(self, match: int, scope: int) -> list[tuple[int, str, RatingChange | None, tuple[str, ...]]]:
+        """What a match has brought its people: user, name, what became of their rating on this ladder, badges.
+
+        The best rating comes first, people without one last, in the order of their seats.
+        """
+        theirs = and_(changes.c.match == match, changes.c.user == results.c.user, changes.c.scope == scope)
+        columns = (changes.c.points, changes.c.spread, changes.c.before, badges.c.badge)
+        query = (
+            select(results.c.user, results.c.name, *columns)
+            .outerjoin(changes, theirs)
+            .outerjoin(badges, and_(badges.c.match == match, badges.c.user == results.c.user))
+            .where(results.c.match == match)
+            .order_by(changes.c.points.desc().nulls_last(), results.c.seat, results.c.user, badges.c.badge)
+        )
+        rows = await self._reader.rows(query)
+        people = {row["user"]: row for row in rows}
+        earned = {user: tuple(row["badge"] for row in rows if row["user"] == user and row["badge"]) for user in people}
+        return [(user, row["name"], _change(row, scope), earned[user]) for user, row in people.items()]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
         """How many results each game has in a guild, or those of a person everywhere."""
@@ -243,3 +257,9 @@ def _spelled(table: Table, row: Any) -> str:
     """A row to compare; floats as exact as they come out the same on another machine."""
     values = {column.name: row[column.name] for column in table.c}
     return str({name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()})
+
+
+def _change(row: RowMapping, scope: int) -> RatingChange | None:
+    if row["points"] is None:
+        return None
+    return RatingChange(scope, row["user"], row["points"], row["spread"], row["before"])

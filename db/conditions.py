@@ -29,6 +29,11 @@ def is_replaced(at: float) -> ColumnElement[bool]:
     return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)
 
 
+def outlives(deadline: Deadline, at: float) -> bool:
+    """Whether it stays where a step of its match replaces the others, see `is_replaced`."""
+    return deadline.kind == Reminder.SNOOZE or (deadline.kind in Reminder and deadline.due <= at)
+
+
 @cache
 def is_owed() -> ColumnElement[bool]:
     """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it.

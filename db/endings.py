@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.rating import Key, RatingChange, RatingState, advance, scopes
 from db.rows import Finish, Result, Season
 from db.tables import badges, changes, meta, ratings, results, seasons
-from db.upsert import put
+from db.upsert import put, put_all, put_new
 
 RESULT = tuple(one.name for one in fields(Result))
 FORM = tuple(one.name for one in fields(RatingState))
@@ -73,9 +73,11 @@ def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
 
 async def _delete_results(write: AsyncConnection, match: int) -> set[str]:
     """The games (one, or none if there were no results) whose ratings they belonged to."""
-    await write.execute(delete(badges).where(badges.c.match == match))
     gone = await write.execute(delete(results).where(results.c.match == match).returning(results.c.game))
-    return set(gone.scalars())
+    games = set(gone.scalars())
+    if games:
+        await write.execute(delete(badges).where(badges.c.match == match))
+    return games
 
 
 async def lock_ladder(write: AsyncConnection, game: str) -> None:
@@ -98,15 +100,13 @@ async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
     known = (await write.execute(select(ratings).where(mine))).mappings().all()
     new, turns = advance({(row["scope"], row["user"]): form_of(row) for row in known}, played)
-    await write.execute(delete(ratings).where(mine, ratings.c.user.in_([user for _, user in new])))
-    await insert_all(write, ratings, [form_row(game, key, form) for key, form in new.items()])
+    await put_all(write, ratings, [form_row(game, key, form) for key, form in new.items()])
     await insert_all(write, changes, [turn_row(first, turn) for turn in turns])
 
 
 async def _open_season(write: AsyncConnection, one: Result, season: Season) -> None:
     key = {"guild": one.guild, "game": one.game, "season": season.key}
-    if (await write.execute(select(seasons.c.season).filter_by(**key))).first() is None:
-        await put(write, seasons, key, {"begins": season.begins, "ends": season.ends, "closed": False})
+    await put_new(write, seasons, key, {"begins": season.begins, "ends": season.ends, "closed": False})
 
 
 async def insert_all(write: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from db.trips import OneTripConnection
 # busy_timeout (milliseconds) comes first: the others may have to wait already
 PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
-READING = {"sqlite_begin": ""}  # execution options of a transaction that is one question: it needs no write lock
+ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:

@@ -52,6 +52,10 @@ class How(StrEnum):
     LATE = "late"  # somebody's time was up
 
 
+WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
+ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for their own
+
+
 class Owed(StrEnum):
     """A deadline at which the house answers; the row that it brings came about so."""
 
@@ -134,9 +138,9 @@ class PlayOn(StrEnum):
     """Until when the house plays for a person."""
 
     TURN = "turn"  # the end of this turn
-    CHOICE = "choice"  # his next real choice
+    CHOICE = "choice"  # their next real choice
     LEG = "leg"  # the end of this leg
-    LATE = "late"  # he isn't asked any more, for his time was up
+    LATE = "late"  # they aren't asked any more, for their time was up
 
 
 class VoteKind(StrEnum):

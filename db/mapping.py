@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -11,7 +12,20 @@ from sqlalchemy.engine import RowMapping
 
 from db.codec import decode_events, decode_json, encode_json
 from db.kinds import DEADLINE_KINDS, How, PlayOn, PostKind, RowKind
-from db.rows import Deadline, LogRow, Match, Outgoing, Plan, Post, Preferences, SeatRow, Vote
+from db.rows import (
+    Deadline,
+    LogRow,
+    Match,
+    MatchFacts,
+    Outgoing,
+    Plan,
+    Post,
+    Preferences,
+    SeatFacts,
+    SeatRow,
+    Shown,
+    Vote,
+)
 from engines.dice import Draw
 
 SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
@@ -20,6 +34,14 @@ SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
 def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
     """A seat of a match."""
     return {"match": match, **asdict(seat)}
+
+
+def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
+    """The parameters of `questions.RESEAT` for a seat as it is now."""
+    return {f"new_{name}": value for name, value in asdict(seat).items() if name != "seat"} | {
+        "match_id": match,
+        "at_seat": seat.seat,
+    }
 
 
 def sitting_columns(match: Match, seat: SeatRow) -> dict[str, Any]:
@@ -134,12 +156,57 @@ def to_log_row(row: RowMapping) -> LogRow:
     )
 
 
+def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
+    """The match of `questions.FACTS`, with all that is stored beside it."""
+    of_seats = [next(group) for _, group in groupby(rows, key=lambda row: row["seat"])]
+    match, things = to_match(of_seats), [row for row in rows if row["thing_number"] is not None]
+    owed = sorted((row for row in things if row["thing_due"] is not None), key=_due_first)
+    return MatchFacts(
+        match,
+        rows[0]["zone"] or "",
+        tuple(_deadline_beside(match.id, row) for row in owed),
+        tuple(_message_beside(row) for row in things if row["thing_due"] is None),
+        tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
+    )
+
+
+def _due_first(row: RowMapping) -> tuple[float, int]:
+    return row["thing_due"], row["thing_number"]
+
+
+def _deadline_beside(match: int, row: RowMapping) -> Deadline:
+    kind = DEADLINE_KINDS[row["thing_kind"]]
+    return Deadline(match, row["thing_seq"], kind, row["thing_seat"], row["thing_due"])
+
+
+def _message_beside(row: RowMapping) -> Shown:
+    return Shown(row["thing_kind"], row["thing_to"] or None, row["thing_channel"], row["thing_number"])
+
+
+def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
+    plan = None
+    if row["plan_seq"] is not None:
+        path = decode_json(row["plan_path"], tuple[str, ...])
+        plan = Plan(match, row["seat"], row["plan_seq"], path, decode_events(row["foretold"]))
+    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", bool(row["is_called"]))
+
+
 def to_post(row: RowMapping) -> Post:
-    """A note that was taken from the outbox, with the time its match was opened at."""
+    """A note that has just been taken from the outbox, with the time its match was opened at."""
     # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
     nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
     kind = PostKind(row["kind"])
-    return Post(row["id"], row["match"], row["seq"], kind, row["to"], row["seat"], row["tries"], nonce)
+    return Post(
+        row["id"],
+        row["match"],
+        row["seq"],
+        kind,
+        row["to"],
+        row["seat"],
+        row["tries"] - 1,
+        nonce,
+        bool(row["is_followed"]),
+    )
 
 
 def to_plan(row: RowMapping) -> Plan:
@@ -160,7 +227,7 @@ def preferences_column(preferences: Preferences) -> str:
 
 
 def to_preferences(column: str | None) -> Preferences:
-    """How a person wants to be called; the house's usual way for who never said."""
+    """How a person wants to be called; the house's usual way for a person who never said."""
     if column is None:
         return Preferences()
     stored = decode_json(column, dict[str, Any])

@@ -79,6 +79,12 @@ class People:
         query = select(guilds.c.months, guilds.c.first).where(guilds.c.guild == guild)
         return next(((row["months"], row["first"]) for row in await self._reader.rows(query)), USUAL)
 
+    async def calendar(self, guild: int) -> tuple[int, int, str]:
+        """What `rhythm` and `zone` return."""
+        query = select(guilds.c.months, guilds.c.first, guilds.c.zone).where(guilds.c.guild == guild)
+        rows = await self._reader.rows(query)
+        return next(((row["months"], row["first"], row["zone"]) for row in rows), (*USUAL, ""))
+
     async def set_rhythm(self, guild: int, months: int, first: int) -> None:
         """Keep how long a server's seasons are and in which month one begins."""
         await upsert(self._engine, guilds, {"guild": guild}, {"months": months, "first": first})

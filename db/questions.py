@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    null,
+    or_,
+    select,
+    union_all,
+    update,
+)
 
-from db.conditions import THREAD, is_foremost, is_owed, is_unhindered
+from db.conditions import is_foremost, is_owed, is_unhindered
 from db.kinds import How, PostKind
 from db.tables import deadlines, guilds, log, matches, messages, notes, outbox, people, plans, seats, snapshots
 
@@ -39,6 +56,52 @@ DEADLINES = select(deadlines).where(deadlines.c.match == MATCH).order_by(deadlin
 NEXT_DUE = select(func.min(deadlines.c.ready).label("ready")).where(is_owed())
 PLANS = select(plans).where(plans.c.match == MATCH).order_by(plans.c.seat)
 
+# a match with all that is stored beside it: a row for each seat, and more for one beside which several things stand
+_deadline = select(
+    deadlines.c.id.label("number"),
+    deadlines.c.kind,
+    func.coalesce(deadlines.c.seat, 0).label("beside"),  # what is due to no seat of its own stands beside the first one
+    deadlines.c.seat,
+    deadlines.c.seq,
+    deadlines.c.due,
+    null().label("to"),
+    null().label("channel"),
+).where(deadlines.c.match == MATCH)
+_message = select(
+    messages.c.message,
+    messages.c.kind,
+    literal(0),
+    null(),
+    null(),
+    null(),
+    messages.c.to,
+    messages.c.channel,
+).where(messages.c.match == MATCH)
+_things = union_all(_deadline, _message).subquery()
+_coming = exists().where(outbox.c.match == matches.c.id, outbox.c.to == seats.c.user)
+FACTS = (
+    select(
+        matches,
+        *(column for column in seats.c if column.name != "match"),
+        guilds.c.zone,
+        people.c.habits,
+        plans.c.seq.label("plan_seq"),
+        plans.c.path.label("plan_path"),
+        plans.c.foretold,
+        notes.c.text.label("note"),
+        _coming.correlate(matches, seats).label("is_called"),
+        *(column.label(f"thing_{column.name}") for column in _things.c),
+    )
+    .outerjoin(seats, seats.c.match == matches.c.id)
+    .outerjoin(guilds, guilds.c.guild == matches.c.guild)
+    .outerjoin(people, people.c.user == seats.c.user)
+    .outerjoin(plans, and_(plans.c.match == matches.c.id, plans.c.seat == seats.c.seat))
+    .outerjoin(notes, and_(notes.c.match == matches.c.id, notes.c.user == seats.c.user))
+    .outerjoin(_things, _things.c.beside == func.coalesce(seats.c.seat, 0))
+    .where(matches.c.id == MATCH)
+    .order_by(seats.c.seat, _things.c.due, _things.c.number)
+)
+
 # people
 PREFERENCES = select(people.c.habits).where(people.c.user == USER)
 _ZONE = select(guilds.c.zone).where(guilds.c.guild == GUILD)
@@ -49,21 +112,41 @@ NOTE = select(notes.c.text).where(notes.c.match == MATCH, notes.c.user == USER)
 # posts
 _ready = and_(is_foremost(), is_unhindered())
 NEXT_POST = select(func.min(outbox.c.ready).label("ready")).join(matches, matches.c.id == outbox.c.match).where(_ready)
-READY = (
-    select(outbox, matches.c.opened, matches.c.channel)
+# Only one post at a time is under way to a person, into a channel with lobbies, and into a match's thread.
+_of_lobby = outbox.c.kind == PostKind.LOBBY
+_destination = (
+    outbox.c.to,
+    case((and_(outbox.c.to.is_(None), _of_lobby), matches.c.channel)),
+    case((and_(outbox.c.to.is_(None), ~_of_lobby), outbox.c.match)),
+)
+_lines = (
+    select(outbox.c.id, func.row_number().over(partition_by=_destination, order_by=outbox.c.id).label("place"))
     .join(matches, matches.c.id == outbox.c.match)
     .where(_ready, outbox.c.ready <= NOW)
-    .order_by(outbox.c.id)
-    .limit(MOST)
-    .with_for_update(of=outbox, skip_locked=True)
+    .correlate(None)
+    .subquery()
 )
-_here = and_(messages.c.match == MATCH, messages.c.kind == KIND, messages.c.to == TO)
-_lobby = and_(messages.c.match == MATCH, messages.c.kind == PostKind.LOBBY, messages.c.to == THREAD)
-PLACES = select(messages.c.kind, messages.c.channel, messages.c.message).where(or_(_here, _lobby))
+_firsts = select(_lines.c.id).where(_lines.c.place == 1).order_by(_lines.c.id).limit(MOST)
+_free = select(outbox.c.id).where(outbox.c.id.in_(_firsts)).with_for_update(skip_locked=True).correlate(None)
+_other = outbox.alias("other")
+_to_person = select(_other.c.id).where(_other.c.to == outbox.c.to, _other.c.id != outbox.c.id)
+_about_match = select(_other.c.id).where(
+    _other.c.match == outbox.c.match, _other.c.to.is_(None), _other.c.id != outbox.c.id
+)
+_is_followed = or_(
+    exists(_to_person.correlate(outbox)),
+    and_(outbox.c.to.is_(None), exists(_about_match.correlate(outbox))),
+    _of_lobby,  # by those of other matches in its channel
+)
 TAKE = (
     update(outbox)
-    .where(outbox.c.id.in_(bindparam("ids", expanding=True)))
+    .where(outbox.c.id.in_(_free))
     .values(ready=bindparam("until"), taken=bindparam("until"), tries=outbox.c.tries + 1)
+    .returning(
+        outbox,
+        select(matches.c.opened).where(matches.c.id == outbox.c.match).scalar_subquery().label("opened"),
+        _is_followed.label("is_followed"),
+    )
 )
 _same = and_(
     outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
@@ -73,4 +156,10 @@ TOLD = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 # a step
 STEP = update(matches).where(matches.c.id == MATCH, matches.c.seq == SEQ).returning(matches.c.thread)
 STAND_UP = delete(seats).where(seats.c.match == MATCH)
+_kept = ("match", "seat")
+RESEAT = (
+    update(seats)
+    .where(seats.c.match == MATCH, seats.c.seat == bindparam("at_seat"))
+    .values({column.name: bindparam(f"new_{column.name}") for column in seats.c if column.name not in _kept})
+)
 ADD = {table: insert(table) for table in (seats, log, deadlines, outbox, snapshots)}

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import CursorResult, Row, RowMapping, Select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.engine import READING, make_engine
+from db.engine import ONE_STATEMENT, make_engine
 
 Query: TypeAlias = Select[*tuple[Any, ...]]
 
@@ -22,10 +22,10 @@ class Reader:
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(**READING)
+        self._engine = engine.execution_options(**ONE_STATEMENT)
         is_file = engine.dialect.name == "sqlite"
         self._keeps = is_file
-        self._own = make_engine(engine.url).execution_options(**READING) if is_file else None
+        self._own = make_engine(engine.url).execution_options(**ONE_STATEMENT) if is_file else None
         self._kept: AsyncConnection | None = None
         self._asking = asyncio.Lock()  # a connection answers one question at a time
 

@@ -127,11 +127,54 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What is stored beside a seat, about its person and this match; empty for a computer player.
+
+    `preferences` are how they want to be called, `plan` is what they will answer, `note` what they have written down
+    for themselves; `is_called` tells whether a post to them is to be sent.
+    """
+
+    preferences: Preferences = Preferences()
+    plan: Plan | None = None
+    note: str = ""
+    is_called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message in Discord that shows a post of this kind, to a person or (None) in the thread."""
+
+    kind: str
+    to: int | None
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match and what is stored beside it, all as of one moment.
+
+    `zone` is that of its server ("" if it has none), `deadlines` are in the order in which they are due, `messages`
+    those that show its posts, `seats` in the order of the match's seats.
+    """
+
+    match: Match
+    zone: str = ""
+    deadlines: tuple[Deadline, ...] = ()
+    messages: tuple[Shown, ...] = ()
+    seats: tuple[SeatFacts, ...] = ()
+
+    def shown_to(self, user: int | None) -> tuple[Shown, ...]:
+        """The messages that show a person something of the match."""
+        return tuple(one for one in self.messages if user is not None and one.to == user)
+
+
+@dataclass(frozen=True, slots=True)
 class LogRow:
     """What was done and what came of it.
 
-    `by` is the seat that the rules know and `user` the person; `press` is the id of the Discord interaction, which
-    counts once in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
+    `by` is the seat that the rules know and `user` the person; `interaction_id` is that of the press, which counts once
+    in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
     """
 
     match: int
@@ -182,7 +225,8 @@ class Post:
     """A note taken from the outbox for sending.
 
     `seq` is the match's when the note was written, `tries` how often it was tried before (and may have arrived
-    although nobody knows), `nonce` at most 25 characters that stay the same over all tries.
+    although nobody knows), `nonce` at most 25 characters that stay the same over all tries; `is_followed` tells whether
+    other posts may wait until this one has arrived.
     """
 
     id: int
@@ -193,6 +237,7 @@ class Post:
     seat: Seat | None
     tries: int
     nonce: str
+    is_followed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +318,8 @@ class Step:
     the step that ends a match; a step of another kind than a move that lets it go on takes back what an earlier end
     has brought.
 
-    Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were.
+    Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were. Of the seats only
+    those are written that differ from `seats_before`; None: all are written anew.
     """
 
     match: Match
@@ -286,3 +332,4 @@ class Step:
     finish: Finish | None = None
     silent: bool = False
     panel: int | None = None
+    seats_before: tuple[SeatRow, ...] | None = None

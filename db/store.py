@@ -31,16 +31,18 @@ from db.careers import Careers
 from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_replaced, is_same
 from db.endings import record, strike
-from db.engine import make_engine
+from db.engine import ONE_STATEMENT, make_engine
 from db.kinds import TIMED, DeadlineKind, Gathering, PostKind, RowKind
 from db.mapping import (
     deadline_columns,
     header_columns,
     log_columns,
     post_columns,
+    reseated,
     seat_columns,
     sitting_columns,
     to_deadline,
+    to_facts,
     to_log_row,
     to_match,
     to_plan,
@@ -55,10 +57,12 @@ from db.rows import (
     Deadline,
     LogRow,
     Match,
+    MatchFacts,
     Outgoing,
     Phase,
     Plan,
     Post,
+    SeatRow,
     Snapshot,
     Step,
 )
@@ -89,7 +93,8 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
-        self.people = People(engine, self._reader)
+        self._once = engine.execution_options(**ONE_STATEMENT)
+        self.people = People(self._once, self._reader)
         self.careers = Careers(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
@@ -130,6 +135,7 @@ class Store:
                 values |= {"rematch_of": match.rematch_of}
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
+            await _seat(write, new, None)
             await _add_step(write, new, row, notes, owed)
             return new
 
@@ -148,7 +154,7 @@ class Store:
             if thread is None:
                 raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
             new = replace(new, thread=thread.thread)
-            await write.execute(questions.STAND_UP, {"match_id": new.id})
+            await _seat(write, new, step.seats_before)
             if step.silent:
                 # whoever has taken one, as of the row before, will find it gone: let it be taken anew
                 owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
@@ -183,12 +189,17 @@ class Store:
         That is no step of the match, so `seq` stays.
         """
         here = and_(matches.c.id == match, or_(matches.c.thread.is_(None), matches.c.thread == lost))
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(update(matches).where(here).values(thread=thread))
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
         return next(iter(_grouped(await self._reader.rows(questions.HEADER, match_id=match))), None)
+
+    async def facts(self, match: int) -> MatchFacts | None:
+        """The match of this id with all that is stored beside it."""
+        rows = await self._reader.rows(questions.FACTS, match_id=match)
+        return to_facts(rows) if rows else None
 
     async def matches_of(self, user: int, phases: Collection[Phase]) -> list[Match]:
         """The matches in these phases in which the user has a seat, the one that has rested longest first."""
@@ -271,17 +282,17 @@ class Store:
 
     async def postpone(self, deadline: Deadline, until: float) -> None:
         """Let a deadline that couldn't be kept rest until then."""
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(update(deadlines).where(is_same(deadline)).values(ready=until))
 
     async def delay(self, deadline: Deadline, due: float) -> None:
         """A deadline falls due later than was thought."""
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(update(deadlines).where(is_same(deadline)).values(due=due, ready=due))
 
     async def drop(self, deadline: Deadline) -> None:
         """A deadline has become pointless."""
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
     async def remind(self, deadline: Deadline, note: Outgoing) -> bool:
@@ -326,7 +337,7 @@ class Store:
 
     async def beat(self, now: float) -> None:
         """Somebody runs now."""
-        await upsert(self._engine, meta, {"key": ALIVE}, {"value": str(now)})
+        await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def begin(self, now: float) -> None:
         """Somebody begins to run: what has passed since the last beat was an outage.
@@ -363,22 +374,16 @@ class Store:
         to one person, and about lobbies in one channel, one at a time whoever sends it. Ask again after `told`, until
         none comes. It counts as a try, for a taker that dies may have sent them.
         """
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             if write.dialect.name == "postgresql":
                 # two takers at a time could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
-            ready = (await write.execute(questions.READY, {"now": now, "most": limit})).mappings().all()
-            firsts: dict[tuple[str, int], RowMapping] = {}
-            for row in ready:
-                firsts.setdefault(_destination(row), row)
-            rows = list(firsts.values())
-            if rows:
-                await write.execute(questions.TAKE, {"ids": [row["id"] for row in rows], "until": now + lease})
-            return [to_post(row) for row in rows]
+            taken = await write.execute(questions.TAKE, {"now": now, "most": limit, "until": now + lease})
+            return [to_post(row) for row in sorted(taken.mappings(), key=lambda row: int(row["id"]))]
 
     async def renew(self, posts: Collection[int], until: float) -> None:
         """These posts are still under way: they aren't handed out before then."""
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             ours = and_(outbox.c.id.in_(posts), outbox.c.taken.is_not(None))
             await write.execute(update(outbox).where(ours).values(ready=until, taken=until))
 
@@ -402,7 +407,7 @@ class Store:
         well, posts of these `kinds` go that would call the person there.
         """
         same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
-        async with self._engine.begin() as write:
+        async with (self._engine if about else self._once).begin() as write:
             await write.execute(questions.TOLD, {"post": post.id, **same})
             if about:
                 named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
@@ -410,19 +415,19 @@ class Store:
 
     async def retry(self, post: int, at: float) -> None:
         """The post couldn't be sent: hand it out once more, from then on."""
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, taken=None))
 
     async def put_off(self, post: int, at: float) -> None:
         """The post wasn't tried: hand it out from then on."""
         not_tried = {"ready": at, "taken": None, "tries": outbox.c.tries - 1}
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
 
     async def hurry(self, match: int, now: float) -> None:
         """Posts of the match that were put off are handed out at once; those that are under way aren't."""
         late = and_(outbox.c.match == match, outbox.c.ready > now, outbox.c.taken.is_(None))
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(update(outbox).where(late).values(ready=now))
 
     async def forget_leases(self, now: float) -> None:
@@ -435,38 +440,20 @@ class Store:
 
     # Where posts stand in Discord
 
-    async def places(
-        self, match: int, kind: str, to: int | None
-    ) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """Channel and message of the newest post of this kind to this addressee (None: the thread); of the lobby."""
-        known = await self._reader.rows(questions.PLACES, match_id=match, of_kind=kind, to_user=to or THREAD)
-        found = {row["kind"]: (row["channel"], row["message"]) for row in known}
-        return found.get(kind), found.get(PostKind.LOBBY)
-
     async def remember(self, match: int, kind: str, to: int | None, channel: int, message: int) -> None:
         """Keep where the post stands; an older place is forgotten."""
         key = {"match": match, "kind": kind, "to": to or THREAD}
-        await upsert(self._engine, messages, key, {"channel": channel, "message": message})
-
-    async def open_calls(
-        self, match: int, kinds: Collection[str], to: int | None = None
-    ) -> list[tuple[str, int, int, int]]:
-        """Kind, person, channel and message of the match's posts of these kinds to this person (None: to anybody)."""
-        whose = messages.c.to != THREAD if to is None else messages.c.to == to
-        columns = (messages.c.kind, messages.c.to, messages.c.channel, messages.c.message)
-        query = select(*columns).where(messages.c.match == match, messages.c.kind.in_(kinds), whose)
-        rows = await self._reader.rows(query.order_by(messages.c.message))
-        return [(row["kind"], row["to"], row["channel"], row["message"]) for row in rows]
+        await upsert(self._once, messages, key, {"channel": channel, "message": message})
 
     async def forget_places(self, match: int, shown: Collection[int]) -> None:
         """What stands in these messages is no post of the match to a person any more."""
         theirs = and_(messages.c.match == match, messages.c.to != THREAD, messages.c.message.in_(shown))
-        async with self._engine.begin() as write:
+        async with self._once.begin() as write:
             await write.execute(delete(messages).where(theirs))
 
     async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
         """A private message shows what this match asks the person (None: no question), whatever it was before."""
-        async with self._engine.begin() as write:
+        async with (self._engine if match is not None else self._once).begin() as write:
             await write.execute(delete(messages).where(messages.c.to == user, messages.c.message == message))
             if match is not None:
                 key = {"match": match, "kind": kind, "to": user}
@@ -481,7 +468,7 @@ class Store:
 
     async def set_meta(self, key: str, value: str) -> None:
         """Store a text under a key."""
-        await upsert(self._engine, meta, {"key": key}, {"value": value})
+        await upsert(self._once, meta, {"key": key}, {"value": value})
 
     # How it is done
 
@@ -525,21 +512,25 @@ def _grouped(rows: Sequence[RowMapping]) -> list[Match]:
     return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
 
 
-def _destination(row: RowMapping) -> tuple[str, int]:
-    """Where only one post at a time is under way to: a person, a channel with lobbies, a match's thread."""
-    if row["to"] is not None:
-        return "person", row["to"]
-    return ("channel", row["channel"]) if row["kind"] == PostKind.LOBBY else ("thread", row["match"])
+async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:
+    """Write who sits where; of seats whose rows were `before` only those that have changed."""
+    if before is None or len(before) != len(match.seats):
+        await write.execute(questions.STAND_UP, {"match_id": match.id})
+        if match.seats:
+            await write.execute(questions.ADD[seats], [seat_columns(match.id, seat) for seat in match.seats])
+        return
+    changed = [reseated(match.id, new) for old, new in zip(before, match.seats, strict=True) if new != old]
+    if changed:
+        await write.execute(questions.RESEAT, changed)
 
 
 async def _add_step(
     write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Outgoing], owed: Sequence[Deadline] = ()
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
-    sitting = [seat_columns(match.id, seat) for seat in match.seats]
     done = log_columns(match.id, match.seq, row)
     owing = [deadline_columns(match.id, match.seq, one) for one in owed]
     telling = [post_columns(match.id, match.seq, note, row.at) for note in notes]
-    for table, rows in ((seats, sitting), (log, [done]), (deadlines, owing), (outbox, telling)):
+    for table, rows in ((log, [done]), (deadlines, owing), (outbox, telling)):
         if rows:
             await write.execute(questions.ADD[table], rows)

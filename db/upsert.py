@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Table
@@ -17,6 +18,25 @@ async def upsert(engine: AsyncEngine, table: Table, key: dict[str, Any], values:
 
 async def put(write: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
     """Insert the row or replace these values of the one with the same key."""
-    kind = sqlite.insert if write.dialect.name == "sqlite" else postgresql.insert
-    row = kind(table).values({**key, **values})
+    row = _insert(write, table).values({**key, **values})
     await write.execute(row.on_conflict_do_update(index_elements=list(key), set_=values))
+
+
+async def put_new(write: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
+    """Insert the row unless there is one with the same key, which stays as it is."""
+    row = _insert(write, table).values({**key, **values})
+    await write.execute(row.on_conflict_do_nothing(index_elements=list(key)))
+
+
+async def put_all(write: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert the rows, each instead of the one with the same primary key."""
+    if not rows:
+        return
+    keys = [column.name for column in table.primary_key]
+    order = _insert(write, table)
+    values = {name: order.excluded[name] for name in rows[0] if name not in keys}
+    await write.execute(order.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
+def _insert(write: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return sqlite.insert(table) if write.dialect.name == "sqlite" else postgresql.insert(table)

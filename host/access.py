@@ -32,7 +32,10 @@ class Borders:
 
     async def check(self, match_id: int, asker: Asker) -> None:
         """Raise for a match that the asker may not know of what is raised for a number that no match has."""
-        match = await self._store.match(match_id)
+        await self.check_known(match_id, await self._store.match(match_id), asker)
+
+    async def check_known(self, match_id: int, match: Match | None, asker: Asker) -> None:
+        """What `check` does, for a header that has been read; None if no match has the number."""
         if match is not None and (_is_seated(match, asker.user) or is_near(match, asker)):
             return
         # asked for a number of no match as well, so that the time of the answer doesn't tell either

@@ -52,7 +52,7 @@ class House:
         self.borders = Borders(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
-        self.matches = Matches(self._match_log, self.autoplayer)
+        self.matches = Matches(self._match_log, self.autoplayer, self.borders)
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)

@@ -15,7 +15,8 @@ from db.rows import Match, Step
 from db.store import Stale
 from engines.table import IllegalMove
 from host.outbox.languages import Languages
-from host.play.match_log import MatchLog, Origin
+from host.play.loaded_match import Origin
+from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.seen import may_hear
 from host.table.lobby import Lobby, Person
@@ -58,9 +59,9 @@ class Privacy:
                 seen = await self._matches.see(match.id, user)
                 if seen.seat is None:
                     continue
-                planned = await self._matches.planned(seen)
                 view = msgspec.to_builtins(seen.view, str_keys=True)
-                found.append({"match": match.id, "seat": seen.seat, "view": view, "plan": planned and list(planned)})
+                plan = seen.own.plan and list(seen.own.plan)
+                found.append({"match": match.id, "seat": seen.seat, "view": view, "plan": plan})
         return found
 
     async def forget(self, user: int) -> None:

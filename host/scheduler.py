@@ -32,10 +32,10 @@ class Scheduler:
 
     async def work(self) -> float | None:
         """Play everything that is due; returns when the next deadline will be."""
-        while due := await self._store.due(self._now(), TAKEN):
-            for deadline in due:
+        while (first := await self._store.next_due()) is not None and first <= self._now():
+            for deadline in await self._store.due(self._now(), TAKEN):
                 await self._play(deadline)
-        return await self._store.next_due()
+        return first
 
     async def _play(self, deadline: Deadline) -> None:
         try:
@@ -47,10 +47,10 @@ class Scheduler:
             await self._store.postpone(deadline, self._now() + AGAIN)
 
     async def _keep(self, deadline: Deadline) -> None:
-        match = await self._store.match(deadline.match)
-        if match is None:
+        read = await self._store.facts(deadline.match)
+        if read is None:
             return
-        later = await self._autoplayer.later(match, deadline) if deadline.kind in TIMED else None
+        match, later = read.match, self._autoplayer.later(read, deadline) if deadline.kind in TIMED else None
         match deadline.kind:
             case Ballot():
                 await self._votes.close(deadline)

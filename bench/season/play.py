@@ -214,10 +214,11 @@ class Season:
 
     async def _plan(self, one: Player, match: Match) -> None:
         matches = self.house.matches
-        if await matches.planned(await matches.see(match.id, one.user)) is not None:
+        seen = await matches.see(match.id, one.user)
+        if seen.own.plan is not None:
             return
         try:
-            future = await matches.planning(match.id, one.user)
+            future = await matches.planning(seen)
         except IllegalMove:
             return  # nothing can be foretold
         await matches.plan(match.id, one.user, choice(future, self._rng), future.fingerprint)

@@ -48,8 +48,8 @@ async def compose(
 ) -> Panel:
     """The panel of whoever `seen` is for: the question after `path`.
 
-    Without a path it is his first question if the match waits for him, else what it waits for. In a `call` he may ask
-    to be reminded later. What his answer has just caused (`led_by`) comes before everything else that is news.
+    Without a path it is their first question if the match waits for them, else what it waits for. In a `call` they may
+    ask to be reminded later. What their answer has just caused (`led_by`) comes before everything else that is news.
     """
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     question = next_question(seen, path or ()) if asked else None
@@ -57,20 +57,20 @@ async def compose(
     told = len(lines)
     if path is None:
         news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
-        lines += [news, await _time_left(bot, seen, say)]
+        lines += [news, _time_left(seen, say)]
     if question is not None:
         lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
     else:
-        opens = await bot.house.matches.opening(seen.match)
-        lines += [_waiting(seen, say), opening(opens, say) if opens else "", await _plan_words(bot, seen, say)]
+        opens = opening(seen.opens, say) if seen.opens is not None else ""
+        lines += [_waiting(seen, say), opens, await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
     if seen.planning:
         items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
     elif not path:
         items += await _side_buttons(bot, seen, say, call=call)
-    if seen.seat is not None and (own := await bot.house.store.people.note(seen.match.id, _user(seen))):
-        lines.append(say("panel.note", text=defused(own)))
+    if seen.own.note:
+        lines.append(say("panel.note", text=defused(seen.own.note)))
     if led_by is not None:
         room = CONTENT - 1 - len("\n".join(line for line in lines if line))
         # in the panel of another match it stands before the words that lead on to that one
@@ -111,7 +111,7 @@ def _action(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
 
 
 async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Let the house play to the end of a leg, for who is asked in a tour of several."""
+    """Let the house play to the end of a leg, for a player who is asked in a tour of several."""
     if not is_waited_for(seen) or seen.view.sealed:
         return []
     legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
@@ -140,39 +140,38 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) 
 
 
 async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Plan ahead, or withdraw the plan, for who isn't asked."""
+    """Plan ahead, or withdraw the plan, for a player who isn't asked."""
     if seen.match.paused is not None:
         return []
-    if await bot.house.matches.planned(seen) is not None:
+    if seen.own.plan is not None:
         return [_around(seen, Action.WITHDRAW, "🗑️", say)]
     return [_around(seen, Action.PLAN, "🔮", say)] if await bot.house.matches.can_plan(seen) else []
 
 
 async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> str:
-    """What the person has planned, as far as his question can still be foretold."""
-    path = await bot.house.matches.planned(seen)
+    """What the person has planned, as far as their question can still be foretold."""
+    path = seen.own.plan
     if path is None:
         return ""
     try:
-        future = await bot.house.matches.planning(seen.match.id, _user(seen))
+        future = await bot.house.matches.planning(seen)
         steps = [step_words(future, path, place, say) for place in choices(future, path)]
     except IllegalMove:
         return say("plan.kept")
     return say("plan.is", answer=cut(" · ".join(steps), NEWS))
 
 
-async def _time_left(bot: Client, seen: Seen, say: Catalogue) -> str:
-    """When the time of who is asked is up; nothing where no clock runs for him."""
-    due = await bot.house.matches.due(seen) if is_waited_for(seen) and not seen.planning else None
+def _time_left(seen: Seen, say: Catalogue) -> str:
+    """When the time of a player who is asked is up; nothing where no clock runs for them."""
+    due = seen.own.due if is_waited_for(seen) and not seen.planning else None
     return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
-    """What a player has heard since his own last move, in small print; where it is too much, what weighs most."""
+    """What a player has heard since their own last move, in small print; where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
-    rows = await bot.house.matches.history(seen.match.id, _user(seen), max(0, seen.number - NEWS_ROWS))
-    events = since_own([row for row in rows if row[0].seq <= seen.match.seq], _user(seen))
+    events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), _user(seen))
     told = [event for event in events if not event.kind.startswith("lobby.")]
     return "\n".join(fitting(weighed(seen, told, say), NEWS, "-# "))
 
@@ -216,11 +215,10 @@ async def show(
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
-    if not seen.planning:  # who plans doesn't look at the question, even if it comes as foretold
+    if not seen.planning:  # a person who plans doesn't look at the question, even if it comes as foretold
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
     if (here := letter_of(interaction)) is not None:
-        open_in = seen.match.id if is_waited_for(seen) and not seen.planning else None
-        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, open_in)
+        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen)
 
 
 def letter_of(interaction: Interaction) -> discord.Message | None:

@@ -66,12 +66,12 @@ def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[Told]:
     ]
 
 
-async def caused(bot: Client, before: Seen, user: int, press: int, say: Catalogue) -> Caused | None:
-    """What the person's press has brought in the match of `before`, which he saw when he pressed.
+async def caused(bot: Client, before: Seen, after: Seen, press: int, say: Catalogue) -> Caused | None:
+    """What the person's press has brought in the match of `before`, which they saw when they pressed, up to `after`.
 
-    None where it wasn't an answer, or was none of his.
+    None where it wasn't an answer, or was none of theirs.
     """
-    rows = await bot.house.matches.history(before.match.id, user, before.number)
+    rows = await bot.house.matches.since(after, before.number)
     place = next(
         (at for at, (row, _) in enumerate(rows) if row.interaction_id == press and row.kind == RowKind.MOVE), None
     )

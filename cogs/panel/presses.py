@@ -15,7 +15,7 @@ from cogs.panel import paths
 from cogs.panel.components import choices, next_question
 from cogs.panel.compose import is_waited_for, letter_of, show
 from cogs.panel.outcome import Caused, caused
-from cogs.ui.access import check_match
+from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import NUMBER_FIELD, QuestionId, Step, Tail, question_code
 from cogs.ui.dynamic_items import Form, cut
@@ -104,17 +104,16 @@ async def _go_on_along(
 
 
 async def _meant(interaction: Interaction, place: QuestionId) -> Seen:
-    """The match as it stands, or for a plan as the person will see it when he is asked, where that can be foretold."""
-    await check_match(interaction, place.match)
-    matches, user = interaction.client.house.matches, interaction.user.id
+    """The match as it stands, or for a plan as the person will see it when they are asked, if that can be foretold."""
+    seen = await interaction.client.house.matches.visit(place.match, asker(interaction))
     if place.planning:
         with suppress(IllegalMove):
-            return await matches.planning(place.match, user)
-    return await matches.see(place.match, user)
+            return await interaction.client.house.matches.planning(seen)
+    return seen
 
 
 def _is_present(seen: Seen, place: QuestionId) -> bool:
-    """Whether the press is about the match as it stands; IllegalMove for who can't play in it."""
+    """Whether the press is about the match as it stands; IllegalMove for a person who can't play in it."""
     if seen.match.phase != "running":
         return False
     check_player(seen)
@@ -122,7 +121,7 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
 
 
 def check_player(seen: Seen) -> None:
-    """IllegalMove for who has no seat, and for everybody while the match rests."""
+    """IllegalMove for a person without a seat, and for everybody while the match rests."""
     if seen.match.paused is not None:
         raise IllegalMove(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
@@ -206,21 +205,21 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
         after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
-    led_by = await _caused(interaction, seen)
+    led_by = await _caused(interaction, seen, after)
     async with answered(interaction, fault_words=fault_words):
         if not is_waited_for(after):
             others = await matches.asked(user)
             if others:
-                after = others[0]
-                if after.match.id != seen.match.id:  # else it has moved on just now, and waits for him again
+                after = await matches.see(others[0].match.id, user)
+                if after.match.id != seen.match.id:  # else it has moved on just now, and waits for them again
                     note = say("panel.done.next", match=seen.match.id)
         await show(interaction, after, note=note, led_by=led_by)
 
 
-async def _caused(interaction: Interaction, seen: Seen) -> Caused | None:
+async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:
     """What this press has brought; no fault in telling it may hide how the match stands."""
     try:
-        return await caused(interaction.client, seen, interaction.user.id, interaction.id, reader(interaction))
+        return await caused(interaction.client, seen, after, interaction.id, reader(interaction))
     except Exception:
         log.exception("consequences can't be told", match=seen.match.id)
         return None

@@ -97,12 +97,11 @@ async def plan(interaction: Interaction, match_id: int) -> None:
     """Ask now what the person will be asked next."""
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
+    seen = await matches.see(match_id, user)
     try:
-        await compose.show(interaction, await matches.planning(match_id, user), path=())
+        await compose.show(interaction, await matches.planning(seen), path=())
     except IllegalMove as closed:  # the match has moved on since the button was offered
-        await compose.show(
-            interaction, await matches.see(match_id, user), note=refusal(closed, None, reader(interaction))
-        )
+        await compose.show(interaction, seen, note=refusal(closed, None, reader(interaction)))
 
 
 async def withdraw(interaction: Interaction, match_id: int) -> None:

@@ -131,7 +131,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a match has brought somebody: what became of his rating, if it counted for one, and badges."""
+    """What a match has brought somebody: what became of their rating, if it counted for one, and badges."""
 
     user: int
     name: str
@@ -264,13 +264,8 @@ class Ladders:
         """What a match that is over has brought its people, who has the best rating first; of a ladder over all
         servers if it was played in none."""
         scope = EVERYWHERE if guild is None else guild
-        names = {one.user: one.name for one in await self._careers.results_of_match(match)}
-        turns = {one.user: one for one in await self._careers.turns_of_match(match, scope)}
-        badges: dict[int, list[str]] = {}
-        for one in await self._careers.badges_of_match(match):
-            badges.setdefault(one.user, []).append(one.badge)
-        gained = [user for user in dict.fromkeys((*turns, *names)) if user in turns or user in badges]
-        return [Gain(user, names[user], turns.get(user), tuple(badges.get(user, ()))) for user in gained]
+        gained = [Gain(*one) for one in await self._careers.gained(match, scope)]
+        return [one for one in gained if one.turn is not None or one.badges]
 
     async def most_played(self, guild: int | None, user: int) -> str:
         """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""

@@ -6,21 +6,21 @@ import asyncio
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import PANEL, RETIRING, How, PostKind, RowKind
-from db.rows import LogRow, Match, Post
+from db.kinds import PANEL, RETIRING, How, PostKind, Reminder, RowKind
+from db.rows import LogRow, Match, MatchFacts, Post
 from db.store import Store
 from engines.table import Event, Viewer
 from host.outbox.notifications import CALLS, CallPreferences, Notifications
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
-from host.play.row_numbers import number_of, past
-from host.play.seen import Seen, may_hear, without_key
+from host.play.row_numbers import number_of
+from host.play.seen import Seen, without_key
 from host.table.votes import undecided
 from host.time.rest_days import is_between
 from host.time.worker import Idle, Now, just_wait
@@ -36,8 +36,9 @@ BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the firs
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
 OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
-REMINDERS = (PostKind.HALF, PostKind.NINETY, PostKind.STALLED, PostKind.SNOOZE)  # they come to who looks as well
+REMINDERS = tuple(PostKind(kind) for kind in Reminder)  # they come to a person who looks at the question as well
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
+Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
@@ -72,10 +73,11 @@ class Message:
     """A post with what it is made from: nothing that its reader may not see.
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
-    reader may hear, oldest first, a player's since his last answer; `place` is where the same post was sent before,
-    `lobby` where the match's lobby is. A call goes the reader's `way` ("dm", "thread" or "both") and names the
-    `others`, matches that wait for him as well. A leg's end tells when (unix seconds) the next leg `opens`. `retired`
-    are calls that ask for nothing any more. The first message of a vote mentions the persons of `mentioned`.
+    reader may hear, oldest first, a player's since their last answer; `place` is where the same post was sent before,
+    `lobby` where the match's lobby is. A call goes by the reader's `channel` ("dm", "thread" or "both"), names the
+    `others`, matches that wait for them as well, and takes the place of the `older` ones. A leg's end tells when (unix
+    seconds) the next leg `opens`. `retired` are calls that ask for nothing any more. The first message of a vote
+    mentions the persons of `mentioned`.
     """
 
     post: Post
@@ -88,6 +90,7 @@ class Message:
     channel: str = "dm"
     others: tuple[Match, ...] = ()
     opens: float | None = None
+    older: tuple[Call, ...] = ()
     retired: tuple[Call, ...] = ()
     mentioned: tuple[int, ...] = ()
 
@@ -107,6 +110,20 @@ class UnderWay:
     post: Post
     task: asyncio.Task[None]
     since: float
+
+
+class Reading:
+    """Reads matches once for several letters that are made at the same time."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._read: dict[int, asyncio.Task[MatchFacts | None]] = {}
+
+    async def of(self, match: int) -> MatchFacts | None:
+        """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
+        if match not in self._read:
+            self._read[match] = asyncio.create_task(self._matches.settled(match), name=f"post of {match}")
+        return await asyncio.shield(self._read[match])
 
 
 class Outbox:
@@ -130,9 +147,11 @@ class Outbox:
         self._under_way: dict[int, UnderWay] = {}  # by the post's id
         self._leased = 0.0  # the time until which they are, the first of them
         self._news = asyncio.Event()
+        self._may_take = True  # there may be posts to take
 
     def wake(self) -> None:
         """Something new may be due."""
+        self._may_take = True
         self._news.set()
 
     async def work(self) -> float | None:
@@ -141,15 +160,21 @@ class Outbox:
         If that is cancelled, letters that are under way are broken off, as by a crash.
         """
         try:
+            self._may_take = True
             while True:
                 self._news.clear()
                 await self._renew()
-                due = await self._store.next_post(self._now())
-                while (room := self._room()) and due is not None and due <= self._now() and await self._begin(room):
+                while self._may_take and (room := self._room()):
+                    self._may_take = False  # unless somebody says so meanwhile
+                    if await self._begin(room) == room:
+                        self._may_take = True
+                if self._under_way:
+                    await self._idle(self._rest())
+                elif not self._may_take:
                     due = await self._store.next_post(self._now())
-                if not self._under_way:
-                    return due
-                await self._idle(self._rest(due))
+                    if due is None or due > self._now():
+                        return due
+                    self._may_take = True
         except asyncio.CancelledError:
             broken_off = [letter.task for letter in self._under_way.values()]
             for task in broken_off:
@@ -163,24 +188,25 @@ class Outbox:
         quick = sum(now - letter.since < SLOW for letter in self._under_way.values())
         return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
 
-    async def _begin(self, most: int) -> bool:
-        """Take some posts and begin to send them; False if none is ready."""
+    async def _begin(self, most: int) -> int:
+        """Take some posts and begin to send them; returns how many were ready."""
         if not self._under_way:
             self._leased = self._now() + LEASE
-        posts = await self._store.take_posts(self._now(), most, LEASE)
+        posts, reading = await self._store.take_posts(self._now(), most, LEASE), Reading(self._matches)
         for post in posts:
             if post.id not in self._under_way:  # else its lease had run out, for the time has leapt
-                task = asyncio.create_task(self._carry(post), name=f"post {post.id}")
+                task = asyncio.create_task(self._carry(post, reading), name=f"post {post.id}")
                 self._under_way[post.id] = UnderWay(post, task, asyncio.get_running_loop().time())
-        return bool(posts)
+        return len(posts)
 
-    async def _carry(self, post: Post) -> None:
+    async def _carry(self, post: Post, reading: Reading) -> None:
         try:
-            await self.send(post)
+            await self.send(post, reading)
         except Exception:  # the database is gone: when the lease has run out, the post is handed out again
             log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
         finally:
             del self._under_way[post.id]
+            self._may_take |= post.is_followed
             self._news.set()
 
     async def _renew(self) -> None:
@@ -189,29 +215,28 @@ class Outbox:
             self._leased = self._now() + LEASE
             await self._store.renew(list(self._under_way), self._leased)
 
-    async def _rest(self, due: float | None) -> None:
-        """Sleep until a letter has arrived, something is due, a slow letter makes room, or a lease is to be renewed."""
-        times = [LEASE / 4]
-        if not self._room():
-            times.append(SLOW)
-        elif due is not None:
-            times.append(max(0.0, due - self._now()))
+    async def _rest(self) -> None:
+        """Sleep until a letter has arrived or there is something new; look again by then if one is slow."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(min(times)):
+            async with asyncio.timeout(SLOW):
                 await self._news.wait()
+                return
+        self._may_take = True
 
-    async def send(self, post: Post) -> None:
-        """Send one post, or put it off; a match whose opening has arrived is dealt."""
+    async def send(self, post: Post, reading: Reading | None = None) -> None:
+        """Send one post, or put it off; a match whose opening has arrived is dealt. `reading` is shared with others."""
         if post.to is not None and self._matches.presence.is_pressing(post.match, post.to):
-            await self._store.put_off(post.id, self._now() + MOMENT)
-            return
+            if not await self._matches.presence.answered(post.match, post.to, MOMENT):
+                await self._store.put_off(post.id, self._now() + MOMENT)
+                return
+            reading = None  # what was read before the press isn't true any more
         try:
-            match = await self._matches.settled(post.match)
-            wishes = await self._wishes(post, match)
+            read = await (reading or Reading(self._matches)).of(post.match)
+            wishes = None if read is None else await self._wishes(post, read)
             if wishes is not None and (earliest := wishes.earliest_time(self._now())) > self._now():
                 await self._store.put_off(post.id, earliest)
                 return
-            letter = None if match is None else await self._letter(post, match, wishes)
+            letter = None if read is None else await self._letter(post, read, wishes)
             place = None
             if letter is not None:
                 await self._public_ones_before(letter)
@@ -228,37 +253,34 @@ class Outbox:
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if letter is None or post.tries or post.kind == PostKind.RIDDEN else letter.match.seq
-            # a mention in a thread, for all to read, doesn't name the matches that he plays elsewhere
+            # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
             named = letter.others if letter is not None and place is not None and place.private else ()
             # the answer to an older call has been written down before: it must not retire the call that was sent now
             moot = RETIRING if post.kind in CALLS and place is not None else ()
             await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
 
-    async def _wishes(self, post: Post, match: Match | None) -> CallPreferences | None:
+    async def _wishes(self, post: Post, read: MatchFacts) -> CallPreferences | None:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
-        if post.to is None or match is None or post.kind in RETIRING:
+        if post.to is None or post.kind in RETIRING:
             return None
-        return await self._notifications.wishes(post.to, match.guild)
+        for row, stored in zip(read.match.seats, read.seats, strict=True):
+            if row.user == post.to:
+                return CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
+        return await self._notifications.wishes(post.to, read.match.guild)
 
     async def _keep(self, letter: Message, place: Place | None) -> None:
         """Remember where a letter stands; what it has retired is forgotten. Of calls only the newest stays open."""
         post = letter.post
-        older = await self._open(post.match, OPEN, post.to) if post.kind in CALLS and place is not None else ()
         now = [] if place is None else [place] if place.also is None else [place, place.also]
         for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
-        older = tuple(call for call in older if call.place.message not in [one.message for one in now])
-        if older:
+        older = tuple(call for call in letter.older if call.place.message not in [one.message for one in now])
+        if older and now:
             with suppress(Unsent):  # then they go when it is answered
                 await self._sender.deliver(replace(letter, post=replace(post, kind=PostKind.NEWER), retired=older))
                 await self._store.forget_places(post.match, [call.place.message for call in older])
         if letter.retired:
             await self._store.forget_places(post.match, [call.place.message for call in letter.retired])
-
-    async def _open(self, match: int, kinds: Collection[str], to: int | None) -> tuple[Call, ...]:
-        """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
-        known = await self._store.open_calls(match, kinds, to)
-        return tuple(Call(user, Place(channel, message)) for _, user, channel, message in known)
 
     async def _public_ones_before(self, letter: Message) -> None:
         """Wait, with a call in the thread, for what the thread is told before it."""
@@ -268,18 +290,18 @@ class Outbox:
         if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
             await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post, match: Match, wishes: CallPreferences | None) -> Message | None:
+    async def _letter(self, post: Post, read: MatchFacts, wishes: CallPreferences | None) -> Message | None:
         """What there is to say now to a person with these wishes, or None if that has become pointless."""
+        match = read.match
         if wishes is not None and not wishes.is_wanted(post):
             return None
         channel = "dm" if wishes is None else wishes.preferences.channel
         if post.kind in RETIRING:
             # a panel that lay open when its person was asked again has gone on to that question
             kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
-            old = await self._open(post.match, kinds, post.to) if post.tries < TRIED else ()
+            old = _calls(read, kinds, post.to) if post.tries < TRIED else ()
             return Message(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
-        places = await self._store.places(post.match, post.kind, post.to)
-        place, lobby = (None if known is None else Place(*known) for known in places)
+        place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         if post.kind == PostKind.OPENING and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
         if post.kind == PostKind.FULL and post.to is not None:
@@ -288,7 +310,8 @@ class Outbox:
             return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
         if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
             return Message(post, without_key(match), None, (), place, lobby, proof(match))
-        seen = await self._matches.look(match, post.to)
+        seen = await self._matches.shown(read, post.to)
+        opens = seen.opens if post.to is None and None in seen.view.waiting else None
         if post.kind == PostKind.RIDDEN:
             ridden = await self._matches.stood(post.match, post.seq)
             if ridden is None:
@@ -299,35 +322,31 @@ class Outbox:
         since = seen.number - NEWS
         if post.kind == PostKind.LATE:
             since = min(since, await number_of(self._store, post.match, post.seq) - 1)
-        silent = seen.match.seq - seen.number
-        past_rows = await past(self._store, post.match, max(0, since), silent)
-        rows = [row for row in past_rows if row.seq <= seen.match.seq]
+        rows = await self._matches.since(seen, since)
         lately = _missed(rows, post) if post.kind == PostKind.LATE else _lately(rows, seen.seat)
-        heard = (event for row in lately for event in row.events if may_hear(event, seen.seat))
-        news = tuple(event for event in heard if not _is_old(event))
-        opens = await self._matches.opening(match) if post.to is None and None in seen.view.waiting else None
+        news = tuple(event for _, heard in lately for event in heard if not _is_old(event))
         if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
         letter = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
-            return await self._about_vote(replace(letter, channel=channel))
+            return await self._about_vote(replace(letter, channel=channel), read)
         if post.to is None or post.kind not in CALLS:
             return letter
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(letter, channel=channel, others=tuple(others))
+        return replace(letter, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
 
-    async def _about_vote(self, letter: Message) -> Message:
-        """Of a vote whom its first message mentions, which he was once; and whose vote isn't asked for any more."""
+    async def _about_vote(self, letter: Message, read: MatchFacts) -> Message:
+        """Of a vote whom its first message mentions, once; and whose vote isn't asked for any more."""
         match, to = letter.match, letter.post.to
         left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
         mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
         if to is not None:
             return replace(letter, mentioned=mentioned)
-        ballots = await self._open(match.id, BALLOTS, None)
+        ballots = _calls(read, BALLOTS)
         return replace(letter, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
 
     async def _is_mentioned(self, user: int, match: Match) -> bool:
-        """Whether the message of the vote calls him: he wants it there, and his quiet hours were over."""
+        """Whether the message of the vote calls them: they want it there, and their quiet hours were over."""
         if match.vote is None:
             return False
         wishes = await self._notifications.wishes(user, match.guild)
@@ -351,20 +370,35 @@ class Outbox:
         return (post.kind in CALLS and not asked) or (post.kind == PostKind.HAND and (asked or not running))
 
 
+def _place(read: MatchFacts, kind: str, to: int | None) -> Place | None:
+    """Where the post of this kind to this reader (None: the thread) stands."""
+    found = (one for one in read.messages if (one.kind, one.to) == (kind, to))
+    return next((Place(one.channel, one.message) for one in found), None)
+
+
+def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
+    """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
+    return tuple(
+        Call(one.to, Place(one.channel, one.message))
+        for one in read.messages
+        if one.to is not None and one.kind in kinds and to in (None, one.to)
+    )
+
+
 def _is_asked(match: Match, user: int | None) -> bool:
     """Whether the match waits for an answer of this person."""
     return match.phase == "running" and any(row.user == user and row.asked is not None for row in match.seats)
 
 
-def _lately(rows: list[LogRow], seat: Viewer) -> list[LogRow]:
-    """The rows from the reader's own last answer on: what was before it he has been told."""
-    own = [at for at, row in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
+def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
+    """The rows from the reader's own last answer on: what was before it they have been told."""
+    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[own[-1] :] if own else rows
 
 
-def _missed(rows: list[LogRow], post: Post) -> list[LogRow]:
+def _missed(rows: list[Heard], post: Post) -> list[Heard]:
     """The rows in which the house has played for a seat whose time was up."""
-    return [row for row in rows if row.seq >= post.seq and row.by == post.seat and row.how == How.LATE]
+    return [one for one in rows if one[0].seq >= post.seq and one[0].by == post.seat and one[0].how == How.LATE]
 
 
 def _is_old(event: Event) -> bool:

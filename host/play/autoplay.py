@@ -1,4 +1,4 @@
-"""Plays what the house owes: for computer players, for who has no choice, has planned, is late or wants it so."""
+"""Plays what the house owes: for computer players, and for persons without a choice, with a plan, late, or willing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import How, Owed, PlayOn, PostKind
-from db.rows import Deadline, Match, Outgoing, SeatRow
+from db.rows import Deadline, Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
 from engines.table import Event, Move, Path, Seat, View, Viewer
 from host.play.consequences import clock_times
-from host.play.match_log import LoadedMatch, MatchLog, Origin
+from host.play.loaded_match import LoadedMatch, Origin
+from host.play.match_log import MatchLog
 from host.play.seen import first_path, only_path
 from opponents import OPPONENTS
 
@@ -35,49 +36,51 @@ class AutoPlayer:
     async def play_due(self, deadline: Deadline) -> None:
         """Play what the house owes at this deadline, unless the match has moved on."""
         async with self._match_log.lock(deadline.match):
-            match = await self._match_log.store.match(deadline.match)
-            if match is not None and match.phase == "running" and match.seq == deadline.seq and match.paused is None:
-                await self.play_on(await self._play(match, deadline))
+            read = await self._match_log.store.facts(deadline.match)
+            if read is None or read.match.phase != "running" or read.match.paused is not None:
+                return
+            if read.match.seq == deadline.seq:
+                await self.play_on(await self._play(read, deadline))
 
-    async def play_on(self, match: Match) -> Match:
-        """Play on while something is owed at once, so that a press is answered with the next real question."""
+    async def play_on(self, read: MatchFacts, panel: int | None = None) -> MatchFacts:
+        """Play on while something is owed at once, so that a press is answered with the next real question.
+
+        `panel` is the private message that was pressed. Returns what the store has of the match then.
+        """
         for _ in range(AT_ONCE):
-            owed = [one for one in await self._match_log.store.deadlines(match.id) if self._is_due(one, match)]
-            if not owed or match.paused is not None:
+            owed = [one for one in read.deadlines if self._is_due(one, read.match)]
+            if not owed or read.match.paused is not None:
                 break
             try:
-                match = await self._play(match, owed[0])
-            except Stale:
-                break  # another process was faster, and goes on itself
+                read = await self._play(read, owed[0], panel)
+            except Stale:  # another process was faster, and goes on itself
+                return await self._match_log.store.facts(read.match.id) or read
             except Exception:
                 # the person's own move is saved; the deadline stays, and the clock tries again and reports
-                log.exception("owed answer failed", match=match.id, seq=match.seq)
+                log.exception("owed answer failed", match=read.match.id, seq=read.match.seq)
                 break
-        return match
+        return read
 
     def _is_due(self, deadline: Deadline, match: Match) -> bool:
         if deadline.kind == Owed.LATE:  # the clock sees to the first one of a turn, the others follow it at once
             return deadline.seat is not None and match.seats[deadline.seat].play_on == PlayOn.LATE
         return isinstance(deadline.kind, Owed) and deadline.seq == match.seq and deadline.due <= self._match_log.now()
 
-    async def later(self, match: Match, deadline: Deadline) -> float | None:
+    def later(self, read: MatchFacts, deadline: Deadline) -> float | None:
         """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
         if deadline.seat is None:
             return None
-        times = clock_times(match, match.seats[deadline.seat], await self._match_log.running(match))
+        times = clock_times(read.match, read.match.seats[deadline.seat], self._match_log.running(read))
         due = times.get(deadline.kind)
         return due if due is not None and due > self._match_log.now() + EXACT else None
 
-    async def _play(self, match: Match, deadline: Deadline) -> Match:
-        opened = await self._match_log.load(match.id)
-        if opened.match.seq != deadline.seq:
-            raise Stale(f"match {match.id} has moved on")
-        seat = deadline.seat
+    async def _play(self, read: MatchFacts, deadline: Deadline, panel: int | None = None) -> MatchFacts:
+        opened, seat = await self._match_log.loaded(read), deadline.seat
         assert isinstance(deadline.kind, Owed), "the others aren't an answer"
         path = await self._path(opened, seat, deadline.kind)
         if deadline.kind == Owed.LATE and seat is not None:
             return await self._play_late(opened, seat, path)
-        return await self._match_log.step(opened, Move(seat, path), Origin(How(deadline.kind)))
+        return await self._match_log.step(opened, Move(seat, path), Origin(How(deadline.kind), panel=panel))
 
     async def _path(self, opened: LoadedMatch, seat: Viewer, owed: Owed) -> Path:
         game, view = opened.game, opened.view(seat)
@@ -89,8 +92,8 @@ class AutoPlayer:
             case Owed.AUTO | Owed.EASY:
                 return await self.think(BEST, opened, view)
             case Owed.PLAN:
-                plans = await self._match_log.store.plans(opened.match.id)
-                return next((plan.path for plan in plans if plan.seat == seat), game.fallback(view))
+                plan = None if seat is None else opened.read.seats[seat].plan
+                return game.fallback(view) if plan is None else plan.path
             case Owed.FORCED:
                 return only_path(game, view) or game.fallback(view)
             case Owed.OPENING:
@@ -98,8 +101,8 @@ class AutoPlayer:
             case Owed.ABSENT | Owed.LATE:
                 return game.fallback(view)
 
-    async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> Match:
-        """The time of this seat is up: its fallback is played; who lets that happen too often is sat in for."""
+    async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> MatchFacts:
+        """The time of this seat is up: its fallback is played; after too many in a row an opponent sits in."""
         row = opened.match.seats[seat]
         told: list[Event] = []
         notes: list[Outgoing] = []

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from db.kinds import Ballot, DeadlineKind, Gathering, How, Owed, PlayOn, PostKind, Reminder, RowKind, VoteKind
-from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Vote
-from engines.table import DEALT, LEG, TURN, Game, Seat, Viewer
-from host.play.seen import forced_path, is_person
+from db.conditions import outlives
+from db.kinds import (
+    ANSWERS,
+    PANEL,
+    WILLING,
+    Ballot,
+    DeadlineKind,
+    Gathering,
+    Owed,
+    PlayOn,
+    PostKind,
+    Reminder,
+    RowKind,
+    VoteKind,
+)
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Step, Vote
+from engines.table import DEALT, LEG, TURN, Seat, Viewer
+from host.play.seen import is_person
+from host.play.step_facts import StepFacts
 from host.time.clocks import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
 
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody
-WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
-ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for his own
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
 QUIET = (RowKind.VOTE, RowKind.EXTEND)  # kinds of rows that change nothing that the board shows
@@ -37,29 +49,135 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
 
 
-def owed(match: Match, game: Game[Any, Any], state: Any, who: Seat, row: LogRow, *, delay: float) -> Deadline | None:
-    """What the house itself must answer for a seat, and when; None if a person, or his plan, is asked first.
+def consequences(facts: StepFacts, notes: Sequence[Outgoing] = (), panel: int | None = None) -> Step:
+    """The step that writes the row and all that comes of it; it asks nobody, and changes nothing.
 
-    In a sealed stage it answers for nobody who could do so himself, and for the others `delay` seconds later (rule 10).
+    `notes` are posted besides; `panel` is the private message that goes on to what comes next, if one was pressed.
     """
-    sealed = game.view(state, None).sealed
-    later = delay if sealed else 0.0
+    read, row, waiting = facts.read, facts.row, facts.waiting
+    handed = replace(facts.match, seats=handed_back(facts.match, row, waiting, sealed=facts.public.sealed))
+    match = replace(handed, vote=vote_after(handed, row))
+    is_running = match.phase == "running"
 
-    def due(kind: Owed) -> Deadline:
-        return Deadline(match.id, row.seq, kind, who, row.at + later)
+    by_house = _owed(facts, match)
+    plannable = waiting - {one.seat for one in by_house}
+    planned = {seat: good for seat, good in facts.plans.items() if seat in plannable}
+    easy = [seat for seat in facts.easy if seat in plannable and seat not in planned]
+    answered = (
+        *by_house,
+        *_opening(facts),
+        *(Deadline(match.id, row.seq, Owed.PLAN, seat, row.at) for seat, good in planned.items() if good),
+        *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, row.at) for seat in easy),
+    )
+    asked = waiting - {one.seat for one in answered}
 
-    seat = match.seats[who]
+    overtaken = frozenset(seat for seat, good in planned.items() if not good)
+    seats = seats_after(match, row, waiting, asked, facts.clock)
+    after = replace(match, seats=seats)
+    told = (
+        *_retired(facts, match, seats, panel),
+        *((RIDDEN,) if facts.opening is not None and facts.opening.ends_leg else ()),
+        *(calls(match, row, asked, overtaken) if is_running else ends(match)),
+        *((VOTE,) if match.vote is None and facts.match.vote is not None else ()),
+        *notes,
+    )
+    return Step(
+        match=after,
+        row=row,
+        deadlines=(*answered, *moments(after, row, asked, facts.clock)),
+        notes=told,
+        dropped_plans=tuple(
+            one.seat
+            for one, stored in zip(after.seats, read.seats, strict=True)
+            if stored.plan is not None and (one.seat in overtaken or not _may_plan(after, one, row))
+        ),
+        sat_down=_sat_down(after, row),
+        finish=facts.finish,
+        panel=panel if _is_left(facts, seats, panel) else None,
+        seats_before=read.match.seats,
+    )
+
+
+def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
+    """What the store has of a match after the step, as far as is known without asking: `saved` is its new header."""
+    running = saved.phase == "running"
+    left = [one for one in read.deadlines if running and (step.silent or outlives(one, step.row.at))]
+    still = [replace(one, seq=saved.seq) if step.silent and one.seq == step.match.seq else one for one in left]
+    return MatchFacts(
+        saved,
+        read.zone,
+        tuple(sorted((*still, *step.deadlines), key=lambda one: one.due)),
+        tuple(one for one in read.messages if one.to is None or one.message != step.panel),
+        tuple(
+            _seat_after(stored, step, old, new)
+            for stored, old, new in zip(read.seats, read.match.seats, saved.seats, strict=True)
+        ),
+    )
+
+
+def _seat_after(stored: SeatFacts, step: Step, old: SeatRow, new: SeatRow) -> SeatFacts:
+    if old.user != new.user:
+        return SeatFacts(is_called=True)  # of a person who has just come nothing is known here
+    plan = None if new.seat in step.dropped_plans else stored.plan
+    is_called = stored.is_called or any(note.to is not None and note.to == new.user for note in step.notes)
+    return replace(stored, plan=plan, is_called=is_called)
+
+
+def _owed(facts: StepFacts, match: Match) -> tuple[Deadline, ...]:
+    """What the house itself answers for the seats that the match waits for; a person, or their plan, is asked first.
+
+    In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10).
+    """
+    at, sealed = facts.row.at, facts.public.sealed
+    kinds = {seat: _owed_kind(facts, match, match.seats[seat]) for seat in facts.waiting if seat is not None}
+    return tuple(
+        Deadline(match.id, facts.row.seq, kind, seat, at + (facts.delays[seat] if sealed else 0.0))
+        for seat, kind in kinds.items()
+        if kind is not None
+    )
+
+
+def _owed_kind(facts: StepFacts, match: Match, seat: SeatRow) -> Owed | None:
     if seat.opponent or seat.substitute:
-        return due(Owed.COMPUTER)
+        return Owed.COMPUTER
     if not is_person(seat):
-        return due(Owed.ABSENT)
-    if sealed:
+        return Owed.ABSENT
+    if facts.public.sealed:
         return None
-    if match.forced and forced_path(game, state, who) is not None:
-        return due(Owed.FORCED)
-    if seat.play_on in (PlayOn.TURN, PlayOn.LEG):
-        return due(Owed.AUTO)
-    return None
+    if match.forced and seat.seat in facts.forced:
+        return Owed.FORCED
+    return Owed.AUTO if seat.play_on in (PlayOn.TURN, PlayOn.LEG) else None
+
+
+def _opening(facts: StepFacts) -> tuple[Deadline, ...]:
+    """The next leg of a tour opens by itself."""
+    if facts.opening is None:
+        return ()
+    return (Deadline(facts.match.id, facts.row.seq, Owed.OPENING, None, facts.opening.at),)
+
+
+def _easily(seat: SeatRow) -> Owed:
+    """How an easy answer of the house comes about."""
+    return Owed.AUTO if seat.play_on == PlayOn.CHOICE else Owed.EASY
+
+
+def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
+    """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
+    return match.phase == "running" and is_person(seat) and row.by != seat.seat
+
+
+def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
+    """The seats on which a person sits down with this row."""
+    if row.kind == RowKind.DEAL:
+        return tuple(seat.seat for seat in match.seats if seat.user is not None)
+    return (row.by,) if row.kind == RowKind.TAKEOVER and row.by is not None else ()
+
+
+def _is_left(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> bool:
+    """Whether the message that was pressed is known as a call to its person, and doesn't go on to be their panel."""
+    known = [one for one in facts.read.messages if one.to is not None and one.message == panel]
+    asked = [seat.user for seat in seats if seat.asked is not None]
+    return any(one.kind != PANEL or one.to not in asked for one in known)
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:
@@ -132,12 +250,18 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     return (*board, *lobby, *hands, *turns)
 
 
-def retired(match: Match, seats: Iterable[SeatRow], row: LogRow) -> tuple[Outgoing, ...]:
-    """Whose open calls are to go: who was asked before the step and isn't any more; `seats` are those after it."""
-    notes: list[Outgoing] = []
-    for old, new in zip(match.seats, seats, strict=True):
-        if old.asked is not None and new.asked is None and old.user is not None:
-            answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
+def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: int | None) -> tuple[Outgoing, ...]:
+    """Whose open calls are to go: persons who were asked before the step and aren't any more; `seats` are those after.
+
+    A person who has no call but the one that was pressed needs nothing.
+    """
+    row, notes = facts.row, list[Outgoing]()
+    for old, new, stored in zip(match.seats, seats, facts.read.seats, strict=True):
+        if old.asked is None or new.asked is not None or old.user is None:
+            continue
+        answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
+        elsewhere = stored.is_called or any(one.message != panel for one in facts.read.shown_to(old.user))
+        if elsewhere or not answered:
             notes.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
     return tuple(notes)
 

@@ -2,58 +2,101 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections import OrderedDict, deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from db.rows import Match, Snapshot
+from db.rows import LogRow, Match, Snapshot
+from host.play.row_numbers import is_silent
 
-MOST = 128  # matches; a state takes some tens of kilobytes
+STATES = 256  # a state takes some tens of kilobytes
+MATCHES = 128
+ROWS = 64  # log rows of a match
 
 
 @dataclass(slots=True)
 class KeptState:
-    """A saved state. `state` is only to be looked at: moves are applied to one that is decoded anew.
-
-    `number` is how many rows everybody may know of (row_numbers), None while nobody has asked.
-    """
+    """A saved state. `state` is only to be looked at: moves are applied to one that is decoded anew."""
 
     snapshot: Snapshot
     state: object | None = None  # None while nobody has looked at it
-    number: int | None = None
+
+
+@dataclass(slots=True)
+class KeptRows:
+    """The newest log rows of a match, without a gap, up to row `seq`; `number` is that of the last (row_numbers)."""
+
+    seq: int
+    number: int
+    rows: deque[LogRow]
+
+    def after(self, seq: int) -> list[LogRow] | None:
+        """The rows past number `seq`; None if not all of them are kept."""
+        first = self.seq - len(self.rows) + 1
+        return [row for row in self.rows if row.seq > seq] if seq >= first - 1 else None
+
+    def past(self, number: int) -> list[LogRow] | None:
+        """What `row_numbers.past` finds: the rows after the public one of this number; None if they aren't all kept."""
+        public = self.number
+        for at in range(len(self.rows), 0, -1):
+            if public <= number:
+                return list(self.rows)[at:]
+            public -= not is_silent(self.rows[at - 1])
+        return list(self.rows) if public <= number else None
 
 
 class KeptStates:
-    """The newest known state of the matches that were used last.
+    """The states and log rows that were used last, of the matches that were used last.
 
-    A snapshot of one log row never changes, so what is kept of it can't be out of date; whether it is the newest is
-    read from the match's header every time.
+    What is kept of one log row never changes, so it can't be out of date; which row is the newest is read from the
+    match's header every time.
     """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, KeptState] = OrderedDict()
+        self._states: OrderedDict[tuple[int, int], KeptState] = OrderedDict()
+        self._rows: OrderedDict[int, KeptRows] = OrderedDict()
 
     def __iter__(self) -> Iterator[KeptState]:
-        return iter(self._kept.values())
+        return iter(self._states.values())
 
-    def get(self, match: Match) -> KeptState | None:
-        """What is kept of the match as of the row that its header tells."""
-        kept = self._kept.get(match.id)
+    def state(self, match: int, seq: int) -> KeptState | None:
+        """What is kept of the match as of this row."""
+        kept = self._states.get((match, seq))
         if kept is not None:
-            self._kept.move_to_end(match.id)
-        return kept if kept is not None and kept.snapshot.seq == match.seq else None
+            self._states.move_to_end((match, seq))
+        return kept
 
-    def put(self, kept: KeptState) -> KeptState:
-        """Keep it instead of an older one of the same match."""
-        match = kept.snapshot.match
-        older = self._kept.get(match)
-        if older is None or older.snapshot.seq <= kept.snapshot.seq:
-            self._kept[match] = kept
-            self._kept.move_to_end(match)
-            if len(self._kept) > MOST:
-                self._kept.popitem(last=False)
+    def keep(self, snapshot: Snapshot, state: object | None = None) -> KeptState:
+        """Keep a state that is saved."""
+        kept = self._states[snapshot.match, snapshot.seq] = KeptState(snapshot, state)
+        self._states.move_to_end((snapshot.match, snapshot.seq))
+        if len(self._states) > STATES:
+            self._states.popitem(last=False)
+        return kept
+
+    def rows(self, match: Match) -> KeptRows | None:
+        """The log rows up to the one that the header tells."""
+        kept = self._rows.get(match.id)
+        if kept is None or kept.seq != match.seq:
+            return None
+        self._rows.move_to_end(match.id)
+        return kept
+
+    def keep_rows(self, match: Match, rows: Sequence[LogRow], number: int) -> KeptRows:
+        """Keep the newest log rows of a match; the last has this number, and older ones stay if none is missing."""
+        kept = self._rows.get(match.id)
+        if kept is not None and kept.seq > match.seq:
+            return KeptRows(match.seq, number, deque(rows))  # it has moved on: nothing of this is new
+        if kept is None or not rows or kept.seq != rows[0].seq - 1:
+            kept = self._rows[match.id] = KeptRows(match.seq, number, deque(maxlen=ROWS))
+        kept.rows.extend(rows)
+        kept.seq, kept.number = match.seq, number
+        self._rows.move_to_end(match.id)
+        if len(self._rows) > MATCHES:
+            self._rows.popitem(last=False)
         return kept
 
     def clear(self) -> None:
         """Forget everything."""
-        self._kept.clear()
+        self._states.clear()
+        self._rows.clear()

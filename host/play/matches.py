@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from db.kinds import PANEL, How, Owed, PlayOn, PostKind, Reminder, RowKind
-from db.rows import Deadline, LogRow, Match, Outgoing, Step
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Step
 from db.store import Doubled, Stale
-from engines.table import Event, IllegalMove, Move, Path, Seat, Table
+from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
+from host.access import Asker, Borders
 from host.play.autoplay import AT_ONCE, BEST, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
-from host.play.match_log import LoadedMatch, MatchLog, Origin
+from host.play.loaded_match import LoadedMatch, Origin
+from host.play.match_log import MatchLog
 from host.play.plans import ahead, plan_of
 from host.play.presence import Presence
-from host.play.row_numbers import number_of, past
-from host.play.seen import Seen, fingerprint_of, may_hear, seat_of, without_key
+from host.play.row_numbers import number_of
+from host.play.seen import Own, Seen, fingerprint_of, may_hear, seat_of, without_key
 from host.play.undo import can_take_back, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
 
@@ -28,34 +31,61 @@ PLAY_ON = (PlayOn.TURN, PlayOn.CHOICE, PlayOn.LEG)  # until when a person may le
 class Matches:
     """The running and finished matches of the house."""
 
-    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer) -> None:
+    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, borders: Borders) -> None:
         self.presence = Presence()
         self.games = match_log.games
         self._match_log, self._autoplayer, self._store = match_log, autoplayer, match_log.store
+        self._borders = borders
 
     # --- looking
 
     async def see(self, match_id: int, user: int | None) -> Seen:
-        """The match as this person may see it: from his seat, else like the public.
+        """The match as this person may see it: from their seat, else like the public.
 
         Raises IllegalMove for a match that doesn't exist or hasn't started.
         """
-        match = await self._store.match(match_id)
-        if match is None:
+        read = await self._store.facts(match_id)
+        if read is None:
             raise IllegalMove("house.unknown")
-        return await self.look(match, user)
+        return await self.shown(read, user)
 
-    async def look(self, match: Match, user: int | None) -> Seen:
-        """What `see` returns of the match as this header of it has it."""
-        opened = await self._match_log.look(match)
+    async def visit(self, match_id: int, asker: Asker) -> Seen:
+        """What `see` returns, if the asker may know of the match; else as if it didn't exist."""
+        read = await self._store.facts(match_id)
+        await self._borders.check_known(match_id, read and read.match, asker)
+        if read is None:
+            raise IllegalMove("house.unknown")
+        return await self.shown(read, asker.user)
+
+    async def shown(self, read: MatchFacts, user: int | None) -> Seen:
+        """What `see` returns of the match as it was read."""
+        seen = await self._look(read.match, user)
+        opening = self._owed(read, Owed.OPENING, None) if read.match.paused is None else None
+        opens = None if opening is None or opening <= self._match_log.now() else opening
+        if seen.seat is None:
+            return replace(seen, opens=opens)
+        stored, due = read.seats[seen.seat], self._owed(read, Owed.LATE, seen.seat)
+        plan = None if stored.plan is None else stored.plan.path
+        shown = read.shown_to(user)
+        panel = next((one.message for one in shown if one.kind == PANEL), None)
+        own = Own(stored.note, plan, due, stored.preferences.easy, panel, frozenset(one.message for one in shown))
+        return replace(seen, opens=opens, own=own)
+
+    @staticmethod
+    def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
+        """When this falls due."""
+        return next((one.due for one in read.deadlines if one.kind == kind and one.seat == seat), None)
+
+    async def _look(self, match: Match, user: int | None) -> Seen:
+        state, game = await self._match_log.look(match), self._match_log.game(match)
         seat = None if user is None else seat_of(match, user)
         number = await self._match_log.number(match)
-        return Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+        return Seen(without_key(match), seat, game.view(state, seat), game, number=number)
 
-    async def settled(self, match_id: int) -> Match | None:
-        """The header of a match, its key too, once the answers that are being played in this moment are in."""
+    async def settled(self, match_id: int) -> MatchFacts | None:
+        """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
         async with self._match_log.lock(match_id):
-            return await self._store.match(match_id)
+            return await self._store.facts(match_id)
 
     async def asked(self, user: int) -> list[Seen]:
         """The running matches that wait for this person, the one that has waited longest first.
@@ -67,7 +97,7 @@ class Matches:
             if all(row.asked is None for row in match.seats if row.user == user):
                 continue  # most of them, and reading a state takes longer than reading a header
             with suppress(IllegalMove):
-                seen = await self.look(match, user)
+                seen = await self._look(match, user)
                 if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:
                     waiting.append(seen)
         return sorted(waiting, key=asked_since)
@@ -89,18 +119,27 @@ class Matches:
     async def history(self, match_id: int, user: int | None, after: int = 0) -> list[tuple[LogRow, list[Event]]]:
         """The log rows past number `after` (see row_numbers), each with the events that this person may hear."""
         match = await self._store.match(match_id)
-        seat = seat_of(match, user) if match and user is not None else None
-        return [
-            (row, [event for event in row.events if may_hear(event, seat)])
-            for row in await past(self._store, match_id, after)
-        ]
+        return [] if match is None else await self._heard(match, None if user is None else seat_of(match, user), after)
 
-    async def show_panel(self, user: int, channel: int, message: int, match_id: int | None) -> None:
-        """A direct message to this person shows the question of a match, or (None) no question any more.
+    async def since(self, seen: Seen, after: int) -> list[tuple[LogRow, list[Event]]]:
+        """The log rows past number `after` up to what was seen, with the events that the viewer may hear."""
+        return await self._heard(seen.match, seen.seat, max(0, after))
 
-        It counts as a call: it is retired once the question is answered somewhere else.
+    async def _heard(self, match: Match, seat: Viewer, after: int) -> list[tuple[LogRow, list[Event]]]:
+        rows = await self._match_log.rows_past(match, after)
+        return [(row, [event for event in row.events if may_hear(event, seat)]) for row in rows]
+
+    async def show_panel(self, user: int, channel: int, message: int, seen: Seen) -> None:
+        """A direct message to this person shows what was seen.
+
+        With a question in it, it counts as a call: it is retired once the question is answered somewhere else.
         """
-        await self._store.show_panel(PANEL, user, channel, message, match_id)
+        match = seen.match
+        goes_on = match.phase == "running" and match.paused is None and not seen.planning
+        asks = goes_on and seen.seat is not None and seen.seat in seen.view.waiting
+        if seen.own.panel == message if asks else message not in seen.own.messages:
+            return  # that is known
+        await self._store.show_panel(PANEL, user, channel, message, match.id if asks else None)
 
     async def set_thread(self, match_id: int, thread: int | None, lost: int | None = None) -> None:
         """The match is played in this thread from now on; None: it has `lost` that thread and needs a new one.
@@ -126,18 +165,20 @@ class Matches:
     async def deal(self, match_id: int) -> None:
         """Draw the start of a match, unless that has been done."""
         async with self._match_log.lock(match_id):
-            match = await self._store.match(match_id)
-            if match is None or match.phase != "starting":
+            read = await self._store.facts(match_id)
+            if read is None or read.match.phase != "starting":
                 return
-            game, dice = self.games[match.game], self._match_log.dice(match)
+            match, game = read.match, self.games[read.match.game]
+            dice = self._match_log.dice(match)
             state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
             row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             persons = sum(seat.user is not None for seat in match.seats)
-            clock = match.clock if persons > 1 else ENDLESS  # who plays alone keeps nobody waiting
+            clock = match.clock if persons > 1 else ENDLESS  # a person who plays alone keeps nobody waiting
             seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
             running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
-                await self._autoplayer.play_on(await self._match_log.save(LoadedMatch(running, game, state), row))
+                dealt = LoadedMatch(running, game, state, read)
+                await self._autoplayer.play_on(await self._match_log.save(dealt, row))
 
     async def play(
         self,
@@ -149,21 +190,21 @@ class Matches:
         *,
         panel: int | None = None,
     ) -> Seen:
-        """Play a person's answer and all that the house owes right after it; returns what he may see then.
+        """Play a person's answer and all that the house owes right after it; returns what they may see then.
 
-        `fingerprint` is that of the view that the answer was chosen from, `panel` the private message in which he
+        `fingerprint` is that of the view that the answer was chosen from, `panel` the private message in which they
         pressed, which isn't retired as a call: it goes on to what comes next. Raises IllegalMove if the rules refuse
-        it or he has no seat, Stale if the match has moved on, Doubled if the press counted before.
+        it or they have no seat, Stale if the match has moved on, Doubled if the press counted before.
         """
-        async with self._match_log.lock(match_id):
+        async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
-            seat = await self._match_log.pressing(opened, user, fingerprint, interaction_id)
+            seat = self._match_log.pressing(opened, user, fingerprint)
             move, by, public = Move(seat, path), Origin(How.PLAYER, user, interaction_id, panel), opened.view(None)
             if public.sealed and seat not in public.waiting:
-                await self._match_log.amend(opened, move, by)
+                played = await self._match_log.amend(opened, move, by)
             else:
-                await self._autoplayer.play_on(await self._match_log.step(opened, move, by))
-        return await self.see(match_id, user)
+                played = await self._autoplayer.play_on(await self._match_log.step(opened, move, by), panel)
+        return await self.shown(played, user)
 
     async def undo(
         self, match_id: int, user: int, fingerprint: str | None, interaction_id: int | None, *, panel: int | None = None
@@ -172,44 +213,43 @@ class Matches:
 
         Raises IllegalMove if that isn't open, else what `play` raises.
         """
-        async with self._match_log.lock(match_id):
+        async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
-            seat = await self._match_log.pressing(opened, user, fingerprint, interaction_id)
-            before = await self._before_last(opened, seat)
+            seat = self._match_log.pressing(opened, user, fingerprint)
+            before = await self._before_last(opened.match, seat)
             if before is None:
                 raise IllegalMove("undo.closed")
             events = [Event("house.undone", None, {"seat": seat})]
             row = self._match_log.row(
                 opened.match, Origin(How.PLAYER, user, interaction_id), RowKind.UNDO, events, seat=seat
             )
-            await self._autoplayer.play_on(await self._match_log.save(before, row, panel=panel))
-        return await self.see(match_id, user)
+            undone = await self._match_log.save(replace(opened, state=before), row, panel=panel)
+            played = await self._autoplayer.play_on(undone, panel)
+        return await self.shown(played, user)
 
     async def can_take_back(self, seen: Seen, path: Path) -> bool:
         """Whether the seat that looks on could take this answer back right after giving it.
 
-        What others plan or leave to the house isn't his to know: it may close undo, as a quick answer of theirs does.
+        What others plan or leave to the house isn't theirs to know: it may close undo, as others' quick answers do.
         """
-        easy = await self._match_log.easy_for([row for row in seen.match.seats if row.seat == seen.seat])
+        easy = {seen.seat: seen.own.easy} if seen.seat is not None else {}
         return await asyncio.to_thread(can_take_back, seen, path, easy)
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""
         if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None:
             return False
-        return await self._before_last(await self._match_log.load(seen.match.id), seen.seat) is not None
+        return await self._before_last(seen.match, seen.seat) is not None
 
-    async def _before_last(self, opened: LoadedMatch, seat: Seat) -> LoadedMatch | None:
-        """The match as it was before the seat's last answer, if that may be taken back."""
-        match = opened.match
-        rows = await self._store.log(match.id, max(0, match.seq - AT_ONCE))
+    async def _before_last(self, match: Match, seat: Seat) -> Any:
+        """The state before the seat's last answer, only to be looked at or gone back to; None if that isn't open."""
+        rows = await self._match_log.rows_after(match, max(0, match.seq - AT_ONCE))
         first = taken_back_from(rows, seat)
-        snapshot = None if first is None else await self._store.snapshot(match.id, first - 1)
-        if first is None or snapshot is None:
+        if first is None:
             return None
-        before = self._match_log.opened(match, snapshot)
+        game, before = self._match_log.game(match), await self._match_log.look(match, first - 1)
         taken = [row for row in rows if row.seq >= first and row.kind == RowKind.MOVE]
-        return before if was_free(opened.game, before.view(seat), taken, forced=match.forced) else None
+        return before if was_free(game, game.view(before, seat), taken, forced=match.forced) else None
 
     async def play_for(
         self,
@@ -223,44 +263,33 @@ class Matches:
     ) -> Seen:
         """Play on for a person, as the best opponent would; raises what `play` raises.
 
-        `until` is one of PLAY_ON: the end of this turn, his next real choice, or the end of this leg of a tour. A
+        `until` is one of PLAY_ON: the end of this turn, their next real choice, or the end of this leg of a tour. A
         sealed stage ends it as well.
         """
-        async with self._match_log.lock(match_id):
+        async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
-            seat = await self._match_log.pressing(opened, user, fingerprint, interaction_id)
+            seat = self._match_log.pressing(opened, user, fingerprint)
             view = opened.view(seat)
             if view.sealed or seat not in view.waiting or until not in PLAY_ON:
                 raise IllegalMove("auto.closed")
             path = await self._autoplayer.think(BEST, opened, view)
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
-            await self._autoplayer.play_on(
-                await self._match_log.step(opened, Move(seat, path), Origin(How.AUTO, user, interaction_id, panel))
-            )
-        return await self.see(match_id, user)
+            by = Origin(How.AUTO, user, interaction_id, panel)
+            played = await self._autoplayer.play_on(await self._match_log.step(opened, Move(seat, path), by), panel)
+        return await self.shown(played, user)
 
     async def stood(self, match_id: int, seq: int) -> Seen | None:
         """The match as everybody could see it after log row `seq`; None once that is forgotten."""
-        match, snapshot = await self._store.match(match_id), await self._store.snapshot(match_id, seq)
-        if match is None or snapshot is None or match.phase != "running":
+        match = await self._store.match(match_id)
+        if match is None or match.phase != "running" or await self._store.snapshot(match_id, seq) is None:
             return None
-        opened = self._match_log.opened(match, snapshot)
+        state, game = await self._match_log.look(match, seq), self._match_log.game(match)
         number = await number_of(self._store, match_id, seq)
-        return Seen(replace(without_key(match), seq=seq), None, opened.view(None), opened.game, number=number)
+        return Seen(replace(without_key(match), seq=seq), None, game.view(state, None), game, number=number)
 
-    async def opening(self, match: Match) -> float | None:
-        """When the next leg opens, if that is still to come."""
-        owed = await self._store.deadlines(match.id) if match.paused is None else []
-        return next((one.due for one in owed if one.kind == Owed.OPENING and one.due > self._match_log.now()), None)
-
-    async def due(self, seen: Seen) -> float | None:
-        """When the time of the seat that looks on is up; None if no clock runs for it."""
-        owed = await self._store.deadlines(seen.match.id)
-        return next((one.due for one in owed if one.kind == Owed.LATE and one.seat == seen.seat), None)
-
-    async def planning(self, match_id: int, user: int) -> Seen:
-        """The match as this person will see it when he is asked next; IllegalMove where that can't be foretold."""
-        seen = await self.see(match_id, user)
+    @staticmethod
+    async def planning(seen: Seen) -> Seen:
+        """The match as its viewer will see it when they are asked next; IllegalMove where that can't be foretold."""
         future = await asyncio.to_thread(ahead, seen)
         if future is None:
             raise IllegalMove("plan.closed")
@@ -271,40 +300,35 @@ class Matches:
         return seen.match.paused is None and await asyncio.to_thread(ahead, seen) is not None
 
     async def plan(self, match_id: int, user: int, path: Path, fingerprint: str | None = None) -> None:
-        """Keep an answer for when this person will be asked; `fingerprint` is that of what he expects to see then.
+        """Keep an answer for when this person will be asked; `fingerprint` is that of what they expect to see then.
 
         Raises IllegalMove, or Stale if something else is to be expected by now.
         """
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
-            seat = await self._match_log.pressing(opened, user, None, None)
+            seat = self._match_log.pressing(opened, user)
             looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
             future = await asyncio.to_thread(ahead, looking)
             if future is not None and fingerprint is not None and fingerprint != fingerprint_of(future.view):
                 raise Stale(f"match {match_id} has moved on")
             await self._store.plan(plan_of(looking, future, path))
 
-    async def planned(self, seen: Seen) -> Path | None:
-        """What the seat that looks on has planned to answer."""
-        plans = await self._store.plans(seen.match.id) if seen.seat is not None else []
-        return next((plan.path for plan in plans if plan.seat == seen.seat), None)
-
     async def withdraw(self, match_id: int, user: int) -> None:
         """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
-            seat = await self._match_log.pressing(opened, user, None, None)
+            seat = self._match_log.pressing(opened, user)
             if seat in opened.view(None).waiting:
                 raise IllegalMove("plan.closed")
             await self._store.drop_plan(match_id, seat, opened.match.seq)
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
-        """Remind a person of this match at a time of his choice, if it still waits for him then.
+        """Remind a person of this match at a time of their choice, if it still waits for him then.
 
         Raises IllegalMove if it doesn't even now.
         """
         opened = await self._match_log.load(match_id)
-        seat = await self._match_log.pressing(opened, user, None, None)
+        seat = self._match_log.pressing(opened, user)
         if opened.match.seats[seat].asked is None:
             raise IllegalMove("snooze.closed")
         await self._store.snooze(Deadline(match_id, opened.match.seq, Reminder.SNOOZE, seat, until))

@@ -32,7 +32,7 @@ class Frame:
 
 
 class Replays:
-    """Shows steps of matches again; nobody sees more than he could see then."""
+    """Shows steps of matches again; nobody sees more than they could see then."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
@@ -64,22 +64,22 @@ class Replays:
         for seq in seqs:
             snapshot = await store.snapshot(match_id, seq) if seq in rows else None
             if snapshot is not None:
-                opened = self._match_log.opened(match, snapshot)
+                state, game = self._match_log.decoded(match, snapshot), self._match_log.game(match)
                 news = tuple(event for event in rows[seq].events if may_hear(event, seat))
                 number = await number_of(store, match_id, seq)
-                seen = Seen(without_key(match), seat, opened.view(seat), opened.game, number=number)
+                seen = Seen(without_key(match), seat, game.view(state, seat), game, number=number)
                 found.append(Frame(seq, rows[seq].at, news, seen))
         return found
 
     async def last_move(self, match_id: int, user: int) -> int:
-        """The number of the person's last answer (row_numbers), 0 if he has given none."""
+        """The number of the person's last answer (row_numbers), 0 if they have given none."""
         store = self._match_log.store
         last = max((row.seq for row in await store.log(match_id) if _is_own(row, user)), default=0)
         return await number_of(store, match_id, last)
 
 
 def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
-    """Of log rows with what a person heard of each: what he heard after his own last answer."""
+    """Of log rows with what a person heard of each: what they heard after their own last answer."""
     heard: list[Event] = []
     for row, events in rows:
         heard = [] if _is_own(row, user) else [*heard, *events]
@@ -87,7 +87,7 @@ def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Eve
 
 
 def _is_own(row: LogRow, user: int) -> bool:
-    """Whether the person pressed for this himself: what the house has played for him meanwhile is news to him."""
+    """Whether the person pressed for this themselves: what the house has played for them meanwhile is news."""
     return row.kind in (RowKind.MOVE, RowKind.UNDO) and row.user == user
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from db.kinds import How, RowKind
+from db.kinds import WILLING, How, RowKind
 from db.rows import Finish, Honour, LogRow, Match, Result, Season, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
-from host.play.consequences import WILLING
 from host.play.seen import is_person, standings
 from host.play.undo import STATELESS, taken_back_from
 

@@ -17,9 +17,26 @@ FORCED_WORLDS = 128  # looked into for a choice: one that is there in every twel
 
 
 def fingerprint_of(view: View) -> str:
-    """A short hash of all that a viewer knows but who is waited for: others' sealed answers don't change it."""
+    """A short hash of all that a viewer knows, without the waiting list: others' sealed answers don't change it."""
     whole = msgspec.json.encode(replace(view, waiting=()))
     return hashlib.blake2s(whole, digest_size=PRINT_CHARS // 2).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a person has or can know alone of a match in which they sit.
+
+    `note` is what they have written down, `plan` the answer that they have planned, `due` when (unix seconds) their
+    time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them. `panel` is
+    the private message that shows them the present question, `messages` are all that show them something of the match.
+    """
+
+    note: str = ""
+    plan: Path | None = None
+    due: float | None = None
+    easy: int = 0
+    panel: int | None = None
+    messages: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +44,8 @@ class Seen:
     """A match (its key left out), the seat that looks on (None: the public) and all that it may know.
 
     `number` is how many rows of its log everybody may know of: `match.seq` isn't to be told, for it counts all of them.
-    With `planning` the view isn't the present one but that in which the seat expects to be asked next.
+    With `planning` the view isn't the present one but that in which the seat expects to be asked next. `own` is empty
+    where nobody's seat looks on; `opens` is when (unix seconds) the next leg of a tour opens, if that is to come.
     """
 
     match: Match
@@ -36,6 +54,8 @@ class Seen:
     game: Game[Any, Any]
     planning: bool = False
     number: int = 0
+    own: Own = Own()
+    opens: float | None = None
 
     def ask(self, path: Path = ()) -> Ask | None:
         """The question after the steps of `path`; raises IllegalMove for a step that isn't legal."""
@@ -58,7 +78,7 @@ class Seen:
 
 
 def without_key(match: Match) -> Match:
-    """The match as it may leave the host: who knows the key knows the dice to come."""
+    """The match as it may leave the host: the key tells the dice to come."""
     return replace(match, key=b"")
 
 

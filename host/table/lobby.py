@@ -15,7 +15,7 @@ from db.rows import Deadline, LogRow, Match, Outgoing, Phase, SeatRow, Step
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove
 from host.play.consequences import gathering, is_full
-from host.play.match_log import Origin
+from host.play.loaded_match import Origin
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.playable import not_for, players, table_for

@@ -8,7 +8,8 @@ from dataclasses import replace
 from db.kinds import PostKind, RowKind, VoteKind
 from db.rows import LogRow, Match, Outgoing, SeatRow, Sitting, Vote
 from engines.table import Event, IllegalMove, Seat, View, Viewer
-from host.play.match_log import LoadedMatch, MatchLog
+from host.play.loaded_match import LoadedMatch
+from host.play.match_log import MatchLog
 from host.play.seen import is_person
 from host.time.clocks import DAY, HOUR
 
@@ -63,15 +64,15 @@ async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) ->
 
     An answer of its own that is sealed just now is no secret to play with: then it counts what it knew before.
     """
-    public = opened.view(None)
+    game, state, seq = opened.game, opened.state, opened.match.seq
+    public: View = game.view(state, None)
     while public.sealed and seat not in public.waiting:
-        before = opened.match.seq - 1
-        snapshot = await match_log.store.snapshot(opened.match.id, before)
-        if snapshot is None:
+        seq -= 1
+        if await match_log.store.snapshot(opened.match.id, seq) is None:
             return True  # not to be told any more
-        opened = match_log.opened(replace(opened.match, seq=before), snapshot)
-        public = opened.view(None)
-    own: View = opened.view(seat)
+        state = await match_log.look(opened.match, seq)
+        public = game.view(state, None)
+    own: View = game.view(state, seat)
     return replace(own, viewer=None) != public
 
 

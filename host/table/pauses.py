@@ -10,7 +10,8 @@ from db.rows import GONE, Match, Outgoing, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.consequences import gathering
-from host.play.match_log import LoadedMatch, MatchLog, Origin
+from host.play.loaded_match import LoadedMatch, Origin
+from host.play.match_log import MatchLog
 from host.time.clocks import Running
 
 ALIVE = ("lobby", "starting", "running")
@@ -47,16 +48,16 @@ class Pauses:
             return
 
     async def _try(self, match_id: int, old: str | None, why: str | None) -> None:
-        match = await self._match_log.store.match(match_id)
-        if match is None or match.paused != old:
+        read = await self._match_log.store.facts(match_id)
+        if read is None or read.match.paused != old:
             return
+        match = read.match
         if match.phase == "running":
-            await self.set(await self._match_log.load(match_id), why, Origin(How.HOUSE))
+            await self.set(await self._match_log.loaded(read), why, Origin(How.HOUSE))
         else:
             kind, events = _said(why)
             row = self._match_log.row(match, Origin(How.HOUSE), kind, events)
-            clock = await self._match_log.running(match)
-            rested = _rested(match, why, row.at, clock)
+            rested = _rested(match, why, row.at, self._match_log.running(read))
             await self._match_log.store.commit(Step(rested, row, deadlines=gathering(rested, row)))
             self._match_log.wake()
 
@@ -68,8 +69,8 @@ class Pauses:
             raise IllegalMove("pause.already" if why else "pause.not")
         kind, events = _said(why)
         row = self._match_log.row(opened.match, by, kind, [*told, *events])
-        rested = _rested(opened.match, why, row.at, await self._match_log.running(opened.match))
-        return await self._match_log.save(replace(opened, match=rested), row, *notes)
+        rested = _rested(opened.match, why, row.at, self._match_log.running(opened.read))
+        return (await self._match_log.save(replace(opened, match=rested), row, *notes)).match
 
 
 def _said(why: str | None) -> tuple[RowKind, list[Event]]:

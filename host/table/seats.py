@@ -10,7 +10,8 @@ from db.rows import Match, Outgoing, Phase, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.play.autoplay import BEST, AutoPlayer, with_seat
 from host.play.consequences import VOTE
-from host.play.match_log import LoadedMatch, MatchLog, Origin
+from host.play.loaded_match import LoadedMatch, Origin
+from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, voters, wish
 
@@ -136,7 +137,8 @@ class Seats:
         self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *notes: Outgoing
     ) -> Match:
         row = self._match_log.row(opened.match, by, kind, events, seat=seat)
-        return without_key(await self._autoplayer.play_on(await self._match_log.save(opened, row, *notes)))
+        played = await self._autoplayer.play_on(await self._match_log.save(opened, row, *notes))
+        return without_key(played.match)
 
 
 def _told(what: str, seat: Seat) -> list[Event]:

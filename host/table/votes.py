@@ -11,7 +11,8 @@ from db.kinds import How, RowKind, VoteKind
 from db.rows import Deadline, Match, Outgoing, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
-from host.play.match_log import VOTED, LoadedMatch, MatchLog, Origin
+from host.play.loaded_match import LoadedMatch, Origin
+from host.play.match_log import VOTED, MatchLog
 from host.play.seen import is_person, without_key
 from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.table.pauses import Pauses
@@ -45,7 +46,7 @@ class Votes:
                 raise IllegalMove("vote.open")
             if about in SEATS:
                 about = VoteKind.DISMISS if seat in await self.newcomers(match) else VoteKind.REPLACE
-            await self._check(match, by, about, seat)
+            self._check(opened, by, about, seat)
             seat = seat if about in SEATS else None
             electorate = voters(match, seat)
             until = now + (SHORT if match.clock == "live" else LONG)
@@ -104,8 +105,9 @@ class Votes:
             raise IllegalMove("seat.away")
         return opened, seat
 
-    async def _check(self, match: Match, by: Seat, about: VoteKind, seat: Seat | None) -> None:
+    def _check(self, opened: LoadedMatch, by: Seat, about: VoteKind, seat: Seat | None) -> None:
         """IllegalMove for what makes no sense now."""
+        match = opened.match
         if about not in VOTES:
             raise IllegalMove("vote.unknown")
         if about == VoteKind.PAUSE and match.paused is not None:
@@ -115,9 +117,10 @@ class Votes:
         if about == VoteKind.EXTEND and match.clock == ENDLESS:
             raise IllegalMove("vote.no.clock")
         if about in SEATS:
-            await self._check_seat(match, by, about, seat)
+            self._check_seat(opened, by, about, seat)
 
-    async def _check_seat(self, match: Match, by: Seat, about: VoteKind, seat: Seat | None) -> None:
+    def _check_seat(self, opened: LoadedMatch, by: Seat, about: VoteKind, seat: Seat | None) -> None:
+        match = opened.match
         row = match.seats[seat] if seat is not None and 0 <= seat < len(match.seats) else None
         if row is None or row.user is None:
             raise IllegalMove("seat.unknown")
@@ -129,7 +132,7 @@ class Votes:
             return
         if row.asked is None:
             raise IllegalMove("vote.not.waiting")
-        clock, now = await self._match_log.running(match), self._match_log.now()
+        clock, now = self._match_log.running(opened.read), self._match_log.now()
         early = clock.after(row.asked, max(0.0, row.credit) + REPLACED_AFTER[match.clock])
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
@@ -177,14 +180,14 @@ class Votes:
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
         row = self._match_log.row(match, by, RowKind.EXTEND, told)
-        return await self._match_log.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)
+        return (await self._match_log.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)).match
 
     async def _write(
         self, opened: LoadedMatch, vote: Vote | None, by: Origin, told: list[Event], *notes: Outgoing
     ) -> Match:
         row = self._match_log.row(opened.match, by, RowKind.VOTE, told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key(await self._match_log.save(kept, row, VOTE, *notes))
+        return without_key((await self._match_log.save(kept, row, VOTE, *notes)).match)
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:

@@ -32,8 +32,7 @@ class Seasons:
 
     async def at(self, guild: int, when: float) -> Season:
         """The season of a server to which that time belongs."""
-        months, first = await self._store.people.rhythm(guild)
-        return season_at(when, months, first, await self._store.people.zone(guild))
+        return season_at(when, *await self._store.people.calendar(guild))
 
     async def work(self) -> float | None:
         """Close all seasons that are over, each with a ceremony if there were matches; returns when the next ends."""

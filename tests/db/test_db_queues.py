@@ -7,7 +7,7 @@ import pytest
 from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 from db.kinds import RETIRING, How, PostKind
-from db.rows import Deadline, Match, Outgoing, Post
+from db.rows import Deadline, Match, Outgoing, Post, Shown
 from db.store import Store
 
 TURN, BOARD = Outgoing("turn", ADA, 0), Outgoing("board", None, None)
@@ -297,11 +297,14 @@ async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match)
     await store.remember(running.id, "board", None, 10, 100)
     await store.remember(running.id, "board", ADA, 20, 200)
     await store.remember(running.id, "board", None, 10, 101)
-    assert await store.places(running.id, "board", None) == ((10, 101), None)
-    await store.remember(running.id, "lobby", None, 30, 300)
-    assert await store.places(running.id, "board", ADA) == ((20, 200), (30, 300))
-    assert await store.places(running.id, "turn", ADA) == (None, (30, 300))
-    assert await store.places(running.id, "lobby", None) == ((30, 300), (30, 300))
+    await store.remember(running.id, "lobby", None, 30, 50)
+    facts = await store.facts(running.id)
+    assert facts is not None
+    assert set(facts.messages) == {
+        Shown("lobby", None, 30, 50),
+        Shown("board", None, 10, 101),
+        Shown("board", ADA, 20, 200),
+    }
 
 
 # --- pauses

@@ -113,7 +113,7 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
 
 
 async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.play.match_log.SEALED_DELAY", (0.02, 0.03))
+    monkeypatch.setattr("host.play.step_facts.SEALED_DELAY", (0.02, 0.03))
     night = Night()
     house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
     await house.start()

@@ -258,7 +258,7 @@ class Night:
         await show_history(asking, match_id)  # type: ignore[arg-type]
         with suppress(IllegalMove):  # nothing to plan, or nothing has come: in both worlds
             asking.shown.append(Sent("PLANS", str(user), {}))
-            await compose.show(asking, await self.matches.planning(match_id, user), path=())  # type: ignore[arg-type]
+            await compose.show(asking, await self.matches.planning(await self.matches.see(match_id, user)), path=())  # type: ignore[arg-type]
         with suppress(IllegalMove):
             asking.shown.append(Sent("SINCE", str(user), {}))
             await replay.since(asking, match_id)  # type: ignore[arg-type]

@@ -16,7 +16,8 @@ from db.kinds import How
 from engines.dice import SeededDice
 from engines.table import Move, Path
 from host.outbox.outbox import Message, Place
-from host.play.match_log import LoadedMatch, MatchLog, Origin
+from host.play.loaded_match import LoadedMatch, Origin
+from host.play.match_log import MatchLog
 from host.play.seen import Seen
 from opponents.random import play_random
 from tests.secrets.dream import FIRST, SPECTATOR, Night, Screens, compare, pictures

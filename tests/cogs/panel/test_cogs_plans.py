@@ -46,7 +46,7 @@ async def test_a_plan_is_asked_like_a_move_and_shown_in_words_until_it_is_withdr
     gone = await other.press(kept, WITHDRAW)
     assert SAY("plan.gone") in gone.text.splitlines()
     assert gone.labels == ["Look again", PLAN, *ASIDE]
-    assert await world.house.matches.planned(await world.seen(1, other)) is None
+    assert (await world.seen(1, other)).own.plan is None
 
 
 async def test_the_plan_is_played_when_all_comes_as_foretold_and_nobody_is_called(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> N
     late = await other.press(asked, old)
     assert SAY("panel.stale") in late.text.splitlines()
     assert SAY("plan.head") not in late.text
-    assert await world.house.matches.planned(await world.seen(1, other)) is None
+    assert (await world.seen(1, other)).own.plan is None
 
 
 async def test_who_plans_is_called_all_the_same_when_his_turn_comes(world: World) -> None:

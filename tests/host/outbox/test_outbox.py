@@ -243,7 +243,8 @@ async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Eveni
     letters = await evening.deliver()
     ends = [letter for letter in letters if letter.post.to is not None]
     assert told(ends) == [("end", BO)]
-    assert ends[0].seen == await evening.matches.see(match, BO)
+    assert ends[0].seen is not None
+    assert ends[0].seen.view == (await evening.matches.see(match, BO)).view
     kinds = told_to(letters, None)
     assert kinds.index("board") < kinds.index("result")
     assert sorted(kinds) == ["board", "lobby", "result"]
@@ -368,6 +369,6 @@ async def test_a_letter_of_a_match_that_is_gone_is_thrown_away(
         return None
 
     with monkeypatch.context() as patch:
-        patch.setattr(evening.store, "match", gone)
+        patch.setattr(evening.store, "facts", gone)
         assert await evening.deliver() == []
     assert await evening.deliver() == []

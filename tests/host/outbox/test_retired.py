@@ -1,10 +1,12 @@
 """Calls that ask for nothing any more: retired once, after the commit, whatever happens in between."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from db.kinds import PANEL, PostKind
+from db.rows import Shown
 from engines.table import IllegalMove
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import MOMENT, OPEN, TRIED, Message, Unsent
@@ -23,8 +25,15 @@ async def match(evening: Evening) -> int:
     return match
 
 
+async def shown(evening: Evening, match: int, user: int) -> list[Shown]:
+    """The messages that show somebody something of the match."""
+    facts = await evening.store.facts(match)
+    assert facts is not None
+    return list(facts.shown_to(user))
+
+
 async def open_calls(evening: Evening, match: int, user: int) -> list[str]:
-    return [kind for kind, *_ in await evening.store.open_calls(match, OPEN, user)]
+    return [one.kind for one in await shown(evening, match, user) if one.kind in OPEN]
 
 
 def retired(evening: Evening) -> list[tuple[str, int | None, list[int]]]:
@@ -34,7 +43,7 @@ def retired(evening: Evening) -> list[tuple[str, int | None, list[int]]]:
 
 
 async def test_an_answer_retires_the_call(evening: Evening, match: int) -> None:
-    [(_, _, _, message)] = await evening.store.open_calls(match, CALLS, ADA)
+    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
     assert retired(evening) == []
     await evening.answer(match, ADA)
     assert retired(evening) == [], "not before the post goes"
@@ -90,7 +99,7 @@ async def test_a_call_that_was_never_sent_has_nothing_to_retire(evening: Evening
 
 
 async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) -> None:
-    [(_, _, _, message)] = await evening.store.open_calls(match, CALLS, ADA)
+    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
     seen = await evening.matches.see(match, ADA)
     await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     await evening.deliver()
@@ -101,25 +110,25 @@ async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) 
 async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"], game="rope")
     await evening.deliver()
-    [(_, _, _, message)] = await evening.store.open_calls(match, CALLS, ADA)
+    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
     seen = await evening.matches.see(match, ADA)
     seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     assert seen.seat in seen.view.waiting, "the computer has answered at once"
-    await evening.matches.show_panel(ADA, ADA, message, match)
+    await evening.matches.show_panel(ADA, ADA, message, seen)
     evening.matches.presence.shown(match, ADA, seen.sight)
     assert told_to(await evening.deliver(), ADA) == []
     assert (retired(evening), await open_calls(evening, match, ADA)) == ([], [PANEL])
 
 
 async def test_a_press_that_is_refused_leaves_the_call_open(evening: Evening, match: int) -> None:
-    [(_, _, _, message)] = await evening.store.open_calls(match, CALLS, ADA)
+    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
     with pytest.raises(IllegalMove):
         await evening.matches.play(match, ADA, ("99",), None, evening.press(), panel=message)
     assert await open_calls(evening, match, ADA) == ["turn"]
 
 
 async def test_a_panel_that_shows_the_question_is_retired_too(evening: Evening, match: int) -> None:
-    await evening.matches.show_panel(ADA, ADA, MESSAGE, match)
+    await evening.matches.show_panel(ADA, ADA, MESSAGE, await evening.matches.see(match, ADA))
     assert sorted(await open_calls(evening, match, ADA)) == [PANEL, "turn"]
     await evening.answer(match, ADA)
     await evening.deliver()
@@ -128,14 +137,16 @@ async def test_a_panel_that_shows_the_question_is_retired_too(evening: Evening, 
 
 
 async def test_a_panel_that_shows_no_question_is_none_any_more(evening: Evening, match: int) -> None:
-    await evening.matches.show_panel(ADA, ADA, MESSAGE, match)
-    await evening.matches.show_panel(ADA, ADA, MESSAGE, None)
+    seen = await evening.matches.see(match, ADA)
+    await evening.matches.show_panel(ADA, ADA, MESSAGE, seen)
+    ended = replace(seen, match=replace(seen.match, phase="over"), own=replace(seen.own, messages=frozenset({MESSAGE})))
+    await evening.matches.show_panel(ADA, ADA, MESSAGE, ended)
     assert await open_calls(evening, match, ADA) == ["turn"]
 
 
 async def test_a_reminder_takes_the_place_of_the_call_before(evening: Evening, match: int) -> None:
     for kind in ("half", "ninety"):
-        [(_, _, _, old)] = await evening.store.open_calls(match, CALLS, ADA)
+        [old] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
         while not (letters := told_to(await evening.deliver(), ADA)):
             evening.now.later(HOUR)
             await evening.owe()

@@ -8,7 +8,7 @@ import pytest
 from db.store import Doubled
 from engines.table import Game, View
 from engines.table import Path as Steps
-from host.play.match_log import SEALED_DELAY
+from host.play.step_facts import SEALED_DELAY
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
@@ -148,7 +148,7 @@ async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, "random", cut)
         # nothing but the computer plays by itself
-        patch.setattr("host.play.consequences.forced_path", lambda game, state, seat: None)
+        patch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: None)
         while True:
             await evening.answer(match, ADA)
     rows = await evening.log(match)

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from db.codec import decode
-from db.kinds import How
+from db.kinds import WILLING, How
 from db.rows import LogRow, Preferences
 from engines.table import View
 from host.play.autoplay import BEST
-from host.play.consequences import WILLING
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.table.lobby import MatchRequest
@@ -169,7 +168,7 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     await evening.answer(match, ADA, ("4",))
     await evening.answer(match, BO, ("4",))
     monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
-    monkeypatch.setattr("host.play.match_log.FEW", 0)
+    monkeypatch.setattr("host.play.step_facts.FEW", 0)
     await evening.matches.play_for(match, ADA, "choice", None, evening.press())
     assert (await evening.due(match))[0] == ADA
     assert (await evening.header(match)).seats[0].play_on is None
@@ -192,7 +191,7 @@ async def test_a_question_that_cannot_be_judged_is_put_to_the_person(
     def stumble(*_: Any) -> bool:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("host.play.match_log.is_easy", stumble)
+    monkeypatch.setattr("host.play.step_facts.is_easy", stumble)
     await wants(evening, BO, FEW)
     match = await evening.play(ADA, BO, game="rope")
     await evening.answer(match, ADA, ("4",))

@@ -1,16 +1,18 @@
 """States that are remembered are never out of date, never played on, and not too many."""
 
+from dataclasses import replace
 from unittest.mock import AsyncMock
 
 import pytest
 
-from db.rows import Snapshot
-from host.play.kept_states import MOST, KeptState, KeptStates
+from db.kinds import How, RowKind
+from db.rows import LogRow, Match, Snapshot
+from host.play.kept_states import MATCHES, ROWS, STATES, KeptStates
 from tests.host.evening import ADA, BO, Evening
 
 
 def keep(kept: KeptStates, match: int, seq: int) -> None:
-    kept.put(KeptState(Snapshot(match, seq, 1, b"")))
+    kept.keep(Snapshot(match, seq, 1, b""))
 
 
 async def test_looking_twice_reads_the_state_once(evening: Evening) -> None:
@@ -18,8 +20,8 @@ async def test_looking_twice_reads_the_state_once(evening: Evening) -> None:
     ledger = evening.house._match_log
     header = await evening.header(match)
     first, second = await ledger.look(header), await ledger.look(header)
-    assert first.state is second.state
-    assert (await ledger.load(match)).state is not first.state, "what a move is applied to is decoded anew"
+    assert first is second
+    assert (await ledger.load(match)).state is not first, "what a move is applied to is decoded anew"
 
 
 async def test_what_a_move_has_touched_that_came_to_nothing_is_forgotten(
@@ -49,15 +51,61 @@ async def test_numbers_are_counted_on_as_the_store_counts_them(evening: Evening)
         assert seen.number == (await evening.matches.see(match, None)).number > 0
 
 
-def test_an_older_state_doesnt_take_the_place_of_a_newer_one() -> None:
+def test_the_state_that_was_used_longest_ago_is_forgotten() -> None:
     kept = KeptStates()
-    keep(kept, 1, 5)
-    keep(kept, 1, 4)
-    assert [one.snapshot.seq for one in kept] == [5]
+    for seq in range(STATES):
+        keep(kept, 1, seq)
+    assert kept.state(1, 0) is not None
+    keep(kept, 2, 1)
+    assert (kept.state(1, 0), kept.state(1, 1)) != (None, None)
+    assert kept.state(1, 1) is None
 
 
-def test_the_match_that_was_used_longest_ago_is_forgotten() -> None:
+def rows(*changed: bool, first: int = 1) -> list[LogRow]:
+    """Rows of a log from that number on; of those that were `changed` one person alone may know."""
+    return [
+        LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if one else How.PLAYER, [], [], None, None, 0.0)
+        for seq, one in enumerate(changed, start=first)
+    ]
+
+
+@pytest.fixture
+async def header(evening: Evening) -> Match:
+    """The header of a match."""
+    return await evening.header(await evening.ride(ADA, BO))
+
+
+@pytest.mark.parametrize("kept_from", [1, 3])
+@pytest.mark.parametrize("number", range(6))
+def test_kept_rows_are_found_by_the_numbers_that_everybody_knows(header: Match, kept_from: int, number: int) -> None:
+    log = rows(False, True, False, True, False, False, True)
+    public = [row for row in log if row.how != How.CHANGED]
+    kept = KeptStates().keep_rows(replace(header, seq=len(log)), log[kept_from - 1 :], len(public))
+    wanted = log[public[number].seq - 1 :] if number < len(public) else []
+    whole = not wanted or wanted[0].seq >= kept_from
+    assert kept.past(number) == (wanted if whole else None)
+
+
+def test_rows_that_follow_are_added_and_rows_after_a_gap_begin_anew(header: Match) -> None:
+    kept, log = KeptStates(), rows(*[False] * (ROWS + 3))
+    kept.keep_rows(replace(header, seq=2), log[:2], 2)
+    kept.keep_rows(replace(header, seq=3), log[2:3], 3)
+    both = kept.rows(replace(header, seq=3))
+    assert both is not None and both.after(0) == log[:3] and both.after(1) == log[1:3]
+    kept.keep_rows(replace(header, seq=5), log[4:5], 5)
+    alone = kept.rows(replace(header, seq=5))
+    assert alone is not None and (alone.after(4), alone.after(3)) == (log[4:5], None)
+    assert kept.rows(replace(header, seq=3)) is None, "the match has moved on"
+    assert list(kept.keep_rows(replace(header, seq=3), log[:3], 3).rows) == log[:3]
+    assert kept.rows(replace(header, seq=5)) is alone, "what is older doesn't take its place"
+    kept.keep_rows(replace(header, seq=len(log)), log, len(log))
+    most = kept.rows(replace(header, seq=len(log)))
+    assert most is not None and (most.after(2), most.after(3)) == (None, log[3:])
+
+
+def test_the_rows_of_the_match_that_was_used_longest_ago_are_forgotten(header: Match) -> None:
     kept = KeptStates()
-    for match in range(MOST + 1):
-        keep(kept, match, 1)
-    assert [one.snapshot.match for one in kept] == list(range(1, MOST + 1))
+    headers = [replace(header, id=number, seq=1) for number in range(MATCHES + 1)]
+    for one in headers:
+        kept.keep_rows(one, rows(False), 1)
+    assert [kept.rows(one) is None for one in headers] == [True, *[False] * MATCHES]

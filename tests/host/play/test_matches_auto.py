@@ -188,7 +188,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
         patch.setitem(OPPONENTS, BEST, cut)
-        patch.setattr("host.play.consequences.forced_path", lambda game, state, seat: None)
+        patch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: None)
         turn = 2
         while True:  # until his first two riders of a turn, or a later two, come one after the other
             lazy = await to_a_new_turn(evening, match, turn)

@@ -9,7 +9,7 @@ import pytest
 from db.rows import Match, Step
 from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
 from host.play.fair_dice import commitment
-from host.play.match_log import Origin
+from host.play.loaded_match import Origin
 from host.play.matches import Stale
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, Evening, refused, told

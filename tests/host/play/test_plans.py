@@ -35,7 +35,7 @@ async def hows(evening: Evening, match: int) -> list[tuple[int | None, str, tupl
 
 
 async def planned(evening: Evening, match: int, user: int) -> tuple[str, ...] | None:
-    return await evening.matches.planned(await evening.matches.see(match, user))
+    return (await evening.matches.see(match, user)).own.plan
 
 
 # --- foretelling
@@ -274,7 +274,7 @@ async def test_the_house_plays_on_until_it_is_told_to_stop(
     evening: Evening, match: int, until: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
-    monkeypatch.setattr("host.play.match_log.FEW", 1)
+    monkeypatch.setattr("host.play.step_facts.FEW", 1)
     await evening.matches.play_for(match, ADA, until, None, evening.press())
     assert (await evening.header(match)).seats[0].play_on == until
     await evening.answer(match, BO, ("1",))

@@ -297,7 +297,7 @@ async def test_a_fault_in_the_counting_keeps_no_match_from_ending(
         raise ArithmeticError
 
     with monkeypatch.context() as patch, capture_logs() as lines:
-        patch.setattr("host.play.match_log.finish_of", broken)
+        patch.setattr("host.play.step_facts.finish_of", broken)
         await evening.play_on(match, random.Random(1))
     assert (await evening.header(match)).phase == "over"
     assert [line["event"] for line in lines if line["log_level"] == "error"] == ["results can't be counted"]

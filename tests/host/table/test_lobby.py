@@ -8,6 +8,7 @@ import pytest
 
 from db.rows import LogRow, Match, Step
 from engines.table import Dice, Event, IllegalMove, Table
+from host.access import Borders
 from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
 from host.play.match_log import MatchLog
@@ -177,7 +178,7 @@ class Choosy(Tiny):
 def choosy(evening: Evening) -> Lobby:
     """A lobby for that game."""
     ledger = MatchLog(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
-    matches = Matches(ledger, AutoPlayer(ledger))
+    matches = Matches(ledger, AutoPlayer(ledger), Borders(evening.store))
     return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from db.kinds import How
-from db.rows import Deadline, SeatRow
+from db.rows import Deadline, MatchFacts, SeatRow
 from db.store import Stale
 from host.play.autoplay import BEST, PATIENCE
 from host.time.clocks import HOUR, PACES
@@ -96,7 +96,7 @@ async def test_an_answer_that_the_house_gives_in_between_is_no_new_move(
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(30 * HOUR)
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)
-    monkeypatch.setattr("host.play.consequences.forced_path", lambda game, state, seat: ("1",) if seat == 1 else None)
+    monkeypatch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: ("1",) if seat == 1 else None)
     await evening.answer(match, ADA)
     assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("forced", 1)]
     assert (await seat(evening, match, 1)).asked is None
@@ -391,7 +391,7 @@ async def test_a_deadline_that_fails_is_tried_again(
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(93 * HOUR)
 
-    async def fault(match: Any, deadline: Deadline) -> None:
+    def fault(read: MatchFacts, deadline: Deadline) -> None:
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:

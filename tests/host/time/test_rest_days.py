@@ -137,7 +137,7 @@ async def test_a_leg_opens_once_at_its_hour_and_its_thread_knows_when(evening: E
     due = first + 24 * 3600
     assert ridden.opens == due
     assert ridden.seen is not None and ridden.seen.view.waiting == (None,)
-    assert await evening.matches.opening(await evening.header(match)) == due
+    assert (await evening.matches.see(match, None)).opens == due
     evening.now.later(22 * 3600)
     await evening.owe()
     assert await openings(evening, match) == [first]
@@ -145,7 +145,7 @@ async def test_a_leg_opens_once_at_its_hour_and_its_thread_knows_when(evening: E
     for _ in range(3):
         await evening.owe()
     assert await openings(evening, match) == [first, due]
-    assert await evening.matches.opening(await evening.header(match)) is None
+    assert (await evening.matches.see(match, None)).opens is None
 
 
 @pytest.mark.usefixtures("resting")
@@ -180,11 +180,11 @@ async def test_the_hours_are_those_of_the_server_else_of_who_opened_the_match(ev
     await evening.store.people.set_preferences(ADA, Preferences(zone="Europe/Brussels"))
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, match)
-    assert await evening.matches.opening(await evening.header(match)) == at("2026-10-25 20:00")
+    assert (await evening.matches.see(match, None)).opens == at("2026-10-25 20:00")
     await evening.store.people.set_zone(7, "UTC")
     other = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, other)
-    assert await evening.matches.opening(await evening.header(other)) == at("2026-10-24 20:00") + 24 * 3600
+    assert (await evening.matches.see(other, None)).opens == at("2026-10-24 20:00") + 24 * 3600
 
 
 async def test_legs_without_a_rest_are_told_one_by_one(evening: Evening) -> None:

@@ -1,0 +1,37 @@
+"""A match as it is played on: its header with the state that a move is applied to, and whose doing that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from db.kinds import How
+from db.rows import Match, MatchFacts
+from engines.table import Game, View, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMatch:
+    """A match with its freshly decoded state, thrown away after use. It never leaves the host.
+
+    `read` is what the store has of it; `match` may be changed for the next step already.
+    """
+
+    match: Match
+    game: Game[Any, Any]
+    state: Any
+    read: MatchFacts
+
+    def view(self, viewer: Viewer) -> View:
+        """What this viewer may know."""
+        return self.game.view(self.state, viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Whose doing a log row is: how it came about, and the person and their press if it was one's."""
+
+    how: How
+    user: int | None = None
+    interaction_id: int | None = None
+    panel: int | None = None  # the private message in which they pressed, which goes on to what comes next

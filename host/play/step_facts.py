@@ -1,0 +1,166 @@
+"""Reads what decides on what comes of a log row, so that `consequences` has to ask nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.kinds import PlayOn, RowKind
+from db.rows import Finish, LogRow, Match, MatchFacts
+from db.store import Store
+from engines.table import Seat, View, Viewer
+from host.play.easy import FEW, is_easy
+from host.play.loaded_match import LoadedMatch
+from host.play.plans import holds, is_whole
+from host.play.results import finish_of
+from host.play.seen import forced_path, is_person
+from host.time.clocks import Running, zone_of
+from host.time.rest_days import OPTION, is_between, opens
+from host.time.seasons import Seasons
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The next leg of a tour: when (unix seconds) it opens, and whether the log row has ended another one."""
+
+    at: float
+    ends_leg: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepFacts:
+    """All that decides on what comes of a log row.
+
+    `read` is what was stored before it, `match` the header as the row leaves it, its phase too; `waiting` are those
+    whom the match waits for then. `forced` are seats with an only answer that everybody can tell, `easy` those whose
+    question is as easy as their person lets the house answer, `plans` says of each seat's plan whether it holds, and
+    `delays` are the seconds after which a seat is answered for in a sealed stage. `opening` is there if a leg is to be
+    opened, `finish` if the match is over and counts.
+    """
+
+    read: MatchFacts
+    match: Match
+    row: LogRow
+    public: View
+    waiting: frozenset[Viewer]
+    clock: Running
+    forced: frozenset[Seat]
+    easy: frozenset[Seat]
+    plans: Mapping[Seat, bool]
+    delays: Mapping[Seat, float]
+    opening: Opening | None
+    finish: Finish | None
+
+
+class StepReader:
+    """Reads them; `rows_after` gives the log rows of a match past a number."""
+
+    def __init__(
+        self,
+        store: Store,
+        seasons: Seasons,
+        rows_after: Callable[[Match, int], Awaitable[list[LogRow]]],
+        rng: random.Random,
+    ) -> None:
+        self._store, self._seasons, self._rows_after, self._rng = store, seasons, rows_after, rng
+
+    async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
+        """What decides on what comes of this row; the state of `opened` is the one after it."""
+        public = opened.view(None)
+        match = replace(opened.match, phase="over") if public.over else opened.match
+        waiting = frozenset(public.waiting) if match.phase == "running" else frozenset[Viewer]()
+        seats = [seat for seat in waiting if seat is not None]
+        persons = [seat for seat in seats if is_person(match.seats[seat])]
+        limits = {seat: _limit(opened.read, match, seat) for seat in persons}
+        # an only answer is given by the house where the match says so; elsewhere it is the person's own, however easy
+        forced = {
+            seat
+            for seat in persons
+            if not public.sealed
+            and (match.forced or limits[seat])
+            and forced_path(opened.game, opened.state, seat) is not None
+        }
+        plans = await self._plans(opened, public, row, [seat for seat in persons if seat not in forced])
+        newly = [seat for seat in persons if match.seats[seat].asked is None or seat == row.by]
+        asked = [seat for seat in newly if seat not in forced and seat not in plans and limits[seat]]
+        return StepFacts(
+            read=opened.read,
+            match=match,
+            row=row,
+            public=public,
+            waiting=waiting,
+            clock=clock,
+            forced=frozenset(forced),
+            easy=await _easy(opened, public, {seat: limits[seat] for seat in asked}),
+            plans=plans,
+            delays={seat: self._rng.uniform(*SEALED_DELAY) for seat in sorted(seats)},
+            opening=await self._opening(opened.read, row) if None in waiting else None,
+            finish=await self._finish(match, public, row) if match.phase == "over" else None,
+        )
+
+    async def _plans(self, opened: LoadedMatch, public: View, row: LogRow, asked: Iterable[Seat]) -> dict[Seat, bool]:
+        """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
+        kept = {seat: opened.read.seats[seat].plan for seat in asked if seat != row.by}
+        plans = [plan for plan in kept.values() if plan is not None]
+        if not plans or public.sealed:
+            return {plan.seat: False for plan in plans}
+        rows = [*await self._rows_after(opened.read.match, min(plan.seq for plan in plans)), row]
+        return {
+            plan.seat: holds(plan, [one for one in rows if one.seq > plan.seq])
+            and is_whole(opened.game, opened.view(plan.seat), plan.path)
+            for plan in plans
+        }
+
+    async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
+        rows = [*await self._store.log(read.match.id), row]
+        at = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
+        return Opening(at, row.kind == RowKind.MOVE and is_between(rows))
+
+    async def _zone(self, read: MatchFacts) -> tzinfo:
+        """Where the hours of the match are: its server's zone, else that of the person who opened it."""
+        return zone_of(read.zone or (await self._store.people.preferences(read.match.host)).zone)
+
+    async def _finish(self, match: Match, public: View, row: LogRow) -> Finish | None:
+        """What the end of the match brings its people; a match that was called off counts for nobody.
+
+        No fault in it may keep a match from ending: what is missing then is reported, and counted by a rebuild.
+        """
+        rows = [*await self._store.log(match.id), row]
+        season = None if match.guild is None else await self._seasons.at(match.guild, row.at)
+        try:
+            return finish_of(match, public, rows, await self._store.careers.sittings(match.id), season)
+        except Exception:
+            log.exception("results can't be counted", match=match.id)
+            return None
+
+
+def _limit(read: MatchFacts, match: Match, seat: Seat) -> int:
+    """Up to how many sensible answers the house may answer for the person of the seat now."""
+    wished = read.seats[seat].preferences.easy if match.seats[seat].user == read.match.seats[seat].user else 0
+    return max(wished, FEW if match.seats[seat].play_on == PlayOn.CHOICE else 0)
+
+
+async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:
+    """The seats whose question has no more sensible answers than that, as far as everybody can tell."""
+    if public.sealed or opened.match.paused is not None:
+        return frozenset()
+    return frozenset([seat for seat, most in limits.items() if await _is_easy(opened, public, seat, most)])
+
+
+async def _is_easy(opened: LoadedMatch, public: View, seat: Seat, most: int) -> bool:
+    """Whether the house may answer; no fault in it may keep a match from going on: then the person is asked."""
+    try:
+        return await asyncio.to_thread(is_easy, opened.game, public, seat, most)
+    except Exception:
+        log.exception("a question can't be judged", match=opened.match.id, seq=opened.match.seq)
+        return False
