@@ -128,10 +128,13 @@ _lines = (
 )
 _firsts = select(_lines.c.id).where(_lines.c.place == 1).order_by(_lines.c.id).limit(MOST)
 _free = select(outbox.c.id).where(outbox.c.id.in_(_firsts)).with_for_update(skip_locked=True).correlate(None)
-_other = outbox.alias("other")
-_to_person = select(_other.c.id).where(_other.c.to == outbox.c.to, _other.c.id != outbox.c.id)
-_about_match = select(_other.c.id).where(
-    _other.c.match == outbox.c.match, _other.c.to.is_(None), _other.c.id != outbox.c.id
+# SQLAlchemy names columns after RETURNING on SQLite without their table: those of others need names of their own
+_others = select(
+    outbox.c.id.label("other_id"), outbox.c.match.label("other_match"), outbox.c.to.label("other_to")
+).subquery("others")
+_to_person = select(_others.c.other_id).where(_others.c.other_to == outbox.c.to, _others.c.other_id != outbox.c.id)
+_about_match = select(_others.c.other_id).where(
+    _others.c.other_match == outbox.c.match, _others.c.other_to.is_(None), _others.c.other_id != outbox.c.id
 )
 _is_followed = or_(
     exists(_to_person.correlate(outbox)),
