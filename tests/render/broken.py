@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from PIL import Image, PngImagePlugin
 
-from engines.table import Event, IllegalMove, Path
+from engines.table import Ask, Event, IllegalMove, Path, Pick, Ready, read
 from render.words import RulesPage, Say
-from tests.engines.tiny import TinyView
+from tests.engines.tiny import Tiny, TinyView
 from tests.render import tiny
 from tests.render.png import opened
 
@@ -65,6 +65,29 @@ def encoded(image: Image.Image, info: PngImagePlugin.PngInfo | None = None) -> b
     out = BytesIO()
     image.save(out, "PNG", pnginfo=info)
     return out.getvalue()
+
+
+AGAIN, TIMES = Pick("again", ("yes", "no")), 50
+
+
+class Rambling(Tiny):
+    """A game that asks so often whether that was all that no custom id holds its answers."""
+
+    def ask(self, view: TinyView, path: Path = ()) -> Ask | None:
+        for at in range(len(path) + 1):
+            ask = super().ask(view, path[:at])
+            if isinstance(ask, Ready):
+                for step in path[at:]:
+                    read(AGAIN, step)
+                return AGAIN if len(path[at:]) < TIMES else ask
+        return ask
+
+
+class Yielding(Sound):
+    """A renderer of the rambling game."""
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        return option
 
 
 # --- pictures
@@ -234,6 +257,17 @@ class Alike(Broken):
         return "Card" if option.startswith("card.") else label
 
 
+class Blank(Broken):
+    """Some options are called nothing."""
+
+    check = "labels"
+    also = frozenset({"widgets"})
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        label = super().label(view, path, option, say)
+        return "" if option == "watts" else label
+
+
 class Silent(Broken):
     """Who isn't asked reads nothing."""
 
@@ -335,6 +369,6 @@ class Undescribed(Broken):
 
 BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
-    *(Mute, Mumbling, Chatty, Alike, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
+    *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
     *(Learned, Plain, Undescribed),
 )

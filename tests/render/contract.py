@@ -14,18 +14,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path as File
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from cogs.panel.components import Question, widgets
+from cogs.ui.dynamic_items import rows
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Table
+from host.play.seen import Seen
 from locales import Catalogue
 from opponents.random import play_random
-from render import Renderer
+from render import RENDERERS, Renderer
 from render.kit import WIDTH, stack
-from tests.cogs.limits import ALT, LABEL, TITLE
+from tests.cogs.limits import ALT, LABEL, TITLE, check_components
 from tests.engines.facts import Facts
 from tests.engines.matches import Match, asked, sample, save
 from tests.render.png import chunks, opened
@@ -37,6 +41,7 @@ SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more i
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
 PHONE = 44  # characters of a line of code on a phone
 CHOICE = 100  # characters of what can be chosen for a command
+HIGHEST_MATCH = 10**9  # its number stands in every custom id
 NEVER = ("no.such.step", "٣", "")  # steps of no question
 
 
@@ -226,6 +231,18 @@ def check_labels(visit: Visit) -> None:
             assert len(set(labels)) == len(labels), f"two options of {look.ask.about} are called the same: {labels}"
 
 
+def check_widgets(visit: Visit) -> None:
+    """The panel of every step is one that Discord takes; each of its custom ids holds the whole path."""
+    match: Any = SimpleNamespace(id=HIGHEST_MATCH, game=visit.subject.game.spec.key, phase="running")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(RENDERERS, match.game, visit.subject.renderer)
+        for look in visit.looks:
+            if look.ask is not None and look.view.viewer is not None:
+                seen = Seen(match, look.view.viewer, look.view, visit.subject.game)
+                items = widgets(seen, Question(look.path, look.ask), visit.subject.say)
+                check_components(rows(items).to_components())
+
+
 def check_questions(visit: Visit) -> None:
     """There is something to read for everybody: what is asked, what was chosen, or that there is nothing to decide."""
     for look in visit.looks:
@@ -339,6 +356,7 @@ CHECKS: dict[str, Callable[[Visit], None]] = {
     "illegal paths": check_illegal_paths,
     "events": check_events,
     "labels": check_labels,
+    "widgets": check_widgets,
     "questions": check_questions,
     "headlines": check_headlines,
     "descriptions": check_descriptions,

@@ -17,11 +17,12 @@ from tests.engines.facts import TINY
 from tests.engines.matches import play
 from tests.engines.tiny import Tiny
 from tests.render import tiny
-from tests.render.broken import BROKEN, Broken, Sound
-from tests.render.contract import CHECKS, Subject, Visit
+from tests.render.broken import BROKEN, TIMES, Broken, Rambling, Sound, Yielding
+from tests.render.contract import CHECKS, Look, Subject, Visit
 
 FILE = Path(tiny.__file__)
 QUIET = {"dealt", "opened", "drew", "drawn", "bid", "sealed", "revealed", "fed"}
+TABLE = Table(3, {"legs": "3"}, 1)
 
 Failing = Callable[..., set[str]]
 
@@ -47,7 +48,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> Failing:
     folder = tmp_path_factory.mktemp("words")
     shutil.copytree(locales.FOLDER / locales.ENGLISH, folder / locales.ENGLISH)
     shutil.copy(FILE.with_suffix(".po"), folder / locales.ENGLISH)
-    match = play(Tiny(), Table(3, {"legs": "3"}, 1), 1)
+    match = play(Tiny(), TABLE, 1)
 
     def checked(renderer: Renderer, without: str = "") -> set[str]:
         say, longer = (Shortened(locales.catalogue(name, folder), without) for name in ("en", locales.PSEUDO))
@@ -94,5 +95,15 @@ def test_a_text_that_was_deleted_is_missed(key: str, check: str, failing: Failin
     assert check in failing(Sound(), without=key)
 
 
-def test_every_check_has_a_copy_that_breaks_it_or_is_about_texts() -> None:
-    assert {broken.check for broken in BROKEN} == CHECKS.keys() - {"keys"}
+def test_an_answer_that_no_custom_id_holds_is_found() -> None:
+    say, game = locales.catalogue("en"), Rambling()
+    visit = Visit(Subject(game, Yielding(), TINY, QUIET, [FILE], say, say), play(Tiny(), TABLE, 1), Random(1))
+    state = visit.match.load(visit.match.states[1])  # the bids of the first leg
+    view, path = game.view(state, 0), ("0", "-", *["yes"] * TIMES)
+    visit.looks = [Look(view, path[:at], game.ask(view, path[:at])) for at in range(len(path) + 1)]
+    with pytest.raises(ValueError, match="is longer than 100 characters"):
+        CHECKS["widgets"](visit)
+
+
+def test_every_check_has_a_copy_that_breaks_it_or_a_test_of_its_own() -> None:
+    assert {broken.check for broken in BROKEN} == CHECKS.keys() - {"keys", "widgets"}
