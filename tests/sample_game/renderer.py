@@ -5,7 +5,7 @@ from functools import cache
 from PIL import Image
 
 from engines.newgame import NewGame, NewGameView
-from engines.table import Event, IllegalMove, Path, Ready, Seat, Table
+from engines.table import Event, IllegalMove, Path, Ready, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
 from render.words import RulesPage, Say, listed, refuse
@@ -107,17 +107,17 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
             return None
 
 
-def _number(value: object) -> int:
+def _number(value: Value) -> int:
     assert isinstance(value, int)
     return value
 
 
-def _numbers(value: object) -> list[int]:
-    assert isinstance(value, list | tuple)
+def _numbers(value: Value) -> list[int]:
+    assert not isinstance(value, int)
     return [int(one) for one in value]
 
 
-def _row(value: object) -> str:
+def _row(value: Value) -> str:
     return " ".join(map(str, _numbers(value)))
 
 
