@@ -63,25 +63,31 @@ def files_of(house: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copied(tmp_path_factory.mktemp("before") / "house")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project."""
+    return copied(tmp_path_factory.mktemp("fifth") / "house")
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project in which the game was begun."""
-    copy = copied(tmp_path_factory.mktemp("fifth") / "house")
+def before(copy: Path) -> dict[str, bytes]:
+    """All that stood in it."""
+    return files_of(copy)
+
+
+@pytest.fixture(scope="module")
+def house(copy: Path, before: dict[str, bytes]) -> Path:
+    """The copy in which the game was begun."""
     begun = in_python(copy, "tests.new_game", KEY)
     assert begun.returncode == 0, begun.stderr
     assert f"engines/{KEY}.py" in begun.stdout
     return copy
 
 
-def test_the_game_has_files_of_its_own_and_lines_in_lists(before: Path, house: Path) -> None:
-    was, now = files_of(before), files_of(house)
-    assert was.keys() - now.keys() == set()
-    assert now.keys() - was.keys() == OWN
-    assert {name for name in was if was[name] != now[name]} == LISTS
+def test_the_game_has_files_of_its_own_and_lines_in_lists(before: dict[str, bytes], house: Path) -> None:
+    now = files_of(house)
+    assert before.keys() - now.keys() == set()
+    assert now.keys() - before.keys() == OWN
+    assert {name for name in before if before[name] != now[name]} == LISTS
 
 
 def test_nothing_in_the_code_still_has_the_sample_s_name(house: Path) -> None:
@@ -207,14 +213,14 @@ def test_a_key_that_is_taken_or_no_name_is_refused_in_a_sentence(key: str, why: 
     assert "\n" not in told
 
 
-def test_a_game_that_is_refused_writes_nothing(before: Path) -> None:
-    was = files_of(before)
-    for words in (["legstrong"], ["Dicey"], [], ["one", "two"]):
-        refused = in_python(before, "tests.new_game", *words)
+def test_a_game_that_is_refused_writes_nothing(house: Path) -> None:
+    was = files_of(house)
+    for words in ([KEY], []):
+        refused = in_python(house, "tests.new_game", *words)
         assert refused.returncode == 1
         assert refused.stdout == ""
         assert refused.stderr.count("\n") == 1, refused.stderr
-    assert files_of(before) == was
+    assert files_of(house) == was
 
 
 def test_a_key_that_is_free_is_free() -> None:
