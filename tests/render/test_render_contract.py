@@ -11,7 +11,7 @@ import pytest
 
 from engines import GAMES
 from locales import PSEUDO, catalogue
-from render import RENDERERS
+from render import RENDERERS, VOCABULARIES
 from tests.engines.facts import FACTS
 from tests.engines.matches import play
 from tests.render.contract import CHECKS, Subject, Visit, random_table
@@ -64,3 +64,4 @@ def test_renderer(check: str, key: str, seats: int, seed: int) -> None:
 def test_every_game_is_under_contract() -> None:
     assert RENDERERS.keys() == GAMES.keys()
     assert SILENT.keys() == GAMES.keys()
+    assert VOCABULARIES.keys() <= GAMES.keys()
