@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
-QUICK := $(addprefix tests/,engines/pistard engines/superechelon engines/schlangennest engines/legstrong locales \
+QUICK := $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(addprefix tests/,locales \
 	db/test_db_store.py host/play/test_matches.py cogs/ui/test_cogs_names.py) $(wildcard tests/render/test_*_board.py)
 SLOW := postgres or oracle or contract or thousand or every_kind
 # coverage is for CI: it takes time, least where Python can be monitored

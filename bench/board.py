@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from PIL import Image
 
@@ -15,9 +16,12 @@ from render import RENDERERS
 
 ROUNDS = 40
 MOVES = 40
-CARDS = 20  # SuperEchelon's second stage, two thirds of its cards played
-BREAKS = 30  # moves of LEGSTRONG: its first leg, with riders outside the peloton
-NEST = 48  # cards of Schlangennest: a nest that is nearly full
+SEATS = 4  # or as many as a game has
+FULL_SWING = {  # after so many moves the pictures of the other games have much in them; else after MOVES
+    "superechelon": 20,  # the second stage, two thirds of its cards played
+    "legstrong": 30,  # the first leg, with riders outside the peloton
+    "schlangennest": 48,  # a nest that is nearly full
+}
 
 
 def run() -> Iterator[str]:
@@ -43,16 +47,13 @@ def run() -> Iterator[str]:
 
 def _others() -> Iterator[str]:
     """Milliseconds of the other games' pictures in full swing."""
-    cards, stage = RENDERERS["superechelon"], middle("superechelon", CARDS)
-    snakes, nest = RENDERERS["schlangennest"], middle("schlangennest", NEST)
-    riders, leg = RENDERERS["legstrong"], middle("legstrong", BREAKS)
-    work: dict[str, Callable[[], bytes | None]] = {
-        "superechelon board": lambda: cards.board(stage),
-        "superechelon hand": lambda: cards.hand(stage),
-        "schlangennest board": lambda: snakes.board(nest),
-        "legstrong board": lambda: riders.board(leg),
-        "legstrong hand": lambda: riders.hand(leg),
-    }
+    work: dict[str, Callable[[], bytes | None]] = {}
+    for key, renderer in RENDERERS.items():
+        if key != "pistard":
+            view = middle(key, FULL_SWING.get(key, MOVES))
+            work[f"{key} board"] = partial(renderer.board, view)
+            if renderer.hand(view) is not None:
+                work[f"{key} hand"] = partial(renderer.hand, view)
     sizes = {name: len(draw() or b"") for name, draw in work.items()}  # and the sprites are warm
     for name, seconds in in_turns(work, ROUNDS).items():
         yield f"{name}: {quartiles([1000 * s for s in seconds])} ms, {sizes[name] / 1000:.0f} KB"
@@ -69,10 +70,15 @@ def encode(picture: Image.Image, level: int) -> bytes:
 
 
 def middle(key: str, moves: int) -> View:
-    """The view of whoever is due after so many moves of a match of four."""
+    """The view of whoever is due after so many moves of a match of four, or at its last answer."""
     game = GAMES[key]
-    state, _ = game.setup(Table(4, {}, game.spec.rules), SeededDice(b"bench", 0))
+    table = Table(min(SEATS, game.spec.seats[-1]), {}, game.spec.rules)
+    state, _ = game.setup(table, SeededDice(b"bench", 0))
+    view = game.view(state, game.view(state, None).waiting[0])
     for number in range(1, moves + 1):
-        view = game.view(state, game.view(state, None).waiting[0])
         game.apply(state, Move(view.viewer, game.fallback(view)), SeededDice(b"bench", number))
-    return game.view(state, game.view(state, None).waiting[0])
+        waiting = game.view(state, None).waiting
+        if not waiting:
+            break
+        view = game.view(state, waiting[0])
+    return view

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -19,10 +20,10 @@ MATCHES = 60
 
 def run() -> Iterator[str]:
     """Both figures for every game and number of seats, played at random and by the fallback."""
-    for key, options in TABLES.items():
+    for key, usual in TABLES.items():
         for seats in GAMES[key].spec.seats:
             for how in ("random", "fallback"):
-                table = Table(seats, options, GAMES[key].spec.rules)
+                table = replace(usual, seats=seats)
                 movers = [played(GAMES[key], table, how, seed) for seed in range(MATCHES)]
                 decisions = quartiles([len(match) for match in movers])
                 handovers = quartiles([sum(here != there for here, there in pairwise(match)) for match in movers])

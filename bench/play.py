@@ -1,4 +1,4 @@
-"""How fast Pistard is played at random through the public interface, beside python-chess's random moves."""
+"""How fast the games are played at random through the public interface, beside python-chess's random moves."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Amount, Game, Move, Path, Pick, Table, View, require
 
-SEATS = 4
-TABLES: dict[str, dict[str, str]] = {  # options
-    "pistard": {},
-    "superechelon": {"tours": "1"},
-    "schlangennest": {},
-    "legstrong": {"doping": "off"},
+SEATS = 4  # or as many as a game has
+OPTIONS: dict[str, dict[str, str]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}  # else the usual
+TABLES: dict[str, Table] = {
+    key: Table(min(SEATS, game.spec.seats[-1]), OPTIONS.get(key, {}), game.spec.rules) for key, game in GAMES.items()
 }
 SLICES = 40
 SLICE = 0.1  # seconds of CPU time
@@ -33,10 +31,10 @@ def run() -> Iterator[str]:
     """For each game the ratio of decisions to plies, both figures, and the parts of a decision."""
     games = {key: decisions(key) for key in TABLES}
     speeds = in_slices({**games, "chess": plies()}, SLICES, SLICE)
-    for key, options in TABLES.items():
+    for key, table in TABLES.items():
         yield f"{key}: decisions / random plies of python-chess: {quartiles(ratios(speeds[key], speeds['chess']))}"
         yield f"{key}: decisions a second: {quartiles(speeds[key])}; plies a second: {quartiles(speeds['chess'])}"
-        yield f"{key}: a decision is {split(key)}; {SEATS} seats, {_spelled(options)}"
+        yield f"{key}: a decision is {split(key)}; {table.seats} seats, {_spelled(table.options)}"
 
 
 def _spelled(options: dict[str, str]) -> str:
@@ -48,7 +46,7 @@ def decisions(key: str) -> Iterator[None]:
     game, rng = GAMES[key], random.Random(0)
     for seed in count():
         dice = seed.to_bytes(32, "big")
-        state, _ = game.setup(Table(SEATS, TABLES[key], game.spec.rules), SeededDice(dice, 0))
+        state, _ = game.setup(TABLES[key], SeededDice(dice, 0))
         for number in count(1):
             public = game.view(state, None)
             if public.over:
@@ -101,7 +99,7 @@ def timed(key: str, parts: Counter[str]) -> Iterator[None]:
     game, rng, clock = GAMES[key], random.Random(0), time.perf_counter
     for seed in count():
         dice = seed.to_bytes(32, "big")
-        state, _ = game.setup(Table(SEATS, TABLES[key], game.spec.rules), SeededDice(dice, 0))
+        state, _ = game.setup(TABLES[key], SeededDice(dice, 0))
         for number in count(1):
             begun = clock()
             public = game.view(state, None)

@@ -9,14 +9,13 @@ from typing import Any
 
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, Move, Path, Pick, Ready, View
-from opponents.legstrong import play_legstrong
-from opponents.play import Opponent, Rng
+from opponents.play import Rng
 from opponents.random import play_random
+from opponents.rules import RULES
 from opponents.worth import worth
 
 MOST = 128  # answers that are tried; where there are more, so many of them at random
 WORLDS = 3  # states in which each is tried
-RULES: dict[str, Opponent] = {"legstrong": play_legstrong}
 KEY_RANGE = 2**62
 
 
@@ -26,7 +25,7 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     A game of `RULES` is played by rules of its own.
     """
     if game.spec.key in RULES:
-        return RULES[game.spec.key](game, view, rng)
+        return RULES[game.spec.key].play(game, view, rng)
     answers = candidates(game, view, rng)
     if len(answers) == 1:
         return answers[0]

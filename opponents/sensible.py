@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from engines.table import Game, View
 from opponents.greedy import MOST, first_answers, hopes_of
-from opponents.legstrong import thoughts
 from opponents.play import Rng
+from opponents.rules import RULES
 
 NEAR = 1.0  # so near to the best, in the game's own measure: a square, a GC point, a part of a snake
 HAIR = 1e-6  # sums of fractions aren't exact
-RULES: dict[str, Callable[[Any, Rng], int]] = {"legstrong": thoughts}
 
 
 def sensible(game: Game[Any, Any], view: View, rng: Rng) -> int:
@@ -22,7 +20,7 @@ def sensible(game: Game[Any, Any], view: View, rng: Rng) -> int:
     `RULES` is judged by rules of its own.
     """
     if game.spec.key in RULES:
-        return RULES[game.spec.key](view, rng)
+        return RULES[game.spec.key].thoughts(view, rng)
     answers = first_answers(game, view)
     if len(answers) == 1 or len(answers) > MOST:
         return len(answers)

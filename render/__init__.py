@@ -15,7 +15,8 @@ class Renderer(Protocol):
 
     `view` is that game's view of a viewer, `path` the steps that he has chosen so far, `say` the catalogue in the
     reader's language, `names` the players by seat with their Markdown escaped. Each function raises IllegalMove for a
-    path that isn't legal in the view, and none changes the view.
+    path that isn't legal in the view of somebody who is asked, and none changes the view. `tests/render/contract.py`
+    holds every renderer against this.
     """
 
     def board(self, view: Any, path: Path = ()) -> bytes:
@@ -23,7 +24,10 @@ class Renderer(Protocol):
         ...
 
     def hand(self, view: Any, path: Path = ()) -> bytes | None:
-        """What only this viewer may see, as a PNG; None if the game hides nothing in pictures."""
+        """What only this viewer may see, as a PNG in the board's palette; None if the game hides nothing in pictures.
+
+        Both are shown as one picture, the hand below the board.
+        """
         ...
 
     def hand_alt(self, view: Any, path: Path, say: Say) -> str | None:
@@ -31,15 +35,15 @@ class Renderer(Protocol):
         ...
 
     def question(self, view: Any, path: Path, say: Say) -> str:
-        """What is asked now, in a sentence or two that repeat the steps chosen so far."""
+        """What is asked now, in a sentence or two that repeat the steps chosen so far; also for who isn't asked."""
         ...
 
     def label(self, view: Any, path: Path, option: str, say: Say) -> str:
-        """An option of the question after `path`, in at most 80 characters."""
+        """An option of the question after `path`, in at most 80 characters; no two of them are called the same."""
         ...
 
     def headline(self, view: Any, names: tuple[str, ...], say: Say) -> str:
-        """Where the match stands and who must do what, as Markdown for the thread."""
+        """Where the match stands and who must do what, as Markdown for the thread; names everybody waited for."""
         ...
 
     def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:

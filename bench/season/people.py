@@ -27,6 +27,7 @@ EASES = ((0, 0.4), (1, 0.3), (FEW, 0.3))  # up to how many good answers the hous
 
 # How often the strongest computer player answers what the engine's fallback does. People do so as often, and else
 # answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.
+USUALLY_FORESEEN = 0.5
 FORESEEN = {"pistard": 0.45, "superechelon": 0.45, "schlangennest": 0.85, "legstrong": 0.75}
 
 
@@ -80,6 +81,6 @@ def player(user: int, rng: Random, *, plans: bool) -> Player:
 
 def choice(seen: Seen, rng: Random) -> Path:
     """What somebody answers who sees this."""
-    if rng.random() < FORESEEN[seen.match.game]:
+    if rng.random() < FORESEEN.get(seen.match.game, USUALLY_FORESEEN):
         return seen.game.fallback(seen.view)
     return play_random(seen.game, seen.view, rng)

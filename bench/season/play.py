@@ -36,7 +36,8 @@ OPENED = 0.5  # of the season: until then matches are opened
 PEOPLE = 60
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
 ROOM = LobbyPlace(guild=7, channel=77)
-TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn
+MOST_SEATS = 4  # of a game whose tables aren't named
+TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn; else `tables` has some
     "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
     "superechelon": ((2, {"tours": "1"}), (3, {"tours": "1"}), (4, {"tours": "1"}), (4, {})),
     "schlangennest": ((2, {}), (3, {}), (4, {})),
@@ -59,7 +60,7 @@ class Season:
         fast: bool,
         matches: int = MATCHES,
         days: float = DAYS,
-        games: tuple[str, ...] = tuple(TABLES),
+        games: tuple[str, ...] = tuple(GAMES),
     ) -> None:
         self.store, self.now, self.end = store, BEGIN, BEGIN + days * DAY
         self.faults: dict[int, str] = {}  # by match
@@ -140,8 +141,8 @@ class Season:
     async def _open(self, number: int) -> None:
         """A match is opened, joined and begun."""
         game = self._games[number % len(self._games)]
-        tables = TABLES[game]
-        seats, options = tables[number // len(self._games) % len(tables)]
+        in_turn = tables(game)
+        seats, options = in_turn[number // len(self._games) % len(in_turn)]
         users = self._rng.sample([user for user, one in self.people.items() if one.vanishes > self.now], seats)
         wish = MatchRequest(game, options, seats, forced=self._fast)
         match = await self.house.lobby.open(wish, ROOM, self._person(users[0]))
@@ -222,6 +223,12 @@ class Season:
         except IllegalMove:
             return  # nothing can be foretold
         await matches.plan(match.id, one.user, choice(future, self._rng), future.fingerprint)
+
+
+def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:
+    """Seats and options of a game's matches, in turn: with the usual options at every number of seats, up to four."""
+    seats = [seats for seats in GAMES[game].spec.seats if seats <= MOST_SEATS] or [GAMES[game].spec.seats[0]]
+    return TABLES.get(game) or tuple((number, {}) for number in seats)
 
 
 class Postman:

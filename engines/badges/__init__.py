@@ -8,7 +8,7 @@ from engines.table import Seat
 
 __all__ = ["BADGES", "Badge", "Record", "earned"]
 
-# By the key of the game, in the order of their clauses; a game without badges isn't here.
+# By the key of the game, in the order of their clauses, four to six each; a game may have none, and then isn't here.
 BADGES: dict[str, tuple[Badge, ...]] = {
     "pistard": pistard.BADGES,
     "superechelon": superechelon.BADGES,

@@ -14,6 +14,7 @@ from db.codec import decode_json
 from db.rating import EVERYWHERE, OPPONENT_POINTS, PROVISIONAL, RatingChange, RatingState, is_podium, is_win, ranks_of
 from db.rows import Result, Season
 from db.store import Store
+from engines import GAMES
 from engines.table import Game, IllegalMove
 from host.time.clocks import DAY
 from host.time.seasons import Seasons, season_at
@@ -28,7 +29,7 @@ PERIODS: tuple[Period, ...] = ("all", "season", "month")
 PAGE = 10  # rows of a ladder, or of a roll of honour
 MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
 BEST = 3  # finishes that a profile shows, and favourite opponents
-TOURS = ("superechelon", "legstrong")  # games of tours and seasons, which have a roll of honour
+TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # which have a roll of honour
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def code(rider: Rider) -> str:
 
 def alt(view: PistardView, path: Path, say: Say) -> str:
     """Race, riders in race order and teams in words; with a path begun what the next step may lead to."""
-    table = view.table
+    table, spots = view.table, landings(view, path)
     race = say(f"pistard.option.race.{table.options['race']}")
     track = say(f"pistard.option.track.{table.options['track']}")
     told = [say("pistard.alt.race", track=track, rows=rows(table), race=race, turn=view.turn)]
@@ -40,7 +40,7 @@ def alt(view: PistardView, path: Path, say: Say) -> str:
         told.append(say("pistard.alt.due", rider=rider_name(due.base, due.seat, say)))
         told += [
             say("pistard.alt.landing", lane=spot.lane, row=row(table, spot.d), square=_square(view, spot, say))
-            for spot in landings(view, path)
+            for spot in spots
         ]
     if view.stage != "start":
         told.append(

@@ -50,7 +50,7 @@ def table(page: str, first: str) -> Iterator[list[str]]:
 
 def commands_in(prose: str) -> set[str]:
     """The slash commands that stand in backticks."""
-    return set(re.findall(r"`/([a-z][a-z ]*)`", prose))
+    return set(re.findall(r"`/([a-z][a-z0-9_ ]*)`", prose))
 
 
 # --- commands

@@ -1,79 +1,126 @@
-"""The eight steps of CONTRIBUTING for another game, followed to the letter in a copy of the house."""
+"""A fifth game, begun as CONTRIBUTING says in a copy of the project: it keeps the contracts, and can be played."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import playwright
 import pytest
 
+from tests import new_game
 from tests.driver import ROOT, Driver, Message, Player, running_sandbox
 from tests.e2e.programs import Bot, port_of
 
-PARTS = Path(__file__).parent / "fifth_game"
-HOUSE = ("cogs", "db", "engines", "host", "locales", "opponents", "render", "sandbox", "bot.py")
+KEY = "fifth_wheel"  # no real game will have it
+# lines in lists of games, but for the game's own files
+LISTS = {
+    *(".importlinter", "CHANGELOG.md", "README.md", "engines/__init__.py", "render/__init__.py"),
+    *("tests/engines/facts.py", "tests/engines/golden.py", "tests/render/test_render_contract.py"),
+}
+OWN = {
+    *(f"cogs/{KEY}.py", f"engines/{KEY}.py", f"locales/en/{KEY}.po", f"render/{KEY}.py"),
+    *(f"tests/engines/{KEY}/test_{KEY}_clauses.py", f"tests/render/test_{KEY}_words.py"),
+    *(f"tests/engines/golden/{KEY}-2-brief.json", f"tests/engines/golden/{KEY}-4.json"),
+    f"tests/db/saves/{KEY}.rules1.schema1.save",
+}
+CONTRACTS = ("tests/engines/test_contract.py", "tests/render/test_render_contract.py")
+# rooms of tests in which each game is looked at, and tests that look at all games together
+ROOMS = [f"tests/{room}" for room in ("cogs", "db", "engines", "host", "opponents", "render", "secrets")]
+TOGETHER = (
+    *("tests/docs/test_docs.py", "tests/docs/test_badges_page.py", "tests/engines/badges", "tests/locales"),
+    *("tests/cogs/test_cogs_tree.py", "tests/cogs/test_cogs_words.py"),
+)
+
+pytestmark = pytest.mark.xdist_group("fifth game")  # one copy for all
 
 
-def steps() -> list[str]:
-    """The numbered list below "Adding a game"."""
-    chapter = (
-        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Adding a game")[2].partition("\n## ")[0]
-    )
-    return re.findall(r"^\d+\. (.+?)(?=^\d+\. |^$)", chapter, re.MULTILINE | re.DOTALL)
+def copied(to: Path) -> Path:
+    """The project without what git doesn't keep."""
+    left_out = (".*", "__pycache__", "*.db")
+    shutil.copytree(ROOT, to, ignore=shutil.ignore_patterns(*left_out), symlinks=True)
+    shutil.copy(ROOT / ".importlinter", to)
+    shutil.copy(ROOT / ".env.example", to)
+    return to
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """A copy of the house into which the tiny game has moved as CONTRIBUTING says."""
-    copy = tmp_path / "house"
-    copy.mkdir()
-    for part in HOUSE:
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(ROOT / part, copy / part)
+def in_python(house: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """What a module of Python says in that house."""
+    return subprocess.run([sys.executable, "-m", *words], cwd=house, capture_output=True, text=True, check=False)
 
-    def add(file: str, after: str, line: str) -> None:
-        text = (copy / file).read_text(encoding="utf-8")
-        assert text.count(after) == 1, f"{file} has changed"
-        (copy / file).write_text(text.replace(after, after + line), encoding="utf-8")
 
-    shutil.copy(ROOT / "tests/engines/tiny.py", copy / "engines/tiny.py")  # step 1
-    add("engines/__init__.py", '    "pistard": Pistard(),\n', '    "tiny": Tiny(),\n')  # step 2
-    add("engines/__init__.py", "from engines.table import Game\n", "from engines.tiny import Tiny\n")
-    shutil.copy(PARTS / "renderer.py", copy / "render/tiny.py")  # step 4
-    add("render/__init__.py", '    "pistard": pistard,\n', '    "tiny": tiny,\n')
-    add("render/__init__.py", "from render import ", "tiny, ")
-    shutil.copy(PARTS / "words.po", copy / "locales/en/tiny.po")  # step 5
-    cog = (copy / "cogs/pistard.py").read_text(encoding="utf-8")  # step 6
-    (copy / "cogs/tiny.py").write_text(cog.replace("pistard", "tiny").replace("Pistard", "Tiny"), encoding="utf-8")
+def files_of(house: Path) -> dict[str, bytes]:
+    """All that stands in the house."""
+    return {
+        str(file.relative_to(house)): file.read_bytes()
+        for file in house.rglob("*")
+        if file.is_file() and not {"__pycache__", ".ruff_cache"} & {*file.parts}
+    }
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project."""
+    return copied(tmp_path_factory.mktemp("fifth") / "house")
+
+
+@pytest.fixture(scope="module")
+def before(copy: Path) -> dict[str, bytes]:
+    """All that stood in it."""
+    return files_of(copy)
+
+
+@pytest.fixture(scope="module")
+def house(copy: Path, before: dict[str, bytes]) -> Path:
+    """The copy in which the game was begun."""
+    begun = in_python(copy, "tests.new_game", KEY)
+    assert begun.returncode == 0, begun.stderr
+    assert f"engines/{KEY}.py" in begun.stdout
     return copy
 
 
-def test_there_are_eight_steps_and_each_names_its_place() -> None:
-    places = ("engines/<game>.py", "engines/__init__.py", "tests/engines/", "render/<game>.py", "locales/en/<game>.po")
-    listed = steps()
-    assert len(listed) == 8
-    assert all(place in step for place, step in zip(places, listed, strict=False))
-    assert "cogs/pistard.py" in listed[5]
-    assert "README" in listed[6]
-    assert "make run" in listed[7]
+def test_the_game_has_files_of_its_own_and_lines_in_lists(before: dict[str, bytes], house: Path) -> None:
+    now = files_of(house)
+    assert before.keys() - now.keys() == set()
+    assert now.keys() - before.keys() == OWN
+    assert {name for name in before if before[name] != now[name]} == LISTS
 
 
-def test_nothing_else_has_to_know(house: Path) -> None:
-    changed = subprocess.run(
-        ["diff", "-rq", "-x", "__pycache__", str(house), str(ROOT)], capture_output=True, text=True, check=False
-    ).stdout
-    touched = {line for line in changed.splitlines() if not line.startswith(f"Only in {ROOT}")}
-    assert {re.split(r"[ :]", line.removeprefix("Only in "))[0].removeprefix(f"{house}/") for line in touched} <= {
-        "cogs", "engines", "locales/en", "render", "Files",
-    }  # fmt: skip
-    differing = {line.split()[1].removeprefix(f"{house}/") for line in touched if line.startswith("Files")}
-    assert differing == {"engines/__init__.py", "render/__init__.py"}
+def test_nothing_in_the_code_still_has_the_sample_s_name(house: Path) -> None:
+    for name in (*OWN, *LISTS):
+        if not name.endswith(".save"):  # which is compressed
+            assert not re.search("newgame|new game", (house / name).read_text(encoding="utf-8"), re.IGNORECASE), name
 
 
-def test_the_house_with_the_game_is_fit_to_start(house: Path, tmp_path: Path) -> None:
+def test_engine_and_renderer_keep_their_contracts(house: Path) -> None:
+    quick = f"({KEY}-2 and not any_text) or under_contract"  # of all tables those of two players
+    checked = in_python(house, "pytest", "-p", "no:cacheprovider", *CONTRACTS, "-k", quick)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_ruff_finds_nothing(house: Path) -> None:
+    for words in (("check",), ("format", "--check")):
+        checked = in_python(house, "ruff", *words, "--no-cache")
+        assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_all_that_looks_at_every_game_is_green(house: Path) -> None:
+    for what in ([*ROOMS, "-k", KEY], TOGETHER):
+        checked = in_python(house, "pytest", "-p", "no:cacheprovider", *what)
+        assert checked.returncode == 0, checked.stdout
+    node = Path(playwright.__file__).parent / "driver"  # for pyright
+    settings = {**os.environ, "PATH": f"{node}:{os.environ['PATH']}"}
+    for tool, *words in (("pyright", "--pythonpath", sys.executable), ("lint-imports", "--no-cache")):
+        command = [Path(sys.executable).with_name(tool), *words]
+        found = subprocess.run(command, cwd=house, env=settings, capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_the_bot_with_the_game_is_fit_to_start(house: Path, tmp_path: Path) -> None:
     checked = subprocess.run(
         [sys.executable, str(house / "bot.py"), "--check"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -97,7 +144,7 @@ async def test_the_game_is_played_to_its_end(house: Path, tmp_path: Path) -> Non
 
 async def play(driver: Driver, ann: Player) -> None:
     """Ann alone against the computer, answering with the first choice that she is offered."""
-    await ann.slash("races", "tiny", "new", preset="brief", players=2)
+    await ann.slash("races", KEY, "new", preset="brief", players=2)
 
     def lobby() -> Message | None:
         return next((message for message in ann.sees("races") if "Join" in message.labels), None)
@@ -132,3 +179,78 @@ async def play(driver: Driver, ann: Player) -> None:
 def is_question(panel: Message) -> bool:
     """Whether its first component answers something."""
     return panel.parts[0]["custom_id"].startswith("g:") and "Change my answer" not in panel.labels
+
+
+# --- what can't be a game's key
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("legstrong", "is taken, by cogs/legstrong.py."),
+        ("dice", "is taken, by engines/dice.py."),
+        ("kit", "is taken, by render/kit.py."),
+        ("tiny", "is taken, by tests/engines/tiny.py."),
+        ("badge", "is taken, by locales/en/badges.po with its texts."),
+        ("games", "is taken, by locales/en/house.po with its texts."),
+        ("event", "with its"),
+        ("Dicey", "can't be a game's key"),
+        ("liar's dice", "can't be a game's key"),
+        ("6nimmt", "can't be a game's key"),
+        ("class", "can't be a game's key"),
+        ("../dicey", "can't be a game's key"),
+        ("würfel", "can't be a game's key"),
+        ("d" * 33, "can't be a game's key"),
+        ("", "can't be a game's key"),
+    ],
+)
+def test_a_key_that_is_taken_or_no_name_is_refused_in_a_sentence(key: str, why: str) -> None:
+    told = new_game.refusal(key)
+    assert why in told
+    assert told.endswith(".")
+    assert "\n" not in told
+
+
+def test_a_game_that_is_refused_writes_nothing(house: Path) -> None:
+    was = files_of(house)
+    for words in ([KEY], []):
+        refused = in_python(house, "tests.new_game", *words)
+        assert refused.returncode == 1
+        assert refused.stdout == ""
+        assert refused.stderr.count("\n") == 1, refused.stderr
+    assert files_of(house) == was
+
+
+def test_a_key_that_is_free_is_free() -> None:
+    assert new_game.refusal(KEY) == ""
+
+
+# --- the steps
+
+
+def steps() -> list[str]:
+    """The numbered list below "Adding a game"."""
+    chapter = (
+        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Adding a game")[2].partition("\n## ")[0]
+    )
+    return re.findall(r"^\d+\. (.+?)(?=^\d+\. |^$)", chapter, re.MULTILINE | re.DOTALL)
+
+
+PLACES = (
+    *("python -m tests.new_game", "engines/<key>.py", "tests/engines/facts.py", "tests/engines/<key>/"),
+    *("render/<key>.py", "locales/en/<key>.po", "opponents/worth.py", "engines/badges/", "README", "make run"),
+)
+
+
+def test_the_steps_name_their_places_in_order() -> None:
+    listed = steps()
+    assert len(listed) == len(PLACES)
+    for step, place in zip(listed, PLACES, strict=True):
+        assert place in step
+
+
+def test_the_steps_name_every_file_that_a_game_has_of_its_own() -> None:
+    told = " ".join(steps())
+    for file in new_game.FILES.values():
+        place = file.replace("newgame", "<key>")
+        assert place in told or f"{Path(place).parent}/" in told, place

@@ -11,6 +11,7 @@ from typing import Any, Self
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Standing, Table
+from locales import catalogue
 from tests.driver import Channel, Driver, Failed, Json, Message, Player
 from tests.e2e.programs import PATIENCE
 from tests.shown import BUTTON
@@ -18,7 +19,7 @@ from tests.shown import BUTTON
 SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
 # what answers: a button, or a select ("*"); "!" plays the answer
 STEP = re.compile(r"g:[0-9a-z]+:[0-9a-f]{8}:[0-9.+-]*[!*]?")
-TITLES = {"pistard": "Pistard", "superechelon": "SuperEchelon", "legstrong": "LEGSTRONG"}
+TITLES = {key: catalogue("en")(f"{key}.name") for key in GAMES}
 PLAYED = "Played."
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import legstrong, pistard, schlangennest, superechelon
+from engines import GAMES, legstrong, pistard, schlangennest, superechelon
 from engines.legstrong.attacks import attackers, could_attack, decider
 from engines.legstrong.riding import attack_ground
 from engines.table import Seat, Viewer
@@ -22,7 +22,8 @@ class Facts:
     that no move changes, `unlike` the least share of imagined states that must differ from the real one where
     something is hidden (0 where nothing ever is), `texts` examples for each option that is a Text. Where everything
     would take too long, `values` names the values of an option that are tried, `seats` the numbers of seats, `examples`
-    how many tables for each of them, `options` those of a match at a single table.
+    how many tables for each of them, `options` those of a match at a single table. `brief` are the options of a match
+    that is soon over, where the first preset isn't one.
     """
 
     hidden: Callable[[Any, Viewer], set[str]]
@@ -35,6 +36,7 @@ class Facts:
     seats: Collection[int] = ()
     examples: int = 3
     options: Mapping[str, str] = field(default_factory=dict)
+    brief: Mapping[str, str] = field(default_factory=dict)
 
 
 def everybody(view: Any) -> set[Seat]:
@@ -218,5 +220,16 @@ FACTS: dict[str, Facts] = {
         seats=(2, 5, 7),
         examples=2,
         options={"tour": "custom", "course": "FGMDF/1"},
+        brief={"tour": "weekend"},
     ),
 }
+
+
+def seats_near(key: str, wanted: int) -> int:
+    """That many seats, or the number next to it that the game has."""
+    return min(GAMES[key].spec.seats, key=lambda seats: abs(seats - wanted))
+
+
+def brief(key: str) -> dict[str, str]:
+    """Options of a match of this game that is soon over."""
+    return dict(FACTS[key].brief or next(iter(GAMES[key].spec.presets.values()), {}))

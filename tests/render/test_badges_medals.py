@@ -70,6 +70,10 @@ def rim(game: str, badge_id: str) -> tuple[int, ...]:
     return tuple(at for at in range(0, len(drawn), 3) if drawn[at : at + 3] == bytes(colour))
 
 
+def test_each_game_that_has_badges_has_an_outline() -> None:
+    assert badges.OUTLINES.keys() == BADGES.keys()
+
+
 def test_outlines_tell_the_games_apart_without_colour() -> None:
     outlines = {badges.medal(of_game[0].id, 64).getchannel("A").tobytes() for of_game in BADGES.values()}
     assert len(outlines) == len(BADGES)

@@ -1,6 +1,5 @@
 """The nest can be drawn from every position, always small, and shows what the view says."""
 
-import copy
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path as File
@@ -60,14 +59,6 @@ def test_a_step_that_is_no_answer_is_refused() -> None:
             RENDERER.board(view, path)
     with pytest.raises(IllegalMove):
         RENDERER.board(moments()[20].public, moments()[20].path)
-
-
-def test_the_same_view_gives_the_same_pixels_and_stays_as_it_is() -> None:
-    for view, path, _ in questions()[5::150]:
-        before = copy.deepcopy(view)
-        first, second = opened(RENDERER.board(view, path)), opened(RENDERER.board(copy.deepcopy(view), path))
-        assert first.tobytes() == second.tobytes()
-        assert view == before
 
 
 def asked(about: str, least: int = 2) -> tuple[SchlangennestView, Path, Pick]:

@@ -1,13 +1,12 @@
 """SuperEchelon has words for all that happens, is asked or is refused, and they fit where Discord shows them."""
 
-import copy
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import locales
-from engines.superechelon import SPEC, SuperEchelon, SuperEchelonView
+from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.superechelon.pages import ROAD, moment, on_road
@@ -329,15 +328,6 @@ def labels_without_lead(view: SuperEchelonView) -> list[str]:
     return [label.removesuffix(" · leads") for label in labels(view, ("climber.1.02",))]
 
 
-def test_options_presets_and_the_game_have_words() -> None:
-    keys = ["superechelon.name", "superechelon.about"]
-    for option in SPEC.options:
-        keys += [f"superechelon.option.{option.name}", f"superechelon.option.{option.name}.about"]
-        keys += [f"superechelon.option.{option.name}.{choice}" for choice in getattr(option.ask, "options", ())]
-    keys += [f"superechelon.preset.{preset}{ending}" for preset in SPEC.presets for ending in ("", ".about")]
-    assert all(0 < len(say(key)) <= 100 for key in keys)
-
-
 def refused(attempt: Any, *arguments: Any) -> str:
     with pytest.raises(IllegalMove) as caught:
         attempt(*arguments)
@@ -365,14 +355,3 @@ def test_refusals_of_moves(road: list[Any]) -> None:
 )
 def test_refusals_of_tables(table: Table, words: str) -> None:
     assert refused(GAME.setup, table, None) == words
-
-
-def test_words_leave_the_view_alone(road_questions: list[Question]) -> None:
-    for view, path, ask in road_questions[::40]:
-        before = copy.deepcopy(view)
-        RENDERER.question(view, path, say)
-        RENDERER.label(view, path, ask.options[0], say)
-        RENDERER.alt(view, path, say)
-        RENDERER.hand_alt(view, path, say)
-        RENDERER.text_board(view, path, say)
-        assert view == before

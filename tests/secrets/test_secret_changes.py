@@ -13,18 +13,25 @@ from typing import Any
 import pytest
 
 from db.kinds import How
+from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Move, Path
+from engines.table import Move, Path, Table
 from host.outbox.outbox import Message, Place
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import Seen
 from opponents.random import play_random
+from tests.engines.facts import brief, seats_near
+from tests.engines.matches import play as play_at_random
 from tests.secrets.dream import FIRST, SPECTATOR, Night, Screens, compare, pictures
 
 CHANGER = FIRST + 1
 TIMES = 2  # that an answer is changed
-STAGE = {"tour": "custom", "course": "FFFF"}
+# Games with sealed stages: how many positions of which table to play, and the stages in which answers are changed.
+SEALED: dict[str, tuple[int, dict[str, str], set[str]]] = {
+    "pistard": (8, {}, {"start"}),
+    "legstrong": (32, {"tour": "custom", "course": "FFFF"}, {"roles", "el", "attack", "sprint"}),
+}
 SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pick", "collusion": "on"}
 
 
@@ -109,14 +116,19 @@ async def change(world: World, match: int, own: Seen, path: Path, rng: Random) -
         await world.matches.play(match, CHANGER, other, None, None)
 
 
-async def test_nobody_else_can_tell_that_sealed_dice_were_changed(worlds: list[World]) -> None:
-    with pictures("pistard", drawn=False):
-        assert await play(worlds, "pistard", 3, 8) == {"start"}
+@pytest.mark.parametrize("key", SEALED)
+async def test_nobody_else_can_tell_that_sealed_answers_were_changed(worlds: list[World], key: str) -> None:
+    most, options, stages = SEALED[key]
+    with pictures(key, drawn=False):
+        assert await play(worlds, key, 3, most, **options) == stages
 
 
-async def test_nobody_else_can_tell_that_sealed_orders_and_bids_were_changed(worlds: list[World]) -> None:
-    with pictures("legstrong", drawn=False):
-        assert await play(worlds, "legstrong", 3, 32, **STAGE) == {"roles", "el", "attack", "sprint"}
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_with_sealed_stages_is_looked_at(key: str) -> None:
+    game = GAMES[key]
+    match = play_at_random(game, Table(seats_near(key, 3), brief(key), game.spec.rules), 1)
+    stages = {view.stage for view in (game.view(match.load(saved), None) for saved in match.states) if view.sealed}
+    assert bool(stages) == (key in SEALED), f"{key} seals {stages}: tell SEALED how to play to them"
 
 
 @pytest.mark.long

@@ -73,4 +73,4 @@ def test_whatever_is_offered_in_play_is_understood_as_it_is_shown(game: str) -> 
                     words = [word for word in text.split() if folded(word)]
                     assert meanings(worded(labels), words)[0] == Meaning(option, len(words), True), labels
                     typed += 1
-    assert typed > 100
+    assert typed > 20

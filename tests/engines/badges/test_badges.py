@@ -28,9 +28,8 @@ def on_file(name: str) -> Record:
     return Record(state.table, events, game.view(state, None).standings)
 
 
-def test_there_are_twenty_and_each_game_has_some() -> None:
-    assert BADGES.keys() == GAMES.keys()
-    assert len(EVERY) == 20
+def test_games_that_have_badges_have_some_and_not_too_many() -> None:
+    assert BADGES.keys() <= GAMES.keys()
     assert all(4 <= len(badges) <= 6 for badges in BADGES.values())
 
 

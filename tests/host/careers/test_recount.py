@@ -15,9 +15,9 @@ from engines import GAMES as ALL_GAMES
 from host.careers.recount import MOST, Findings, Recount, tell
 from host.settings import Settings
 from tests.db.ended import end
+from tests.engines.facts import brief
 from tests.host.evening import ADA, BO, GAMES, NOON, Evening
 
-SHORT = {"superechelon": {"tours": "1"}, "schlangennest": {}, "pistard": {}, "legstrong": {"tour": "weekend"}}
 MATCHES = 200
 
 
@@ -52,11 +52,11 @@ async def order(evening: Evening, words: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("all_games")
-@pytest.mark.parametrize("games", [2, 4])
-async def test_badges_and_reliability_of_200_matches_are_counted_again(evening: Evening, games: int) -> None:
-    recount = Recount(evening.store, evening.house.games)
-    for game, options in list(SHORT.items())[:games]:
-        match = await evening.play(ADA, BO, game=game, **options)
+@pytest.mark.parametrize("keys", [("superechelon", "schlangennest"), tuple(ALL_GAMES)], ids=["two", "all"])
+async def test_badges_and_reliability_of_200_matches_are_counted_again(evening: Evening, keys: tuple[str, ...]) -> None:
+    recount, games = Recount(evening.store, evening.house.games), len(keys)
+    for game in keys:
+        match = await evening.play(ADA, BO, game=game, **brief(game))
         await evening.play_on(match, random.Random(0))
         evening.now.later(60)
     assert await recount.check() == Findings(games, (), ())

@@ -13,15 +13,14 @@ from host.play import plans
 from host.play.plans import Ahead, ahead
 from host.play.seen import first_path
 from opponents.random import play_random
+from tests.engines.facts import brief, seats_near
 
 ANSWERS = 60  # of a match at random
-SHORT = {"legstrong": {"tour": "weekend"}}  # where no preset makes a match short
 
 
 def table(game: Game[Any, Any]) -> Table:
-    """Three at a short match."""
-    short = SHORT.get(game.spec.key) or dict(next(iter(game.spec.presets.values()), {}))
-    return Table(3, short, game.spec.rules)
+    """Three at a short match, or as many as can be."""
+    return Table(seats_near(game.spec.key, 3), brief(game.spec.key), game.spec.rules)
 
 
 def foretold(game: Game[Any, Any], view: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> Ahead | None:
@@ -40,7 +39,7 @@ def test_a_plan_does_not_hang_on_what_was_imagined(key: str, monkeypatch: pytest
         public = game.view(state, None)
         if public.over:
             break
-        for seat in {0, 1, 2}.difference(public.waiting):
+        for seat in set(range(seats_near(key, 3))).difference(public.waiting):
             future = foretold(game, game.view(state, seat), number, monkeypatch)
             assert future == foretold(game, game.view(state, seat), ANSWERS + number, monkeypatch)
             planned += future is not None

@@ -1,0 +1,374 @@
+"""Copies of the tiny game's renderer, each broken on purpose in one way: the contract must find every one of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from io import BytesIO
+from typing import ClassVar
+
+from PIL import Image, PngImagePlugin
+
+from engines.table import Ask, Event, IllegalMove, Path, Pick, Ready, read
+from render.words import RulesPage, Say
+from tests.engines.tiny import Tiny, TinyView
+from tests.render import tiny
+from tests.render.png import opened
+
+
+class Sound:
+    """The tiny renderer as it should be."""
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        return tiny.board(view, path)
+
+    def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
+        return tiny.hand(view, path)
+
+    def hand_alt(self, view: TinyView, path: Path, say: Say) -> str | None:
+        return tiny.hand_alt(view, path, say)
+
+    def question(self, view: TinyView, path: Path, say: Say) -> str:
+        return tiny.question(view, path, say)
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        return tiny.label(view, path, option, say)
+
+    def headline(self, view: TinyView, names: tuple[str, ...], say: Say) -> str:
+        return tiny.headline(view, names, say)
+
+    def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
+        return tiny.sentence(event, names, say)
+
+    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+        return tiny.refusal(illegal, names, say)
+
+    def alt(self, view: TinyView, path: Path, say: Say) -> str:
+        return tiny.alt(view, path, say)
+
+    def text_board(self, view: TinyView, path: Path, say: Say) -> str:
+        return tiny.text_board(view, path, say)
+
+    def rules(self, say: Say) -> list[RulesPage]:
+        return tiny.rules(say)
+
+
+class Broken(Sound):
+    """A renderer that breaks what `check` looks at; the checks in `also` can't help noticing it too."""
+
+    check: ClassVar[str]
+    also: ClassVar[frozenset[str]] = frozenset()
+
+
+def encoded(image: Image.Image, info: PngImagePlugin.PngInfo | None = None) -> bytes:
+    """The image as a PNG."""
+    out = BytesIO()
+    image.save(out, "PNG", pnginfo=info)
+    return out.getvalue()
+
+
+AGAIN, TIMES = Pick("again", ("yes", "no")), 50
+
+
+class Rambling(Tiny):
+    """A game that asks so often whether that was all that no custom id holds its answers."""
+
+    def ask(self, view: TinyView, path: Path = ()) -> Ask | None:
+        for at in range(len(path) + 1):
+            ask = super().ask(view, path[:at])
+            if isinstance(ask, Ready):
+                for step in path[at:]:
+                    read(AGAIN, step)
+                return AGAIN if len(path[at:]) < TIMES else ask
+        return ask
+
+
+class Yielding(Sound):
+    """A renderer of the rambling game."""
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        return option
+
+
+# --- pictures
+
+
+class Narrow(Broken):
+    """A board that is half as wide."""
+
+    check = "pictures"
+
+    def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
+        hand = super().hand(view, path)
+        return hand and encoded(opened(hand).resize((400, 100)))
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        return encoded(opened(super().board(view, path)).resize((400, 100)))
+
+
+class Lavish(Broken):
+    """A board in full colour."""
+
+    check = "pictures"
+    also = frozenset({"palette"})
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        return encoded(opened(super().board(view, path)).convert("RGB"))
+
+
+class Signed(Broken):
+    """A board that tells who has drawn it."""
+
+    check = "pictures"
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        info = PngImagePlugin.PngInfo()
+        info.add_text("Author", "nobody")
+        return encoded(opened(super().board(view, path)), info)
+
+
+class Endless(Broken):
+    """A board higher than a screen."""
+
+    check = "pictures"
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        return encoded(opened(super().board(view, path)).resize((800, 1501)))
+
+
+class Garish(Broken):
+    """A hand with a palette of its own."""
+
+    check = "palette"
+
+    def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
+        hand = super().hand(view, path)
+        if hand is None:
+            return None
+        colours = Image.new("P", (1, 1))
+        colours.putpalette([200, 0, 0, 0, 200, 0])
+        return encoded(opened(hand).convert("RGB").quantize(palette=colours))
+
+
+class Scribbling(Broken):
+    """Drawing deals everybody long hands."""
+
+    check = "views"
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        view.table.options["hand"] += "er"
+        return super().board(view, path)
+
+
+class Forgetful(Broken):
+    """Asking renames the tour."""
+
+    check = "views"
+
+    def question(self, view: TinyView, path: Path, say: Say) -> str:
+        view.table.options["name"] += "!"
+        return super().question(view, path, say)
+
+
+class Moody(Broken):
+    """No two boards are alike."""
+
+    check = "views"
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        image = opened(super().board(view, path))
+        image.putpixel((random.randrange(800), random.randrange(100)), 1)
+        return encoded(image)
+
+
+class Careless(Broken):
+    """A board that draws whatever path it is given."""
+
+    check = "illegal paths"
+
+    def board(self, view: TinyView, path: Path = ()) -> bytes:
+        return super().board(view)
+
+
+class Peering(Broken):
+    """A hand that doesn't look at the path."""
+
+    check = "illegal paths"
+
+    def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
+        return super().hand(view)
+
+
+class Gullible(Broken):
+    """A text board for whatever path it is given."""
+
+    check = "illegal paths"
+
+    def text_board(self, view: TinyView, path: Path, say: Say) -> str:
+        return super().text_board(view, (), say)
+
+
+class Obliging(Broken):
+    """A label for an option of no question."""
+
+    check = "illegal paths"
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        return super().label(view, (), option, say) if "." in option or option in ("watts", "card") else option
+
+
+# --- words
+
+
+class Mute(Broken):
+    """Nobody hears who has won."""
+
+    check = "events"
+
+    def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
+        return None
+
+
+class Mumbling(Broken):
+    """An event is told in no words."""
+
+    check = "events"
+
+    def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
+        return "" if event.kind == "drawn" else super().sentence(event, names, say)
+
+
+class Chatty(Broken):
+    """A label with a story."""
+
+    check = "labels"
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        return f"{super().label(view, path, option, say)}, {'as my uncle always took ' * 4}"
+
+
+class Alike(Broken):
+    """All cards have one name."""
+
+    check = "labels"
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        label = super().label(view, path, option, say)
+        return "Card" if option.startswith("card.") else label
+
+
+class Blank(Broken):
+    """Some options are called nothing."""
+
+    check = "labels"
+    also = frozenset({"widgets"})
+
+    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
+        label = super().label(view, path, option, say)
+        return "" if option == "watts" else label
+
+
+class Silent(Broken):
+    """Who isn't asked reads nothing."""
+
+    check = "questions"
+
+    def question(self, view: TinyView, path: Path, say: Say) -> str:
+        return "" if tiny.GAME.ask(view, path) is None else super().question(view, path, say)
+
+
+class Nameless(Broken):
+    """Nobody learns for whom the match waits."""
+
+    check = "headlines"
+
+    def headline(self, view: TinyView, names: tuple[str, ...], say: Say) -> str:
+        return super().headline(view, ("somebody",) * len(names), say)
+
+
+class Wordy(Broken):
+    """A description that Discord cuts."""
+
+    check = "descriptions"
+
+    def alt(self, view: TinyView, path: Path, say: Say) -> str:
+        return super().alt(view, path, say) * 30
+
+
+class Sprawling(Broken):
+    """A text board that a phone breaks."""
+
+    check = "descriptions"
+
+    def text_board(self, view: TinyView, path: Path, say: Say) -> str:
+        return super().text_board(view, path, say).replace("1: ", f"1{' ' * 50}: ")
+
+
+class Unfenced(Broken):
+    """A text board in the letters of prose."""
+
+    check = "descriptions"
+
+    def text_board(self, view: TinyView, path: Path, say: Say) -> str:
+        return super().text_board(view, path, say).replace("```", "")
+
+
+class Unread(Broken):
+    """A hand that is drawn and not described."""
+
+    check = "descriptions"
+
+    def hand_alt(self, view: TinyView, path: Path, say: Say) -> str | None:
+        return None
+
+
+class Curt(Broken):
+    """Who does what can't be done learns the id of why."""
+
+    check = "refusals"
+
+    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+        return f"{{{illegal.reason}}}"
+
+
+class Helpless(Broken):
+    """Some refusals have no words at all."""
+
+    check = "refusals"
+
+    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+        return say("tiny.no.such.text") if illegal.reason == "step.unknown" else super().refusal(illegal, names, say)
+
+
+class Learned(Broken):
+    """A page of rules that nobody reads to its end."""
+
+    check = "rules"
+
+    def rules(self, say: Say) -> list[RulesPage]:
+        return [replace(page, text=page.text * 40) for page in super().rules(say)]
+
+
+class Plain(Broken):
+    """Rules without a picture."""
+
+    check = "rules"
+
+    def rules(self, say: Say) -> list[RulesPage]:
+        return [replace(page, picture=None, alt="") for page in super().rules(say)]
+
+
+class Undescribed(Broken):
+    """A picture in the rules that isn't described."""
+
+    check = "rules"
+
+    def rules(self, say: Say) -> list[RulesPage]:
+        return [replace(page, alt="") for page in super().rules(say)]
+
+
+BROKEN: tuple[type[Broken], ...] = (
+    *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
+    *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
+    *(Learned, Plain, Undescribed),
+)

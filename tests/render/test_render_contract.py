@@ -1,0 +1,67 @@
+"""Every renderer of the house keeps the contract, in random matches at random tables."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from locales import PSEUDO, catalogue
+from render import RENDERERS, VOCABULARIES
+from tests.engines.facts import FACTS
+from tests.engines.matches import play
+from tests.render.contract import CHECKS, Subject, Visit, random_table
+
+# The kinds of events that may pass without a sentence: the pictures show them, or another event tells the same.
+SILENT: dict[str, set[str]] = {
+    "pistard": {"crossed"},  # without a point
+    "superechelon": {"turn"},
+    "schlangennest": set(),
+    "legstrong": {"turn", "ordered"},
+}
+SEEDS = 6  # matches at each number of seats, in the long run
+
+
+def sources(key: str) -> list[Path]:
+    """The files of a renderer: one, or a folder."""
+    file = Path(sys.modules[f"render.{key}"].__file__ or "")
+    return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
+
+
+@cache
+def visit(key: str, seats: int, seed: int) -> Visit:
+    """A match at random, which is played once for all checks."""
+    say, longer = catalogue("en"), catalogue(PSEUDO)
+    subject = Subject(GAMES[key], RENDERERS[key], FACTS[key], SILENT[key], sources(key), say, longer)
+    rng = Random(seed)
+    return Visit(subject, play(subject.game, random_table(subject, seats, rng), seed), rng)
+
+
+# all about one match is asked in one process
+VISITS = [
+    pytest.param(key, seats, 1, marks=pytest.mark.xdist_group(f"{key} {seats} drawn"))
+    for key, game in GAMES.items()
+    for seats in (game.spec.seats[0], game.spec.seats[-1])
+]
+MORE_VISITS = [
+    pytest.param(key, seats, seed, marks=pytest.mark.long)
+    for key, game in GAMES.items()
+    for seats in game.spec.seats
+    for seed in range(2, 2 + SEEDS)
+]
+
+
+@pytest.mark.parametrize(("key", "seats", "seed"), [*VISITS, *MORE_VISITS])
+@pytest.mark.parametrize("check", CHECKS)
+def test_renderer(check: str, key: str, seats: int, seed: int) -> None:
+    CHECKS[check](visit(key, seats, seed))
+
+
+def test_every_game_is_under_contract() -> None:
+    assert RENDERERS.keys() == GAMES.keys()
+    assert SILENT.keys() == GAMES.keys()
+    assert VOCABULARIES.keys() <= GAMES.keys()

@@ -1,0 +1,162 @@
+"""New Game in pictures and words; the module is the renderer itself (`render.Renderer`)."""
+
+from functools import cache
+
+from PIL import Image
+
+from engines.newgame import NewGame, NewGameView
+from engines.table import Event, IllegalMove, Path, Ready, Seat, Table, Value
+from render import kit
+from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
+from render.words import RulesPage, Say, listed, refuse
+
+GAME = NewGame()
+MOST_SEATS = 4
+DIE, ROW, EDGE = 64, 88, 24  # pixels
+EXAMPLE = Table(2, {"rounds": "4"}, 1)
+
+
+@cache
+def palette() -> Image.Image:
+    """Every colour of these pictures, and the shades of their edges."""
+    teams = [colour for pair in TEAMS[:MOST_SEATS] for colour in pair]
+    grounds = (NIGHT, PANEL, IVORY, GOLD, *(team for team, _ in TEAMS[:MOST_SEATS]))
+    edges = [(ink, ground) for ink in (INK, DARK, IVORY) for ground in grounds]
+    return kit.palette([*grounds, *teams, INK, DARK], edges, steps=3)
+
+
+def board(view: NewGameView, path: Path = ()) -> bytes:
+    """The dice on the table, the chosen one on gold, and below them what everybody has taken."""
+    GAME.ask(view, path)
+    canvas = Image.new("RGB", (WIDTH, ROW * (1 + view.table.seats)), NIGHT)
+    chosen = int(path[0]) if path else 0
+    for place, pips in enumerate(view.dice):
+        left, top = EDGE + place * (DIE + EDGE), (ROW - DIE) // 2
+        if pips == chosen:
+            kit.block(canvas, (left - 6, top - 6, DIE + 12, DIE + 12), 14, GOLD)
+            chosen = 0  # of dice that are alike the first is taken
+        _put(canvas, left, top, pips, DIE)
+    for seat in range(view.table.seats):
+        _seat(canvas, view, seat, ROW * (1 + seat))
+    return kit.png(canvas, palette())
+
+
+def _seat(canvas: Image.Image, view: NewGameView, seat: Seat, top: int) -> None:
+    """Jersey, dice and pips of a player; a golden edge where the match waits."""
+    if seat in view.waiting:
+        kit.block(canvas, (4, top + 4, WIDTH - 8, ROW - 8), 14, GOLD)
+    kit.block(canvas, (8, top + 8, WIDTH - 16, ROW - 16), 12, PANEL)
+    kit.block(canvas, (EDGE, top + 20, 48, 48), 10, TEAMS[seat][0])
+    kit.write(canvas, (EDGE + 24, top + 44), str(seat + 1), 28, TEAM_INK[seat], weight=800)
+    for place, pips in enumerate(view.taken[seat]):
+        _put(canvas, 96 + place * 66, top + 16, pips, 56)
+    kit.write(canvas, (WIDTH - EDGE - 8, top + 44), str(sum(view.taken[seat])), 34, INK, weight=800, anchor="r")
+
+
+def _put(canvas: Image.Image, left: int, top: int, pips: int, size: int) -> None:
+    sprite = kit.die(pips, size)
+    canvas.paste(sprite, (left, top), sprite)
+
+
+def hand(view: NewGameView, path: Path = ()) -> bytes | None:
+    """None: nothing is private."""
+    return None
+
+
+def hand_alt(view: NewGameView, path: Path, say: Say) -> str | None:
+    """None: there is no such picture."""
+    return None
+
+
+def question(view: NewGameView, path: Path, say: Say) -> str:
+    """Which die, or whether it is that one."""
+    ask = GAME.ask(view, path)
+    if ask is None:
+        return say("newgame.question.none")
+    if isinstance(ask, Ready):
+        return say("newgame.question.sure", die=path[0])
+    return say("newgame.question.take", round=view.round, rounds=view.table.options["rounds"])
+
+
+def label(view: NewGameView, path: Path, option: str, say: Say) -> str:
+    """A die by its pips."""
+    if isinstance(GAME.ask(view, path), Ready):
+        raise IllegalMove("step.beyond", {"step": option})
+    return say("newgame.die", n=int(option))
+
+
+def headline(view: NewGameView, names: tuple[str, ...], say: Say) -> str:
+    """Whose turn it is, or who has won."""
+    if view.over:
+        return say("newgame.over", names=listed(names[one.seat] for one in view.standings if one.rank == 1))
+    due = listed(names[seat] for seat in view.waiting if seat is not None)
+    return say("newgame.headline", round=view.round, rounds=view.table.options["rounds"], name=due)
+
+
+def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
+    """What happened; None for a new turn, which the headline tells."""
+    data = event.data
+    match event.kind:
+        case "rolled":
+            return say("newgame.rolled", round=str(data["round"]), dice=_row(data["dice"]))
+        case "took":
+            return say("newgame.took", name=names[_number(data["seat"])], die=str(data["die"]))
+        case "won":
+            return say("newgame.over", names=listed(names[seat] for seat in _numbers(data["seats"])))
+        case _:
+            return None
+
+
+def _number(value: Value) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _numbers(value: Value) -> list[int]:
+    assert not isinstance(value, int)
+    return [int(one) for one in value]
+
+
+def _row(value: Value) -> str:
+    return " ".join(map(str, _numbers(value)))
+
+
+def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    """Why not."""
+    return refuse("newgame", illegal, say)
+
+
+def alt(view: NewGameView, path: Path, say: Say) -> str:
+    """The dice on the table and what everybody has."""
+    GAME.ask(view, path)
+    told = [say("newgame.alt.dice", round=view.round, dice=_row(view.dice) or "–")]
+    if path:
+        told.append(say("newgame.alt.chosen", die=path[0]))
+    told += [say("newgame.alt.seat", team=seat + 1, n=sum(taken)) for seat, taken in enumerate(view.taken)]
+    return " ".join(told)
+
+
+def text_board(view: NewGameView, path: Path, say: Say) -> str:
+    """The dice as numbers in a block of code."""
+    GAME.ask(view, path)
+    dice = " ".join(f"*{pips}" if path and str(pips) == path[0] else str(pips) for pips in view.dice)
+    rows = [f"{seat + 1}: {_row(taken)} = {sum(taken)}" for seat, taken in enumerate(view.taken)]
+    return "\n".join(["```", dice, *rows, "```"])
+
+
+def rules(say: Say) -> list[RulesPage]:
+    """One page, with a table in the first round."""
+    example = NewGameView(
+        viewer=None,
+        stage="take",
+        waiting=(1,),
+        standings=(),
+        over=False,
+        sealed=False,
+        table=EXAMPLE,
+        round=1,
+        turn=1,
+        dice=(5, 4, 2, 1),
+        taken=((6,), ()),
+    )
+    return [RulesPage(say("newgame.rules.title"), say("newgame.rules.text"), board(example), alt(example, (), say))]
