@@ -13,7 +13,7 @@ LEAST_RIDERS = 2  # in a classification that has a last place
 
 
 def lanterne_rouge(record: Record) -> set[Seat]:
-    """B15: his rider is last in the final general classification, and came home in every leg."""
+    """B15: their rider is last in the final general classification, and came home in every leg."""
     final = _classification(record)
     if len(final) < LEAST_RIDERS:
         return set()
@@ -22,21 +22,21 @@ def lanterne_rouge(record: Record) -> set[Seat]:
 
 
 def iron_rider(record: Record) -> set[Seat]:
-    """B16: his rider wins the general classification although he had a puncture or a fall in the tour."""
+    """B16: their rider wins the general classification although it had a puncture or a fall in the tour."""
     falls = [risk for risk in record.told("risk") if word(risk, "risk") == "fall" and not number(risk, "passed")]
     unlucky = {word(event, "rider") for event in (*record.told("punctured"), *falls)}
     return {_owners(record)[rider] for rider in _classification(record)[:1] if rider in unlucky}
 
 
 def cannibal(record: Record) -> set[Seat]:
-    """B17: one rider of his wears the yellow, the green and the polka dot jersey at the end of the tour."""
+    """B17: one of their riders wears the yellow, the green and the polka dot jersey at the end of the tour."""
     last = record.told("jerseys")[-1]
     worn = {word(last, colour) for colour in ("yellow", "green", "polka")}
     return {_owners(record)[rider] for rider in worn if rider} if len(worn) == 1 else set()
 
 
 def caught(record: Record) -> set[Seat]:
-    """B18: the peloton absorbs a rider of his in the very move that takes it over the line."""
+    """B18: the peloton absorbs one of their riders in the very move that takes it over the line."""
     earned: set[Seat] = set()
     for leg in _legs(record):
         line = CONFIG.rows_a_hex * len(word(leg[0], "hexes"))
@@ -47,14 +47,14 @@ def caught(record: Record) -> set[Seat]:
 
 
 def stripped(record: Record) -> set[Seat]:
-    """B19: his rider is in yellow after the last leg that is ridden, and is struck by its control."""
+    """B19: their rider is in yellow after the last leg that is ridden, and is struck by its control."""
     end = parted(record.events, "finish")[-1]
     yellow = next(word(event, "yellow") for event in end if event.kind == "jerseys")  # told again after the control
     return {seat_of(event) for event in end if event.kind == "struck" and word(event, "rider") == yellow}
 
 
 def clean(record: Record) -> set[Seat]:
-    """B20: wins a tour with doping, no rider of his is struck, and no Energy Level of theirs has given energy."""
+    """B20: wins a tour with doping, none of their riders is struck, and no Energy Level of these has given energy."""
     owners = _owners(record)
     doped = {seat_of(struck) for struck in record.told("struck")}
     for levels in record.told("levels"):
@@ -73,7 +73,7 @@ def _owners(record: Record) -> dict[str, Seat]:
 
 
 def _home(leg: Iterable[Event]) -> set[str]:
-    """Who has crossed the line, alone or in the bunch sprint."""
+    """The riders who have crossed the line, alone or in the bunch sprint."""
     return {word(event, "rider") for event in leg if event.kind in ("home", "bid")}
 
 

@@ -16,7 +16,7 @@ from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
 
-FIVE = 5  # L1: so many seats have two riders each, fewer have three, more have one
+FIVE = 5  # L1: with so many seats each has two riders, with fewer three, with more one
 MOST_OF_A_TYPE = 5  # L1
 ROLES = ("sprinter", "descender")  # L2
 LEAST_ENERGY = 1  # L24: at the start of a leg
@@ -149,7 +149,7 @@ def _opening(view: LegstrongView) -> Questions[str]:
 
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
-    """Who is left starts in the peloton, with the leg's energy, some of what was left and his bonus (L4, L24, L26)."""
+    """Riders left start in the peloton, with the leg's energy, some of what was left and their bonus (L4, L24, L26)."""
     config, course = CONFIGS[state.table.rules], state.courses[state.leg - 1]
     left = {score.rider for score in state.scores}
     riders = tuple(
