@@ -45,7 +45,7 @@ def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
 
 
 def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
-    """For how many players the options are, and which others would do."""
+    """How many players the options are for, and which others would do."""
     values = dict(illegal.about)
     changes = {name.removeprefix("option."): value for name, value in values.items() if name.startswith("option.")}
     about = {name: value for name, value in values.items() if not name.startswith("option.")}

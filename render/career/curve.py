@@ -1,4 +1,4 @@
-"""Ratings over time as lines, one a game, each with its own marker and how far it may be off."""
+"""Ratings over time as lines, one a game, each with its own marker and its margin of error."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -88,7 +88,7 @@ def _dates(canvas: Image.Image, plot: _Plot, dated: Dated) -> None:
 
 
 def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
-    """How far the ratings of a game may be off, all the way."""
+    """The margin of error of a game's ratings, all the way."""
     points = thinned(game.curve, MOST_POINTS)
     upper = [(plot.x(point.day), plot.y(point.points + point.spread)) for point in points]
     lower = [(plot.x(point.day), plot.y(point.points - point.spread)) for point in points]
@@ -97,7 +97,7 @@ def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
 
 
 def _bar(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
-    """How far the last rating may be off."""
+    """The margin of error of the last rating."""
     last = game.curve[-1]
     ends = [(plot.x(last.day), plot.y(last.points + off)) for off in (last.spread, -last.spread)]
     colour = mix(line_of(game.game)[0], PANEL, BAR)

@@ -67,7 +67,7 @@ def _left(rank: int) -> int:
 
 
 def _step(canvas: Image.Image, rank: int, on: Sequence[Finisher]) -> None:
-    """The step with its number, and who stands on it."""
+    """The step with its number, and the riders on it."""
     left, top = _left(rank), FLOOR - HIGH[rank]
     colour = STEPS[rank] if on else GREY
     kit.block(canvas, (left, top, WIDE, HIGH[rank]), 8, mix(colour, DARK, 0.45))

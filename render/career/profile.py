@@ -117,7 +117,7 @@ def _solo(canvas: Image.Image, records: tuple[Solo, ...], top: int, say: Say) ->
 
 
 def _rivals(canvas: Image.Image, card: Profile, top: int, height: int, say: Say) -> None:
-    """Whom one meets often on the left, whom one meets behind on the right."""
+    """The people one meets often on the left, those one meets behind on the right."""
     half = (kit.WIDTH - 3 * MARGIN) // 2
     sides = (("favourite", card.favourites[:MOST_RIVALS]), ("nemesis", (card.nemesis,) if card.nemesis else ()))
     for side, (kind, rivals) in enumerate(sides):

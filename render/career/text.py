@@ -1,4 +1,4 @@
-"""Careers without pictures: tables in characters for a phone's width, and descriptions for who can't see a picture."""
+"""Careers without pictures: tables in characters for a phone's width, and descriptions for people who can't see."""
 
 import unicodedata
 from collections.abc import Iterable

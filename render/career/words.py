@@ -8,7 +8,7 @@ from render.words import DOT, Say, listed
 
 
 def called(name: Name, say: Say) -> str:
-    """Somebody's name; who left is a rider like others."""
+    """Somebody's name; a person who has left is a rider like others."""
     return say("career.left") if name is None else name
 
 
@@ -69,12 +69,12 @@ def card_notes(card: Profile, say: Say) -> list[Note]:
 
 
 def rated(rating: Rating) -> str:
-    """Points and how far they may be off, as everywhere: "1512 ± 84", "1512? ± 84" while provisional."""
+    """Points and their margin of error, as everywhere: "1512 ± 84", "1512? ± 84" while provisional."""
     return f"{rating.points}{'?' if rating.provisional else ''} ± {rating.spread}"
 
 
 def winners(honour: Honour, say: Say) -> str:
-    """Who won, with commas where several tied."""
+    """The winners, with commas where several tied."""
     return listed(called(name, say) for name in honour.winners)
 
 

@@ -1,4 +1,4 @@
-"""A close-up of the road around the action: every row with riders, and where somebody may go."""
+"""A close-up of the road around the action: every row with riders, and where a rider may go."""
 # pyright: reportUnknownMemberType=false
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_EMPTY = 3
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A rider where he would go; `sign` marks a row that the event die gives ("die") or leaves ("cross")."""
+    """A rider where they would go; `sign` marks a row that the event die gives ("die") or leaves ("cross")."""
 
     rider: Rider
     sign: str
@@ -276,7 +276,7 @@ def _price(canvas: Image.Image, choice: Choice, middle: float) -> None:
 
 
 def _rider(canvas: Image.Image, at: tuple[int, int], one: Rider | Ghost, shown: Scene, turn: int) -> None:
-    """A cyclist above his number; golden where he is marked, paler with a sign where he only might be."""
+    """A cyclist above their number; golden if marked, paler with a sign where they only might be."""
     x, y = at
     rider = one.rider if isinstance(one, Ghost) else one
     body = _pale(rider.team) if isinstance(one, Ghost) else figure(rider.team)

@@ -23,7 +23,7 @@ SIGNS: Mapping[str, str] = {"club": "♣", "diamond": "♦", "heart": "♥", "sp
 
 
 def card_name(card: str, say: Say) -> str:
-    """A card as it is spoken of: "A♠", "Joker"."""
+    """A card as people say it: "A♠", "Joker"."""
     return say("legstrong.joker") if suit(card) == JOKER else card_code(card)
 
 
@@ -115,7 +115,7 @@ def label(view: LegstrongView, about: str, subject: str, option: str, say: Say) 
 
 
 def doses_told(view: LegstrongView, rider_id: str, say: Say) -> str:
-    """Every card of an own sleeve that can be a level, with bonus and chance."""
+    """Every card of one's own sleeve that can be a level, with bonus and chance."""
     return "; ".join(say("legstrong.label.level", **_values(dose, say)) for dose in doses(view, rider_id))
 
 

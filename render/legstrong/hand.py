@@ -1,4 +1,4 @@
-"""What only one player sees, as a picture: his riders, with what is in their bottles and sleeves."""
+"""What only one player sees, as a picture: their riders, with what is in their bottles and sleeves."""
 
 from PIL import Image
 
@@ -15,7 +15,7 @@ from render.legstrong.signs import leader, put, put_sign
 MARGIN = 8
 MOST_ACROSS = 3
 CARD = 216  # pixels of height
-SLEEVE = 72  # more, where he has one
+SLEEVE = 72  # more, for a rider with one
 BIKE = (112, 90)
 BAND = 108  # scenery behind the cyclist
 SLOT = 46  # a bottle
@@ -27,9 +27,9 @@ def own(view: LegstrongView) -> list[Rider]:
 
 
 def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
-    """The viewer's riders as a PNG, 800 pixels wide; None for the public and for who has nothing to see.
+    """The viewer's riders as a PNG, 800 pixels wide; None for the public and for a player with nothing to see.
 
-    While he chooses Energy Levels these are the sleeves; in a test whose order or signal he knows, that is on top.
+    While they choose Energy Levels these are the sleeves; a test whose order or signal they know stands on top.
     """
     plans, riders = planned(view, path), own(view)
     if view.viewer is None or not (riders or sleeves.has_strip(view)):
@@ -53,7 +53,7 @@ def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
 def _card(
     canvas: Image.Image, view: LegstrongView, plan: Planned, box: tuple[int, int, int, int], *, marked: bool
 ) -> None:
-    """A rider on his bike above his energy, his risks and his bottles."""
+    """A rider on the bike above their energy, their risks and their bottles."""
     left, top, width, height = box
     rider = plan.rider
     kit.block(canvas, (left - 4, top - 4, width + 8, height + 8), 15, GOLD if marked else NIGHT)

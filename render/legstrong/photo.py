@@ -84,7 +84,7 @@ def _bike(image: Image.Image, rider: Rider, at: tuple[float, float], place: int)
 
 
 def _behind(image: Image.Image, line: dict[str, Crossing], winner: Finish, finish: Finish, at: float) -> None:
-    """His gap where he came in a later turn."""
+    """The gap of a rider who came in a later turn."""
     one, other = line.get(winner.rider), line.get(finish.rider)
     if one is None or other is None or other.turn == one.turn:
         return

@@ -1,4 +1,4 @@
-"""What a path begun would do, reckoned from the view alone."""
+"""What a path begun would do, worked out from the view alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Planned:
 
     rider: Rider
     choice: Choice | None
-    drunk: int  # energy out of his bottles
+    drunk: int  # energy out of the bottles
     bottles: tuple[str, ...]
     bid: int | None = None
 
@@ -55,7 +55,7 @@ def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
 
 
 def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
-    """What every rider whom the steps name would do, by his id, in that order."""
+    """What every rider whom the steps name would do, by the rider's id, in that order."""
     told, ask = steps(view, path)
     plans: dict[str, Planned] = {}
 
@@ -86,7 +86,7 @@ def subject_of(ask: Ask | None) -> str:
 
 
 def offered(view: LegstrongView, path: Path) -> tuple[str, tuple[Choice, ...]]:
-    """The rider whose length is asked for after `path`, and what he may choose; "" and () for other questions."""
+    """The rider whose length is asked for after `path`, and their choices; "" and () for other questions."""
     _, ask = steps(view, path)
     found = () if ask is None else choices(view, path)
     return (subject_of(ask), found) if found else ("", ())
@@ -103,7 +103,7 @@ def percent(above: int) -> int:
 
 
 def left_of(view: LegstrongView, plan: Planned) -> int:
-    """The energy that a rider has after his plan, if a risk succeeds."""
+    """The energy that a rider has after the plan, if a risk succeeds."""
     energy = plan.rider.energy + plan.drunk - CONFIGS[view.table.rules].prices[plan.bid or 0]
     return energy - plan.choice.price + plan.choice.gain if plan.choice else energy
 

@@ -1,4 +1,4 @@
-"""The stage races without pictures: descriptions of the table and of one's riders, and a table of letters."""
+"""The stage races without pictures: descriptions of the table and of one's riders, and a table of characters."""
 
 from collections.abc import Iterator
 
@@ -146,7 +146,7 @@ def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
 
 
 def _controlled(view: LegstrongView, say: Say) -> Iterator[str]:
-    """The control after that leg, and who was struck out from which place."""
+    """The control after that leg, and the riders struck out, each with their place."""
     control = held(view)
     if control is None:
         return
@@ -198,7 +198,7 @@ def _sleeves_told(view: LegstrongView, path: Path, say: Say) -> Iterator[str]:
             yield say("legstrong.hand.level", card=card_name(levels[sleeve.rider], say))
 
 
-# --- letters
+# --- characters
 
 
 def text_board(view: LegstrongView, path: Path, say: Say) -> str:
@@ -234,7 +234,7 @@ def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:
 
 
 def _level(view: LegstrongView, rider_id: str) -> str:
-    """His level in three characters, and his circles."""
+    """The rider's level in three characters, and their circles."""
     level = level_of(view.levels, rider_id)
     return f"{card_code(level.card):<3}{f' o{level.circles}' if level.circles else '   '}" if level else ""
 

@@ -49,13 +49,13 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
 
 
 def _hold(view: LegstrongView) -> dict[str, int]:
-    """What it costs to keep the token, and how often running that may be done."""
+    """What it costs to keep the token, and how many times in a row that may be done."""
     config = CONFIGS[view.table.rules]
     return {"price": config.hold, "most": config.holds}
 
 
 def _from(view: LegstrongView, rider: Rider, about: str) -> int:
-    """The row where his move begins: an attacker's is before the peloton."""
+    """The row where the rider's move begins: an attacker's is before the peloton."""
     return view.road.peloton + 1 if about == "rows" else rider.row
 
 
@@ -105,7 +105,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
 
 
 def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: Say) -> str:
-    """A length with its price; with a risk its chance, what is lost, and how far he gets without it."""
+    """A length with its price; with a risk its chance, what is lost, and how far the rider gets without it."""
     name = rider_name(rider, say)
     way = say("legstrong.chosen.home" if choice.row > view.road.course.rows else "legstrong.chosen.row", row=choice.row)
     if not choice.risk:
@@ -198,7 +198,7 @@ def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str
 
 
 def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
-    """The leg and who must do what; at the end who has won."""
+    """The leg and who must do what; at the end the winner."""
     if view.over:
         first = [names[one.seat] for one in view.standings if one.rank == 1]
         return say("legstrong.headline.over", n=len(first), names=listed(first))

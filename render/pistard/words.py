@@ -25,7 +25,7 @@ def landings(view: PistardView, path: Path) -> list[Spot]:
 
 
 def rider_name(base: str, seat: Seat, say: Say) -> str:
-    """A rider as the board shows him: base colour and number of the team, "Green 2"."""
+    """A rider as the board shows them: base colour and number of the team, "Green 2"."""
     return say("pistard.rider", colour=say(f"pistard.colour.{base}"), team=seat + 1)
 
 
@@ -108,7 +108,7 @@ def _die_label(view: PistardView, die: str, say: Say) -> str:
 
 
 def headline(view: PistardView, names: tuple[str, ...], say: Say) -> str:
-    """The turn and who must do what; at the end who has won."""
+    """The turn and who must do what; at the end the winner."""
     if view.over:
         first = [standing for standing in view.standings if standing.rank == 1]
         key = "pistard.headline.over" if view.table.options["race"] == "points" else "pistard.headline.last"

@@ -158,7 +158,7 @@ def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
 
 
 def headline(view: SchlangennestView, names: tuple[str, ...], say: Say) -> str:
-    """The turn and who must do what; at the end who has won."""
+    """The turn and who must do what; at the end the winner."""
     if view.over:
         first = [standing for standing in view.standings if standing.rank == 1]
         winners = listed(names[standing.seat] for standing in first)

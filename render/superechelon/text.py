@@ -1,4 +1,4 @@
-"""SuperEchelon without pictures: descriptions of table and hand, and a table of letters."""
+"""SuperEchelon without pictures: descriptions of table and hand, and a table of characters."""
 
 from collections.abc import Iterable, Iterator
 
@@ -89,7 +89,7 @@ def _breakaway(one: Breakaway, shown: Scene, say: Say, *, brief: bool) -> str:
 
 
 def _gains(view: SuperEchelonView, say: Say) -> Iterator[str]:
-    """What the last stage has given to whom."""
+    """What everybody got from the last stage."""
     last = view.last
     for seat, cards in enumerate(last.recovered if last else ()):
         assert last is not None
@@ -113,7 +113,7 @@ def _player(view: SuperEchelonView, seat: Seat, say: Say, *, brief: bool) -> str
 
 
 def hand_alt(view: SuperEchelonView, path: Path, say: Say) -> str | None:
-    """The viewer's cards in words, and what he has handed out; None where `hand` is."""
+    """The viewer's cards in words, and what they have handed out; None where `hand` is."""
     card = chosen(view, path)
     if view.viewer is None or not (view.hand or view.handed):
         return None
@@ -143,7 +143,7 @@ def _held(view: SuperEchelonView, card: str, say: Say) -> str:
     )
 
 
-# --- letters
+# --- characters
 
 
 def text_board(view: SuperEchelonView, path: Path, say: Say) -> str:

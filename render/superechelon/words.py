@@ -45,7 +45,7 @@ def counted(cards: Iterable[str], say: Say) -> str:
 
 
 def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by the number of his jersey, or "you"."""
+    """A player by the number of their jersey, or "you"."""
     return say("superechelon.you") if seat == viewer else say("superechelon.player", number=seat + 1)
 
 
@@ -214,7 +214,7 @@ def _target_label(view: SuperEchelonView, path: Path, option: str, options: tupl
 
 
 def headline(view: SuperEchelonView, names: tuple[str, ...], say: Say) -> str:
-    """Tour, stage and terrain, and who must do what; at the end who has won."""
+    """Tour, stage and terrain, and who must do what; at the end the winner."""
     if view.over:
         first = [names[standing.seat] for standing in view.standings if standing.rank == 1]
         return say("superechelon.headline.over", n=len(first), names=listed(first))
