@@ -1,4 +1,4 @@
-"""How the numbers of stage races balance without doping: who wins legs between greedy opponents, how long tours are.
+"""How the numbers of stage races balance without doping: winners of legs between greedy opponents, length of tours.
 
 Legs are ridden by four players; tours by every number of players, once as they are and once with the option `hold`.
 """
@@ -68,7 +68,7 @@ class Waited:
     handovers: int = 0
     passed: int = 0  # tokens that went on to the left within a leg
     unasked: int = 0  # of them in a turn in which nobody was asked for it
-    unwished: int = 0  # of them without any wish of who decides about it
+    unwished: int = 0  # of them without any wish of the owner who decides about it
 
 
 def run() -> Iterator[str]:
@@ -153,7 +153,7 @@ def single(key: str) -> Table:
 
 
 def out_of_the_first_row(key: str, seed: int) -> bool:
-    """Whether a rider wins who attacks in the first turn, as far as he can, and isn't caught; each type in its turn."""
+    """Whether an all-out attack in the first turn wins, without being caught; each type in its turn."""
     rider = f"{seed % PLAYERS}.{TYPES[seed % len(TYPES)]}"
 
     def mover(view: LegstrongView, rng: Random) -> Path:
@@ -167,7 +167,7 @@ def out_of_the_first_row(key: str, seed: int) -> bool:
 
 
 def far_away(view: LegstrongView, rider: str) -> Path:
-    """The rider's longest attack, alone, unless he has a puncture; the chase is for who has nobody ahead."""
+    """The rider's longest attack, alone, unless it has a puncture; owners with nobody ahead chase."""
     path: Path = ()
     while isinstance(ask := GAME.ask(view, path), Pick):
         step = rider if rider in ask.options else ask.options[0 if ask.about in ("attack", "attack.more") else -1]
@@ -245,9 +245,9 @@ def sprints(events: Iterable[Event]) -> set[int]:
 def play(
     table: Table, seed: int, mover: Mover | None = None, told: Told | None = None
 ) -> tuple[State, list[Event], list[tuple[Viewer, ...]]]:
-    """A tour to its end, with all events, and who was waited for before each decision.
+    """A tour to its end, with all events, and the seats waited for before each decision.
 
-    Where several answer at once they are waited for together.
+    Seats that answer at once are waited for together.
     """
     key, rng = seed.to_bytes(32, "big"), Random(seed)
     state, events = GAME.setup(table, SeededDice(key, 0))

@@ -69,7 +69,7 @@ def encode(picture: Image.Image, level: int) -> bytes:
 
 
 def middle(key: str, moves: int) -> View:
-    """The view of whoever is due after so many moves of a match of four."""
+    """The view of the seat that is due after so many moves of a match of four."""
     game = GAMES[key]
     state, _ = game.setup(Table(4, {}, game.spec.rules), SeededDice(b"bench", 0))
     for number in range(1, moves + 1):

@@ -1,4 +1,4 @@
-"""REST calls about channels and threads: read, start, change, delete, and who is in them."""
+"""REST calls about channels and threads: read, start, change, delete, and their members."""
 
 from aiohttp import web
 
