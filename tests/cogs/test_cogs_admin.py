@@ -47,7 +47,7 @@ async def test_a_server_s_zone_is_kept_and_an_unknown_one_refused_in_a_sentence(
     assert await world.house.store.people.zone(world.guild.id) == "Asia/Tokyo"
 
 
-async def test_who_may_not_manage_the_server_is_refused_whatever_the_server_lets_him_use(world: World) -> None:
+async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_may_use(world: World) -> None:
     """Servers can give a command to anybody; what it changes is the managers' all the same."""
     ann = world.person("Ann")
     manager = world.person("Carla", manage_guild=True)

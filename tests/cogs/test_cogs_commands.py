@@ -95,7 +95,7 @@ async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
     assert not text.panel.attachments
 
 
-async def test_history_tells_each_what_he_may_hear(world: World) -> None:
+async def test_history_tells_each_player_what_they_may_hear(world: World) -> None:
     ann, bob = await quick_match(world)
     opened = (await world.seen(1)).match.opened
     await play_fallback(world, ann)

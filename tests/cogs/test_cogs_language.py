@@ -1,4 +1,4 @@
-"""Who reads which language; and a whole match in a language that needs more room, in which no text is left out."""
+"""Which language each person reads; and a whole match in one that needs more room, in which no text is left out."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -252,7 +252,7 @@ async def shown(world: World) -> tuple[list[str], list[str], list[str]]:
 
 
 @pytest.mark.parametrize("server", ["en-US"], indirect=True)
-async def test_a_reader_has_his_own_language_in_private(server: World, speak: Speak) -> None:
+async def test_a_reader_has_their_own_language_in_private(server: World, speak: Speak) -> None:
     speak(PSEUDO, "en-US")
     public, private, sent = await shown(server)
     assert "⟦" not in "".join(public)
@@ -277,7 +277,7 @@ async def test_who_has_never_pressed_is_written_to_in_the_language_of_the_server
 
 
 async def test_a_process_of_another_shard_speaks_the_language_of_the_server_too(server: World, speak: Speak) -> None:
-    """It hears nothing of the server, but sends what is due there when a player has pressed in his direct messages."""
+    """It hears nothing of the server, but sends what is due there when a player has pressed in direct messages."""
     speak("en-US", PSEUDO)
     ann, bob = server.person("Ann"), server.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)

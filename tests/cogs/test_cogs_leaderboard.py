@@ -19,7 +19,7 @@ pytestmark = pytest.mark.parametrize("quiz", [Race()])
 
 
 def alt(answer: Answer) -> str:
-    """What a picture says to who can't see it."""
+    """What a picture says to people who can't see it."""
     return str(answer.picture.description)
 
 
@@ -107,7 +107,7 @@ async def test_pages_of_a_large_ladder_always_have_the_own_row(quiz_world: World
     assert "page 2 of 3" in alt(back)
 
 
-async def test_who_presses_on_somebody_else_s_page_gets_his_own(quiz_world: World) -> None:
+async def test_a_press_on_somebody_else_s_page_opens_one_s_own(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await crowd(quiz_world, bob, ann)
     shown = await ann.command("leaderboard")
@@ -152,7 +152,7 @@ async def test_a_forged_code_is_refused_in_a_sentence(quiz_world: World, what: s
     assert "reference" not in refused.whispers[-1]
 
 
-async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_his_row(quiz_world: World) -> None:
+async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_their_row(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     text = await bob.press(await ann.command("leaderboard"), "As text")

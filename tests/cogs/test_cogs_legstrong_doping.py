@@ -81,7 +81,7 @@ async def test_sleeves_and_their_question_come_by_direct_message(world: World, r
     ann, bob = riders
     letter = ann.letters()[-1]
     assert "Your sleeves: " in letter.content
-    panel = (await bob.command("play")).panel  # who has answered last sees his next question where he pressed
+    panel = (await bob.command("play")).panel  # the player who answered last sees the next question where they pressed
     for player, first, message in ((ann, "Leader 1", letter), (bob, "Leader 11", panel)):
         own = await view_of(world, player)
         assert f"{first} has " in message.content and "Which card is his Energy Level?" in message.content
@@ -162,7 +162,7 @@ async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: Wo
 
 
 def last_question(view: LegstrongView) -> Pick:
-    """The question that is put to the player after those that leave him no choice, or the last of these."""
+    """The question that is put to the player after those that leave them no choice, or the last of these."""
     path: Path = ()
     ask = GAMES["legstrong"].ask(view)
     assert isinstance(ask, Pick)
@@ -185,7 +185,7 @@ async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Pl
     assert await forge(world, player, (await player.command("play")).panel, "3") == STRANGER
     assert await world.rows(1) == rows
     shown = await player.command("play")
-    assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is all he has
+    assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is the only option
     assert "to choose the level to go on with" in world.board().content
 
 

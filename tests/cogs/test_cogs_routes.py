@@ -31,7 +31,7 @@ async def fingerprint(world: World, player: Player) -> str:
 
 
 def looks(world: World, message: Message) -> tuple[Any, ...]:
-    """All that is to be seen of a message."""
+    """All that can be seen of a message."""
     stored = world._stored(message)
     return stored.content, stored.embeds, stored.components, [file["filename"] for file in stored.attachments]
 

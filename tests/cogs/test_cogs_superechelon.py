@@ -38,7 +38,7 @@ async def due(world: World, riders: list[Player]) -> Player:
     return riders[seat]
 
 
-async def test_everybody_gets_his_hand_as_a_picture_that_only_he_sees(world: World, riders: list[Player]) -> None:
+async def test_everybody_gets_their_hand_as_a_picture_that_only_they_see(world: World, riders: list[Player]) -> None:
     for seat, player in enumerate(riders):
         letter = player.letters()[-1]
         described = hand_of(letter).description
@@ -61,7 +61,7 @@ async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -
 
 
 async def ride_together(world: World, riders: list[Player]) -> None:
-    """One card of who is due, no Bad Day if he can help it: all go to the first breakaway but the last player's."""
+    """One card of the player due, no Bad Day if they can help it: all join the first breakaway but the last's."""
     player = await due(world, riders)
     seen = await world.seen(1, player)
     view = await view_of(world, player)

@@ -1,4 +1,4 @@
-"""SuperEchelon by direct message: one letter a deal with hand, stage and leader, and the buttons of who is due."""
+"""SuperEchelon by direct message: one message a deal with hand, stage and leader, and buttons for the player due."""
 
 import discord
 
@@ -36,7 +36,7 @@ def picture(message: Message) -> discord.Attachment:
     return picture
 
 
-async def test_each_player_gets_his_hand_in_one_letter_at_the_first_deal(world: World) -> None:
+async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(world: World) -> None:
     riders = await begin(world)
     view = await look(world)
     for seat, player in enumerate(riders):
@@ -58,7 +58,7 @@ async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) ->
         panel = await press_through(await due.command("play"))
         await world.later(1)
     view = await look(world)
-    assert picture(panel.panel).filename.endswith("-hand.png")  # who ended the leg sees his new hand where he pressed
+    assert picture(panel.panel).filename.endswith("-hand.png")  # the hand appears where it was pressed
     for count, player in zip(before, riders, strict=True):
         new = player.letters()[count:]
         assert len(new) == (player is not due)
@@ -79,7 +79,7 @@ async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
     assert await world.rows(1) == rows
 
 
-async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_him_alone(world: World) -> None:
+async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_that_player_alone(world: World) -> None:
     riders = await begin(world, *NAMES)
     due = riders[(await look(world)).due]
     assert not any(player.letters() for player in riders)

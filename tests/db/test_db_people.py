@@ -1,4 +1,4 @@
-"""What is kept of people and servers: languages, habits, notes for oneself, zones."""
+"""What is kept of people and servers: languages, preferences, notes for oneself, zones."""
 
 import pytest
 from db_sample import ADA, BO, GUILD, LOBBY, row

@@ -29,7 +29,7 @@ class Drama:
         return self.players.match.number
 
     def panel(self, fits: Callable[[Message], bool]) -> tuple[Player, Message] | None:
-        """Somebody and the newest panel in his DMs, if that one fits."""
+        """Somebody and the newest panel in their DMs, if that one fits."""
         for player in self.players.players:
             panels = [message for message in player.sees(player.dm()) if message.parts]
             if panels and fits(panels[-1]):

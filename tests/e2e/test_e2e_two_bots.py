@@ -36,7 +36,7 @@ class Press:
 
 
 class Pair:
-    """Two bots that serve one match; `doubtful` counts the answers of each player of which nobody told him the fate."""
+    """Two bots that serve one match; `doubtful` counts the answers of each player whose fate they were never told."""
 
     def __init__(self, driver: Driver, bots: tuple[Bot, Bot]) -> None:
         self.driver, self.bots = driver, bots
@@ -67,7 +67,7 @@ class Pair:
                 await asyncio.sleep(0.05)
 
     async def at_confirm(self) -> tuple[Player, Message]:
-        """Play on until a player is about to press Confirm; gives him and his panel."""
+        """Play on until a player is about to press Confirm; returns the player and the panel."""
         while True:
             player, panel = await self.asked()
             while buttons := self.match.steps(panel):
@@ -84,7 +84,7 @@ class Pair:
         return Press(player, panel, panel.raw, asyncio.create_task(act))
 
     async def settle(self, press: Press) -> None:
-        """See what came of a press: whether the player was told that his answer was played."""
+        """See what came of a press: whether the player was told that their answer was played."""
         (outcome,) = await asyncio.gather(press.noted, return_exceptions=True)
         assert not isinstance(outcome, BaseException) or isinstance(outcome, Failed)
         if press.panel.raw is not press.before and self._count(press.player, press.panel):
@@ -96,7 +96,7 @@ class Pair:
         return told
 
     async def asked(self) -> tuple[Player, Message]:
-        """Wait for a player who has been called, and his panel."""
+        """Wait for a player who has been called, and their panel."""
         player = await self.match.asked()
         assert player is not None
         panel = self.match.panel(player)
@@ -106,7 +106,7 @@ class Pair:
     async def play_in_thread(self, answers: int) -> None:
         """Play so many answers or more, in the private panels that players open below the board.
 
-        Such a panel is answered until it asks nothing more: nobody is called to what he has before him.
+        Such a panel is answered until it asks nothing more: nobody is called to a question that is open before them.
         """
         enough = sum(self.match.played.values()) + answers
         async with asyncio.timeout(PATIENCE):

@@ -92,14 +92,14 @@ class Story:
         assert sum(self.tour.played.values()) == before + point.startswith("after")
 
     async def press_again(self) -> None:
-        """Whoever pressed when the bot died at the end of a leg presses once more, and learns that it is over."""
+        """The player who pressed when the bot died at a leg's end presses once more, and learns that it is over."""
         for player in self.tour.players:
             if self.tour.panel(player):
                 await self.tour.answer(player)
                 assert not self.tour.panel(player)
 
     async def miss_start(self, seat: int, point: str) -> None:
-        """The other one answers if he is asked; the bot dies where the time of this seat is up."""
+        """The other one answers if asked; the bot dies where the time of this seat is up."""
         self.missed.append(seat)
         other = self.tour.players[1 - seat]
         await self.driver.wait(lambda: any(map(self.tour.panel, self.tour.players)), PATIENCE)
@@ -137,7 +137,7 @@ class Story:
         return float(due)
 
     def _count(self) -> None:
-        """Take note of the one answer that may have been written though its player wasn't told."""
+        """Record the one answer that may have been written though its player wasn't told."""
         own = "SELECT \"by\", count(*) FROM log WHERE kind = 'move' AND how = 'player' GROUP BY \"by\""
         written = {self.tour.players[seat].name: answers for seat, answers in self.bot.query(own)}
         untold = {name: answers - self.tour.played.get(name, 0) for name, answers in written.items()}

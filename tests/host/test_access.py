@@ -55,7 +55,7 @@ async def test_others_know_of_it_in_its_server_if_they_see_its_channel(evening: 
     assert not await knows(evening, 99, at(CY, HERE, ROOM.channel))
 
 
-async def test_who_has_left_the_table_was_a_player_and_who_left_the_lobby_was_none(evening: Evening) -> None:
+async def test_a_person_who_left_the_table_was_a_player_and_one_who_left_the_lobby_was_none(evening: Evening) -> None:
     lobby = await evening.open(ADA, BO, CY, DEE, game="rope", places=4)
     await evening.lobby.leave(lobby.id, evening.person(DEE))
     match = await evening.start(lobby.id, ADA)

@@ -1,4 +1,4 @@
-"""The house as a whole: clock and post run by themselves from `start` to `stop`."""
+"""The house as a whole: clock and outbox run by themselves from `start` to `stop`."""
 
 import asyncio
 import itertools
@@ -20,7 +20,7 @@ from tests.host.evening import ADA, GAMES, ROOM, Evening, Noon, Postbox
 
 
 class Night(Noon):
-    """A clock that stands still while clock or post work, and moves on when both are asleep and it is told to."""
+    """A clock that stands still while clock or outbox work, and moves on when both are asleep and it is told to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Night(Noon):
             await asyncio.gather(nap, later, return_exceptions=True)
 
     async def asleep(self) -> None:
-        """Wait until clock, post, pulse and seasons sleep; no time passes."""
+        """Wait until clock, outbox, heartbeat and seasons sleep; no time passes."""
         async with asyncio.timeout(60), self._fell_asleep:
             await self._fell_asleep.wait_for(lambda: self._asleep == 4)
 
@@ -61,7 +61,7 @@ class Night(Noon):
 
 
 def waiting(letter: Message) -> tuple[Viewer, ...]:
-    """Who is waited for, as the letter tells."""
+    """Who is waited for, as the message tells."""
     return letter.seen.view.waiting if letter.seen else ()
 
 

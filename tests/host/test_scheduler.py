@@ -15,7 +15,7 @@ AGAIN = 5000.0  # longer than a lease
 
 
 def stumble(game: Game[Any, Any], view: View, rng: Any) -> Path:
-    """An opponent that falls over his own feet."""
+    """An opponent that stumbles over its own feet."""
     raise ZeroDivisionError
 
 

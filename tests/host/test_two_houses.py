@@ -36,7 +36,7 @@ def house_url(request: pytest.FixtureRequest) -> str:
 
 
 class Channel:
-    """What people see: of letters under one nonce the first, as Discord enforces it."""
+    """What people see: of messages under one nonce the first, as Discord enforces it."""
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}
@@ -56,7 +56,7 @@ async def doze(wait: Coroutine[Any, Any, None]) -> None:
     await asyncio.sleep(MOMENT)
 
 
-LOOPS = 4  # of a house: clock, post, pulse and seasons
+LOOPS = 4  # of a house: clock, outbox, heartbeat and seasons
 
 
 class Process:
@@ -169,7 +169,7 @@ async def street_of(evening: Evening, rng: random.Random) -> AsyncIterator[Stree
 
 
 async def is_called(evening: Evening, channel: Channel, match: int) -> bool:
-    """Whether the match waits for persons only and each of them has been called to his question, or it is over."""
+    """Whether the match waits for persons only and each of them has been called to their question, or it is over."""
     header = await evening.header(match)
     if header.phase != "running":
         return header.phase == "over"

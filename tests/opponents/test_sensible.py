@@ -68,4 +68,4 @@ def test_lengths_that_are_as_good_are_thoughts_of_their_own() -> None:
     stay(near)
     assert count(near) == 1  # back inside
     stay(far)
-    assert count(far) == 4  # two to five rows: three are his base, each row more costs about what it brings
+    assert count(far) == 4  # two to five rows: three are base movement, each row more costs about what it brings

@@ -120,7 +120,7 @@ def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence:
     assert told(kind, data) == sentence
 
 
-def test_many_who_are_called_are_counted() -> None:
+def test_many_riders_called_are_counted() -> None:
     riders = [f"{seat}.leader" for seat in range(9)]
     lots = told("lots", {"riders": riders, "dice": list(range(1, 10))}, 9)
     called = told("called", {"riders": riders, "seats": list(range(9)), "testers": [9] * 9}, 10)
@@ -315,7 +315,7 @@ def test_words_are_the_same_whatever_is_hidden(doped: list[Any]) -> None:
             assert RENDERER.headline(view, NAMES, say) == RENDERER.headline(other, NAMES, say)
         own = RENDERER.alt(played.own, (), say).replace("you", "player")
         differ += own != RENDERER.alt(played.public, (), say)
-    assert differ  # only by whom "you" is
+    assert differ  # in more than "you"
 
 
 def test_words_leave_the_view_alone(doped_questions: list[Question]) -> None:

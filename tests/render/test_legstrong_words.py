@@ -153,7 +153,7 @@ def test_a_long_result_names_the_first_six() -> None:
     assert sentence is not None and sentence.endswith("6. Leader 51 (Flo) +0:00 and 2 more.")
 
 
-def test_a_sentence_gives_a_rider_the_number_on_his_back(legs: list[Any]) -> None:
+def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> None:
     checked: set[int] = set()
     for played in legs:
         seats = played.public.table.seats

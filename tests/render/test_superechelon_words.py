@@ -233,7 +233,7 @@ def test_questions_and_headlines_fit(road: list[Any], road_questions: list[Quest
         assert played.public.over == RENDERER.headline(played.public, LONG_NAMES, say).startswith("**Finished**")
 
 
-def test_who_hands_out_loot_hears_what_he_has_chosen(road: list[Any]) -> None:
+def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]) -> None:
     played = next(one for one in road if one.own.stage == "loot")
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
@@ -269,7 +269,7 @@ def test_a_hand_in_words() -> None:
     )
 
 
-def test_what_was_handed_out_is_described_to_who_did_it() -> None:
+def test_what_was_handed_out_is_described_to_the_distributor() -> None:
     handed = ("loot.1.0.climber.1.03", "loot.1.2.gregario.1.04", "loot.1.2.gregario.1.05")
     view = replace(moment(ROAD, viewer=0), hand=(), handed=handed)
     assert RENDERER.hand_alt(view, (), say) == "Loot that you kept: Climber. Loot that you gave player 3: 2 × Gregario."

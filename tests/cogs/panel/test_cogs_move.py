@@ -103,7 +103,7 @@ async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
     assert "Bonus: colour." in world.board().content
 
 
-async def test_no_call_is_sent_to_whom_the_panel_shows_his_question(world: World) -> None:
+async def test_no_call_is_sent_to_a_player_whose_panel_shows_the_question(world: World) -> None:
     ann, _ = await quick_race(world)
     letters = len(ann.letters())
     panel = await ann.press(world.board(), "Your move")

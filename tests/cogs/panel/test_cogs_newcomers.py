@@ -35,7 +35,7 @@ def vote(world: World) -> discord.Message:
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sits in doesn't think for long."""
+    """The opponent that sits in doesn't think for long."""
     monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
 
 

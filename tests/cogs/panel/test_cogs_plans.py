@@ -1,4 +1,4 @@
-"""Plan ahead: an answer given before one is asked, played if all comes as foretold, else dropped and told so."""
+"""Plan ahead: an answer given before one is asked, played if all goes as foretold, else dropped and reported."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ PLAN, WITHDRAW = "Plan ahead", "Withdraw my plan"
 
 
 async def waiting(world: World) -> tuple[Player, Player, Answer]:
-    """A quick race in which one player can plan: who is due, who waits, and the latter's panel."""
+    """A quick race in which one player can plan: the one who is due, the one who waits, and the latter's panel."""
     players = await quick_race(world)
     for _ in range(40):
         [seat] = (await world.seen(1)).view.waiting
@@ -69,7 +69,7 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     await planned(other, panel)
     letters = len(other.letters())
     [plan] = await world.house.store.plans(1)
-    await world.house.store.plan(replace(plan, foretold=[]))  # he expected nothing of what is about to happen
+    await world.house.store.plan(replace(plan, foretold=[]))  # nothing of what is about to happen was expected
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await world.house.store.plans(1) == []
@@ -89,7 +89,7 @@ async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> N
     assert await world.house.matches.planned(await world.seen(1, other)) is None
 
 
-async def test_who_plans_is_called_all_the_same_when_his_turn_comes(world: World) -> None:
+async def test_a_player_who_plans_is_called_all_the_same_when_their_turn_comes(world: World) -> None:
     due, other, panel = await waiting(world)
     await other.press(panel, PLAN)
     letters = len(other.letters())
@@ -104,7 +104,7 @@ async def test_back_from_the_first_question_leaves_the_plan(world: World) -> Non
     assert left.labels == ["Look again", PLAN, *ASIDE]
 
 
-async def test_nobody_plans_for_a_seat_that_is_not_his_or_when_he_is_asked(world: World) -> None:
+async def test_nobody_plans_for_a_seat_that_is_not_theirs_or_while_they_are_asked(world: World) -> None:
     due, other, panel = await waiting(world)
     world.forge(panel.panel, "h:plan:1", "h:withdraw:1")
     carla = world.person("Carla")

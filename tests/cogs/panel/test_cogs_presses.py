@@ -94,7 +94,7 @@ async def test_a_command_delivered_twice_opens_one_match(world: World) -> None:
     assert await world.house.matches.match(2) is None
 
 
-async def test_a_panel_pressed_by_somebody_else_shows_him_only_his_own(world: World) -> None:
+async def test_a_panel_pressed_by_somebody_else_shows_them_only_their_own(world: World) -> None:
     ann, bob = await quick_match(world)
     panel = await to_confirm(await ann.press(world.board(), "Your move"))
     code = world.code(panel.panel, "Confirm")
@@ -102,7 +102,7 @@ async def test_a_panel_pressed_by_somebody_else_shows_him_only_his_own(world: Wo
     world.forge(theirs.panel, code)
     pressed = await bob.press(theirs, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
-    assert pressed.labels == ["3", "2", *ASIDE], "his own dice, not Ann's"
+    assert pressed.labels == ["3", "2", *ASIDE], "Bob's own dice, not Ann's"
     assert await world.rows(1) == DEALT
     assert panel.labels == ["Confirm", "Back"], "and hers is as it was"
 

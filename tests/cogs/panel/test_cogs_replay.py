@@ -59,7 +59,7 @@ async def test_since_my_move_shows_sentences_and_small_boards(world: World) -> N
 
 
 async def steps_since(world: World, player: Player) -> int:
-    """How many steps there are to show after his last move."""
+    """How many steps there are to show after that player's last move."""
     replays = world.house.replays
     return len(await replays.steps(1, player.id, await replays.last_move(1, player.id)))
 
@@ -122,7 +122,7 @@ async def test_a_forged_step_is_refused_or_brought_within_bounds(world: World) -
     assert "Step " in (await ann.press(panel, "forged 2")).text
 
 
-async def test_each_sees_in_the_steps_what_he_could_see_then(world: World) -> None:
+async def test_each_player_sees_in_the_steps_what_they_could_see_then(world: World) -> None:
     """The sealed dice of the start: Ann sees hers, a spectator none."""
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)
@@ -214,6 +214,6 @@ async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
 
 
 async def has_moved_last(world: World, player: Player) -> bool:
-    """Whether his answer is the newest row, and others are waited for."""
+    """Whether this player's answer is the newest row, and others are waited for."""
     newest = (await world.rows(1)) == await world.house.replays.last_move(1, player.id)
     return newest and 0 not in (await world.seen(1)).view.waiting

@@ -56,7 +56,7 @@ async def test_who_is_called_both_ways_gets_one_message_where_the_thread_takes_n
     assert (len(told), mentions(world, ann)) == (1, [])
 
 
-async def test_at_half_and_at_nine_tenths_of_his_time_a_player_is_reminded(world: World) -> None:
+async def test_at_half_and_at_nine_tenths_of_their_time_a_player_is_reminded(world: World) -> None:
     ann, bob = await quick_race(world)
     await world.later(53 * HOUR)
     assert "### Half of your time is gone" in ann.letters()[-1].content
@@ -133,7 +133,7 @@ async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: Wor
 
 
 async def absent(world: World) -> tuple[Player, Player, discord.Message]:
-    """Bob's seat is sat in for after a vote of Ann's; returns the notice that it is free."""
+    """An opponent sits in on Bob's seat after a vote of Ann's; returns the notice that the seat is free."""
     ann, bob = await quick_match(world)
     await play_fallback(world, ann)
     await world.later(25 * HOUR)
@@ -157,7 +157,7 @@ async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) ->
     assert again.whisper == "Somebody has that seat; you can only take one that is free."
 
 
-async def test_nobody_takes_a_second_seat_or_his_own(world: World) -> None:
+async def test_nobody_takes_a_second_seat_or_their_own(world: World) -> None:
     ann, bob, notice = await absent(world)
     rows = await world.rows(1)
     assert (await ann.press(notice, "Take this seat")).whisper == SAY("refusal.seat.one")
@@ -175,7 +175,7 @@ async def test_a_free_seat_is_taken_by_command_too(world: World) -> None:
     assert SAY("seat.taken.over") in taken.text
 
 
-async def test_who_comes_back_plays_on_himself(world: World) -> None:
+async def test_a_player_who_comes_back_plays_on(world: World) -> None:
     _, bob, _ = await absent(world)
     panel = await bob.command("play", match="1")
     assert panel.labels[-3:] == ["I'm back", "Table", "Since my move"]

@@ -1,4 +1,4 @@
-"""Lost connections, missing permissions, threads and servers that are gone: what is tried again, and who is told."""
+"""Lost connections, missing permissions, threads and servers that are gone: what is retried, and who is told."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -36,7 +36,7 @@ class Line:
 
 
 def closed() -> discord.ConnectionClosed:
-    """What a shard raises whose socket was closed."""
+    """The error that a shard raises when its socket was closed."""
 
     class Socket:
         close_code = CLOSING
@@ -113,7 +113,7 @@ def complaint(world: World, *missing: str) -> str:
 
 
 async def post_a_board(world: World, *players: Player) -> None:
-    """Let the next who is waited for answer when the last board has become old, so that a new one is due."""
+    """Let the next player who is waited for answer when the last board has become old, so that a new one is due."""
     await world.later(601)
     [seat, *_] = (await world.seen(1)).view.waiting
     assert seat is not None
@@ -257,7 +257,7 @@ async def test_a_channel_for_direct_messages_that_is_gone_is_opened_anew(world: 
 
 
 async def test_nothing_is_asked_for_before_a_board_and_a_call(world: World) -> None:
-    """Whoever knows where to write needn't read."""
+    """A bot that knows where to write needn't read."""
     players = await quick_match(world)
     for player in players:
         await play_fallback(world, player)

@@ -99,7 +99,7 @@ async def test_a_letter_that_is_answered_elsewhere_becomes_one_quiet_line(world:
 
 
 async def test_a_panel_that_goes_on_to_the_next_question_is_a_call_too(world: World) -> None:
-    """Ann answers in her letter, where the next question appears; then she answers that one in the thread."""
+    """Ann answers in her message, where the next question appears; then she answers that one in the thread."""
     ann, bob = await quick_match(world)
     await play_fallback(world, bob)
     [letter] = ann.letters()
@@ -167,7 +167,7 @@ async def test_the_third_time_a_computer_sits_in_and_the_letter_leads_back(world
 
 
 @pytest.mark.parametrize("way", ["off", "thread"])
-async def test_who_wants_no_letters_gets_none_about_his_time(world: World, way: str) -> None:
+async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: World, way: str) -> None:
     ann, _ = await quick_race(world)
     await keep(ann, way)
     await world.later(110 * HOUR)
@@ -213,7 +213,7 @@ async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_want
     assert (len(bob.letters()), len(carla.letters())) == (letters[0], letters[1] + 1)
 
 
-async def test_who_takes_no_letters_is_asked_for_his_vote_in_the_thread(world: World) -> None:
+async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(world: World) -> None:
     ann, bob, _ = await three(world)
     closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
     world.env.inject_error("POST", closed, status=403, code=50007, times=None)

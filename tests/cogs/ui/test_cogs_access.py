@@ -1,4 +1,4 @@
-"""Servers are borders: a stranger is told of every match what he is told of a number that no match has.
+"""Servers are borders: a stranger is told of every match the same as of a number that no match has.
 
 What is tried comes from the bot's own tables: all commands, all actions of buttons, all patterns of custom ids, all
 suggestions. Whoever adds one adds it here.
@@ -238,7 +238,7 @@ async def test_a_match_whose_channel_is_gone_is_its_players_alone(world: World) 
     assert (await ann.command("match board", match="1", at=lounge)).text.startswith("**Pistard #1**")
 
 
-async def test_a_match_whose_thread_is_gone_is_there_for_who_sees_the_channel(world: World) -> None:
+async def test_a_match_whose_thread_is_gone_is_there_for_people_who_see_the_channel(world: World) -> None:
     await quick_race(world)
     world.env.backend.delete_channel(world.thread.id)
     await world.env.settle()

@@ -152,7 +152,7 @@ async def test_a_thread_is_named_as_people_write_themselves(world: World) -> Non
     assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
 
 
-def test_who_was_forgotten_is_a_rider_who_left() -> None:
+def test_a_forgotten_person_is_a_rider_who_left() -> None:
     seats = (SeatRow(0, -5, None, ""), SeatRow(1, 5, None, "Ann"), SeatRow(2, None, "random", "random"))
     names = names_of(replace(LOBBY, seats=seats), catalogue(None))
     assert names[:2] == ("a rider who left", "Ann")

@@ -1,4 +1,4 @@
-"""Pictures as they are sent: every one has its words for who can't see it, the private ones too."""
+"""Pictures as they are sent: every one has its words for people who can't see it, the private ones too."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""How fast one person is answered, and that nobody else waits for who presses faster."""
+"""How fast one person is answered, and that nobody else waits for a person who presses faster."""
 
 import asyncio
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ AT_ONCE, IN_LINE = 10, 15  # presses of the same moment; all others are refused
 
 
 class Clock:
-    """A clock that is put on by hand, and what was waited for."""
+    """A clock that is set by hand, and what was waited for."""
 
     def __init__(self) -> None:
         self.now, self.waits = 0.0, list[float]()
@@ -73,7 +73,7 @@ async def test_what_is_refused_doesn_t_put_off_what_follows(limit: RateLimit, cl
     assert clock.waits[-1] == LONGEST
 
 
-async def test_nothing_is_remembered_of_who_has_been_answered(limit: RateLimit, clock: Clock) -> None:
+async def test_nothing_is_remembered_of_a_person_who_has_been_answered(limit: RateLimit, clock: Clock) -> None:
     for user in range(10 * KEPT):
         await limit.turn(user)
         clock.now += 0.01
@@ -98,7 +98,7 @@ async def test_a_person_s_presses_are_answered_one_after_the_other_and_nobody_el
     assert told == ["other", "slow", "next"]
 
 
-async def test_who_waits_too_long_for_his_own_press_is_told_so() -> None:
+async def test_a_person_who_waits_too_long_for_their_own_press_is_told_so() -> None:
     line = Line(0.0)
     async with line.first(1):
         with pytest.raises(IllegalMove, match=r"house\.fast"):
@@ -119,7 +119,7 @@ class Flood:
     ann: Player
     bob: Player
     asleep: list[asyncio.Event]
-    order: list[int]  # who was answered what he had asked for before time went on
+    order: list[int]  # the people who were answered before time went on
 
     async def wake(self) -> None:
         """All who wait in line have waited long enough."""
@@ -147,7 +147,7 @@ async def flooded(world: World, messages: int = 40) -> Flood:
 
 
 def answered(world: World, records: dict[str, int], told: int) -> list[int]:
-    """Who was answered by then what he had asked for, in order."""
+    """The people who had been answered by then, in order."""
     calls = [request for request in world.env.http_requests[told:] if request.path.endswith("/callback")]
     return [records[call.path.split("/")[-2]] for call in calls if call.json["type"] != 4]
 
@@ -170,7 +170,7 @@ async def test_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> N
         for request in world.env.http_requests
         if request.path.endswith("/callback") and (body := request.json)["type"] == 4
     ]
-    # 15 were too fast: not even every refusal is sent, for they too take time from others
+    # 15 were too fast: not even every refusal is sent, for refusals take time from others too
     assert [one["content"] for one in refused] == AT_ONCE * [SAY("refusal.house.fast")]
     await flood.wake()
     await world.later(10)

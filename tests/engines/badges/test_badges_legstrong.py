@@ -11,7 +11,7 @@ LINE = 24  # rows of the legs below
 
 
 def teams(*riders: str) -> list[Event]:
-    """Who rides for whom, "0.leader" for seat 0."""
+    """The riders of each owner, "0.leader" for seat 0."""
     return [told("team", seat=int(rider[0]), team=int(rider[0]), riders=[rider]) for rider in riders]
 
 
@@ -37,7 +37,7 @@ def leg(*seconds: tuple[str, int], late: Iterable[str] = (), yellow: str = "0.le
 
 
 def risk(rider: str, kind: str, *, passed: bool) -> Event:
-    """The event die is thrown for him."""
+    """The event die is thrown for the rider."""
     return on_rider("risk", rider, risk=kind, above=5, die=7, passed=int(passed))
 
 
@@ -69,7 +69,7 @@ def test_b15_equal_times_are_parted_by_legs_won() -> None:
     assert earners("lanterne.rouge", record([0, 0], TWO, tour)) == {1}
 
 
-def test_b15_who_was_struck_is_not_last_but_out() -> None:
+def test_b15_a_struck_rider_is_not_last_but_out() -> None:
     three = teams("0.leader", "1.leader", "2.leader")
     tour = leg(("0.leader", 0), ("1.leader", 30), ("2.leader", 60))
     assert earners("lanterne.rouge", record([0, -30, -60], three, tour)) == {2}
@@ -129,7 +129,7 @@ def test_b17_where_all_are_struck_nobody_wears_anything() -> None:
 
 
 def caught_at(row: int) -> set[int]:
-    """Who earns the badge if the peloton ends its move on this row and absorbs a rider of seat 1."""
+    """The seats that earn the badge if the peloton ends its move on this row and absorbs a rider of seat 1."""
     moves = (
         told("peloton", start=row - 4, row=row),
         on_rider("absorbed", "1.leader", row=row),

@@ -40,7 +40,7 @@ def test_b1_one_wind_step_of_any_rider_is_one_too_many() -> None:
     assert earners("headwind", record([12, 9], rode("0.Y"), rode("0.O", "colour wind"))) == set()
 
 
-def test_b1_who_only_loses_in_the_wind_gets_nothing() -> None:
+def test_b1_a_player_who_only_loses_in_the_wind_gets_nothing() -> None:
     assert earners("headwind", record([9, 12], rode("0.Y"), rode("1.Y", "wind"))) == set()
 
 

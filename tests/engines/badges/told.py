@@ -1,4 +1,4 @@
-"""Finished matches told by hand, event by event, and who earns a badge in them."""
+"""Finished matches written by hand, event by event, and the seats that earn a badge in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.table import Event, Seat, Standing, Table, Value
 
 
 def told(kind: str, **data: Value) -> Event:
-    """An event that all hear of."""
+    """A public event."""
     return Event(kind, None, data)
 
 

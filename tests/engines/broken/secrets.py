@@ -69,7 +69,7 @@ class Loud(Broken):
 
 
 class Misdealt(Broken):
-    """At the start everybody is told the hand of his neighbour."""
+    """At the start everybody is told their neighbour's hand."""
 
     rule = 6
 
@@ -152,7 +152,7 @@ class Transparent(Broken):
 
 
 class Blushing(Broken):
-    """Who seals a bid shows how much his hand is worth."""
+    """A seat that seals a bid shows how much its hand is worth."""
 
     rule = 8
 
@@ -168,7 +168,7 @@ class Blushing(Broken):
 
 
 class Skipping(Broken):
-    """Who has no watts left isn't waited for; his bid is made for him."""
+    """A seat that has no watts left isn't waited for; its bid is made for it."""
 
     rule = 10
 
@@ -230,7 +230,7 @@ class Gossiping(Broken):
 
 
 class Fidgeting(Broken):
-    """All hear that a bid is in, also of one that takes the place of another."""
+    """Everybody hears that a bid is in, also of one that replaces another."""
 
     rule = 10
 

@@ -79,7 +79,7 @@ def test_l28_eleven_calls_the_lowest_of_all_and_ties_roll_again(
         (6, [6, 5, 4, 3, 2, 1], "1.climber 1.rouleur"),
     ],
 )
-def test_l28_twelve_calls_the_two_lowest_and_who_is_tied_with_the_second(
+def test_l28_twelve_calls_the_two_lowest_and_riders_tied_with_the_second(
     finishers: int, pips: list[int], called: str
 ) -> None:
     state = at_the_line(field(finishers), sleeves=CLEAN)
@@ -111,7 +111,7 @@ def test_l28_nobody_is_called_where_all_places_are_missing() -> None:
         (4, 3, "3.leader 3.climber 1.leader", [1, 1]),
     ],
 )
-def test_l29_the_token_holder_tests_and_his_own_riders_the_next_owner_to_his_left(
+def test_l29_the_token_holder_tests_and_their_own_riders_are_tested_by_the_next_owner_to_the_left(
     seats: int, token: int, order: str, testers: list[int]
 ) -> None:
     state = at_the_line(order, seats=seats, token=token, tests="pick")
@@ -128,7 +128,7 @@ def test_l29_the_testers_of_two_teams_go_by_player() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 2])
-def test_l29_nobody_else_picks_and_nobody_tests_his_own_rider(seat: int | None) -> None:
+def test_l29_nobody_else_picks_and_nobody_tests_their_own_rider(seat: int | None) -> None:
     state = at_the_line("0.leader 1.leader 2.leader", seats=3, token=0, tests="pick")
     control(state, 1)
     before = GAME.view(state, None)
@@ -292,7 +292,7 @@ def test_l33_a_pick_is_final_since_the_owner_learns_at_once_what_was_drawn() -> 
     ]
 
 
-def test_l33a_who_is_late_signals_nothing() -> None:
+def test_l33a_a_late_owner_signals_nothing() -> None:
     state = at_the_line(sleeves=RISKY, collusion="on")
     control(state, 1)
     assert fallback(state, 0) == ("none",)
@@ -301,7 +301,7 @@ def test_l33a_who_is_late_signals_nothing() -> None:
     assert GAME.view(state, 1).signal == "signal.0.leader.none"
 
 
-def test_l33a_the_tester_may_pick_what_he_likes_whatever_he_heard() -> None:
+def test_l33a_the_tester_may_pick_what_they_like_whatever_they_heard() -> None:
     state = at_the_line(sleeves=RISKY, collusion="on")
     control(state, 1)
     answer(state, 0, "1")

@@ -39,7 +39,7 @@ def test_l25_four_cards_of_one_deck_for_each_rider_seen_by_the_owner_alone() -> 
         assert len(view.sleeves) == (0 if viewer is None else 3)
 
 
-def test_l25_each_owner_is_told_of_his_own_cards() -> None:
+def test_l25_each_owner_is_told_of_their_own_cards() -> None:
     state, events = signed(2, doping="on"), []
     assert state.stage == "el"
     state, _ = GAME.setup(Table(2, {}, SPEC.rules), Luck())
@@ -125,7 +125,7 @@ def test_l34_the_owner_sees_bonus_and_chance_of_every_card() -> None:
     assert [dose.positives for dose in doses(view, "0.rouleur")] == [3, 1, 1, 0]
 
 
-def test_l36_who_is_late_shows_his_clean_cards() -> None:
+def test_l36_a_late_owner_shows_their_clean_cards() -> None:
     state = tour(sleeves=HELD)
     assert fallback(state, 0)[0] == card("d7")
     assert [

@@ -1,4 +1,4 @@
-"""After a test, clauses L31a, L32 and L32b: levels kept or lowered, who is struck, owners without riders, the end."""
+"""After a test, clauses L31a, L32 and L32b: levels kept or lowered, struck riders, owners without riders, the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTH = {**RISKY, "1.leader": "hA s2 c3 x2"}
 
 
 def caught(order: str = RIDERS, **more: Any) -> tuple[State, list[Event]]:
-    """The winner's test is positive; what was told of it."""
+    """The winner's test is positive; returns the events."""
     state = at_the_line(order, sleeves=BOTH, **{"tests": "pick", **more})
     control(state, 1)
     return state, answer(state, state.asked[0], "2")
@@ -54,7 +54,7 @@ def test_l31a_the_card_of_a_positive_test_is_shown_to_all() -> None:
     assert samples(state)["0.leader"].card == card("h2")
 
 
-def test_l32_who_is_positive_is_struck_from_the_classifications_and_the_result_stands() -> None:
+def test_l32_a_positive_rider_is_struck_from_the_classifications_and_the_result_stands() -> None:
     state, events = caught()
     assert told(events, "struck") == [{"rider": "0.leader", "seat": 0, "leg": 1}]
     assert [score.rider for score in state.scores] == [one.id for one in state.road.riders if one.id != "0.leader"]
@@ -64,7 +64,7 @@ def test_l32_who_is_positive_is_struck_from_the_classifications_and_the_result_s
     assert [(one.seat, one.rank) for one in state.standings] == [(0, 2), (1, 1)]
 
 
-def test_l32_he_stays_on_the_road_until_the_next_leg_is_opened() -> None:
+def test_l32_a_struck_rider_stays_on_the_road_until_the_next_leg_is_opened() -> None:
     state, _ = caught()
     assert rider(state, "0.leader").id == "0.leader"
     events = answer(state, None, "leg.2")
@@ -144,7 +144,7 @@ def test_l32_a_higher_level_a_joker_or_a_stranger_is_refused(way: str) -> None:
     assert GAME.view(state, 0) == before
 
 
-def test_l32_he_is_asked_even_if_keep_is_all_he_has() -> None:
+def test_l32_an_owner_is_asked_even_if_keep_is_the_only_option() -> None:
     state = after_tests(1, sleeves={"0.leader": "sJ hQ dK x1"})
     assert options(state, 0) == ("keep",)
     assert told(answer(state, 0, "keep"), "kept") == [
@@ -188,7 +188,7 @@ def test_l32_nobody_is_asked_for_a_level_that_is_of_no_more_use() -> None:
     assert (state.stage, GAME.view(state, None).over) == ("over", True)
 
 
-def test_l36_who_is_late_keeps_his_level() -> None:
+def test_l36_a_late_owner_keeps_the_level() -> None:
     state = after_tests(1, sleeves=RISKY)
     assert fallback(state, 0) == ("keep",)
 
@@ -210,7 +210,7 @@ def test_l32_an_owner_without_riders_is_passed_over_by_token_and_questions() -> 
     assert [one.seat for one in state.standings if one.rank == 3] == [0]
 
 
-def test_l29_an_owner_who_has_just_lost_his_last_rider_still_tests() -> None:
+def test_l29_an_owner_who_has_just_lost_their_last_rider_still_tests() -> None:
     state = at_the_line("0.leader 1.leader", sleeves=BOTH, tests="pick")
     control(state, 4)
     events = answer(state, 1, "2")
@@ -255,7 +255,7 @@ def test_the_sleeves_are_gone_when_the_tour_is_over() -> None:
 
 
 def test_l30_circles_grow_over_a_whole_tour_and_saving_rolls_with_them() -> None:
-    """The same rider wins every leg, the event die never saves him, and the first card is his own level."""
+    """The same rider wins every leg, the event die never saves them, and the first card is their own level."""
     state = signed(2, tour="custom", course="FFFF FFFF FFFF FFFF FFFF", doping="on")
     saves: list[int] = []
     while not GAME.view(state, None).over:

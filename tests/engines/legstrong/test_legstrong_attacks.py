@@ -72,7 +72,7 @@ def test_l10a_an_attacker_without_room_stops_behind_the_full_rows() -> None:
     assert (rider(state, "0.rouleur").row, rider(state, "0.rouleur").energy) == (23, 30)  # base rows only
 
 
-def test_l10a_an_attacker_with_no_room_at_all_stays_where_he_was_placed() -> None:
+def test_l10a_an_attacker_with_no_room_at_all_stays_where_they_were_placed() -> None:
     full = "1.leader@22 1.rouleur@22 1.climber@22 2.leader@23 2.rouleur@23 2.climber@23"
     full += " 3.leader@24 3.rouleur@24 3.climber@24 0.leader@25 0.climber@25"
     resting = " ".join(word.split("@")[0] for word in full.split())
@@ -130,7 +130,7 @@ def test_l13f_a_sealed_order_must_be_payable_at_the_full_price() -> None:
     assert options(state, 0, "0.rouleur") == ("4", "5")
     state = leg(FLAT, "1.leader@22", peloton=20, energy={"0.rouleur": 3, "0.leader": 0}, attacks="clockwise")
     ride(state, "7")
-    assert options(state, 0, "0.rouleur") == ("4", "5", "6")  # in his slipstream
+    assert options(state, 0, "0.rouleur") == ("4", "5", "6")  # in the attacker's slipstream
 
 
 def test_l13f_room_and_slipstream_are_settled_when_the_order_is_carried_out() -> None:
@@ -148,7 +148,7 @@ def test_l16_a_failed_risk_in_an_attack_has_left_the_peloton_all_the_same() -> N
     assert told(events, "risk")[0]["risk"] == "exhaustion"
     climber = rider(state, "0.climber")
     assert (climber.place, climber.row, climber.energy) == (ON_ROAD, 24, 12)
-    assert GAME.view(state, None).waiting == (0,)  # his other riders may attack, now that the die has fallen
+    assert GAME.view(state, None).waiting == (0,)  # the owner's other riders may attack, now that the die has fallen
 
 
 def test_l13f_in_a_sealed_order_others_may_follow_a_risk() -> None:
@@ -158,7 +158,7 @@ def test_l13f_in_a_sealed_order_others_may_follow_a_risk() -> None:
     assert [one["passed"] for one in told(events, "risk")] == [1, 0]
 
 
-def test_l13g_who_promises_to_stay_inside_is_not_asked() -> None:
+def test_l13g_an_owner_who_promises_to_stay_inside_is_not_asked() -> None:
     state = leg(FLAT, peloton=1, attacks="clockwise")
     assert options(state, 0, "inside") == tuple(f"hex.{number}" for number in range(2, 11))
     assert told(ride(state, "inside hex.3"), "declared") == [{"seat": 0, "hex": 3}]
@@ -228,7 +228,7 @@ def test_l13g_the_promise_is_offered_once_and_first() -> None:
     ("out", "resting", "why"),
     [
         ("0.leader@18 1.leader@58", "1.leader", "somebody is ahead"),
-        ("0.leader@18 0.rouleur@17 0.climber@16", "", "he has nobody inside"),
+        ("0.leader@18 0.rouleur@17 0.climber@16", "", "the owner has nobody inside"),
     ],
 )
 def test_l13g_with_a_ride_there_is_no_promise_that_binds_nobody(out: str, resting: str, why: str) -> None:
@@ -242,7 +242,7 @@ def test_l13g_nobody_is_waited_for_because_of_the_promise() -> None:
     state = leg(PASS, "0.rouleur@20", peloton=22, attacks="clockwise", energy=0)
     stay(state)
     assert (state.stage, state.phase) == ("ride", "behind")
-    assert options(state, 0) == ("1",)  # his only length
+    assert options(state, 0) == ("1",)  # the only length
 
 
 def test_l13g_by_the_first_rules_the_promise_is_for_attack_questions_only() -> None:
@@ -311,9 +311,9 @@ def test_l13e_only_if_none_of_mine_is_ahead(attacker: int, chase: str) -> None:
     assert told(events, "chase") == [{"seat": 0, "chase": chase}]
 
 
-def test_l13e_who_decides_after_the_holder_has_left_is_asked_anew() -> None:
+def test_l13e_the_owner_who_decides_after_the_holder_has_left_is_asked_anew() -> None:
     state = leg(FLAT, "0.leader@40 0.climber@40", peloton=20)
     ride(state, "1 1")
     answer(state, 1, "stay")
-    answer(state, 0, "0.rouleur 9 yes")  # the last of his: his verdict is void
+    answer(state, 0, "0.rouleur 9 yes")  # the last of seat 0's riders: its verdict is void
     assert (state.stage, state.asked) == ("chase", (1,))

@@ -34,7 +34,7 @@ ALL = [f"{seat}.{kind}" for seat in (0, 1) for kind in ("leader", "rouleur", "cl
 
 
 def holding(state: State, name: str, *numbers: int) -> State:
-    """The rider holds the bottles of these numbers in his pile."""
+    """The rider holds the bottles of these numbers in their pile."""
     kind = name.split(".")[1]
     mine = tuple(Bottle(full_pile(kind)[number - 1], name) for number in numbers)
     state.bottles = tuple(sorted([*state.bottles, *mine], key=lambda bottle: bottle.id))
@@ -66,7 +66,7 @@ def test_l18_the_first_at_a_feed_row_draws_a_bottle_whose_value_is_secret() -> N
     assert GAME.view(state, 1).bottles == GAME.view(state, None).bottles == ()
 
 
-def test_l18_he_draws_from_the_pile_of_his_colour_and_once_a_zone() -> None:
+def test_l18_a_rider_draws_from_the_pile_of_their_colour_and_once_a_zone() -> None:
     state = leg(FLAT, "0.climber@20", peloton=5, riders={"0.climber": {"fed": 1}})
     assert "fed" not in kinds(ride(state, "1"))
     state = leg(FLAT, "0.climber@18")
@@ -208,7 +208,7 @@ def test_l19_at_a_summit_finish_places_follow_the_result_without_seconds() -> No
 # --- L20: the line
 
 
-def test_l20_larger_overshoot_first_then_who_moved_earlier() -> None:
+def test_l20_larger_overshoot_first_then_the_earlier_mover() -> None:
     state = leg(FLAT, "0.leader@60 1.leader@59 0.climber@58", peloton=10)
     ride(state, "2")
     ride(state, "4")
@@ -235,7 +235,7 @@ def test_l20a_riders_on_the_road_whom_the_crossing_peloton_reaches_sprint_with_i
     assert {one.id for one in state.road.riders if one.place == INSIDE} == set(ALL)
 
 
-def test_l20a_who_is_home_is_never_absorbed() -> None:
+def test_l20a_a_rider_who_is_home_is_never_absorbed() -> None:
     state = leg(FLAT, "0.leader@60", peloton=55)
     ride(state, "1")
     assert rider(state, "0.leader").place == HOME
@@ -244,7 +244,7 @@ def test_l20a_who_is_home_is_never_absorbed() -> None:
     assert state.results[0][0].rider == "0.leader"
 
 
-def test_l20a_who_is_dropped_at_the_line_stands_on_the_last_row() -> None:
+def test_l20a_a_rider_dropped_at_the_line_stands_on_the_last_row() -> None:
     energy = {"0.rouleur": 0, "1.rouleur": 1, "0.leader": 0}
     state = leg("FFGMMM/1", peloton=33, energy=energy, luck=Luck(peloton=[[FIVE]]))
     assert state.stage == "sprint"
@@ -328,7 +328,7 @@ def test_l22_the_leg_closes_eight_turns_after_the_winner() -> None:
     assert last["riders"] == [finish.rider for finish in state.results[0]]
 
 
-def test_l22b_who_is_late_ranks_by_row_then_arrival_and_inside_by_energy_then_die() -> None:
+def test_l22b_late_riders_rank_by_row_then_arrival_and_inside_by_energy_then_die() -> None:
     state = leg(FLAT, "0.leader@40 1.leader@40 0.climber@44", peloton=30, energy={"0.rouleur": 5, "1.rouleur": 8})
     out = [one for one in state.road.riders if one.id != "1.climber"]
     assert unfinished(out, 1, Luck()) == ["0.climber", "0.leader", "1.leader", "1.rouleur", "0.rouleur"]
@@ -336,13 +336,13 @@ def test_l22b_who_is_late_ranks_by_row_then_arrival_and_inside_by_energy_then_di
     assert unfinished(even, 1, Luck(close=[[4, 9]]))[-2:] == ["1.rouleur", "0.rouleur"]
 
 
-def test_l22b_who_fell_in_the_pelotons_row_is_behind_it() -> None:
+def test_l22b_a_rider_who_fell_in_the_pelotons_row_is_behind_it() -> None:
     state = leg(FLAT, "0.leader@30", peloton=30)
     assert unfinished(state.road.riders, 1, Luck())[-1] == "0.leader"
 
 
 @pytest.mark.parametrize(("way", "energy", "seconds"), [("easy", 20, 40), ("hard", 5, 10)])
-def test_l22a_riding_hard_pays_only_for_rows_that_bring_him_home_in_that_turn(
+def test_l22a_riding_hard_pays_only_for_rows_that_bring_a_rider_home_in_that_turn(
     way: str, energy: int, seconds: int
 ) -> None:
     state = leg("FFFFFF", "0.leader@27", peloton=33, energy={"0.leader": 20}, luck=Luck(peloton=[[FIVE]]))
@@ -350,10 +350,10 @@ def test_l22a_riding_hard_pays_only_for_rows_that_bring_him_home_in_that_turn(
     events = answer(state, 1, "0 0 0")
     found = next(one for one in state.results[0] if one.rider == "0.leader")
     assert (rider(state, "0.leader").energy, found.seconds) == (energy, seconds)
-    assert told(events, "rode")[0]["row"] == 29  # in the turn of the sprint he can't reach the line
+    assert told(events, "rode")[0]["row"] == 29  # in the turn of the sprint the rider can't reach the line
 
 
-def test_l22a_each_owner_with_riders_still_out_is_asked_once_together_with_his_bids() -> None:
+def test_l22a_each_owner_with_riders_still_out_is_asked_once_together_with_their_bids() -> None:
     state = leg(FLAT, "0.leader@30 0.rouleur@20", peloton=55)
     assert options(state, 0, "0") == ("easy", "hard")
     answer(state, 0, "0 easy")

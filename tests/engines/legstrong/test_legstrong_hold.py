@@ -71,7 +71,7 @@ def test_l13j_sealed_it_is_part_of_the_sealed_order() -> None:
     assert options(state, 1, "stay") == ()
 
 
-def test_l13j_a_risk_does_not_keep_him_from_being_asked() -> None:
+def test_l13j_a_risk_does_not_keep_an_owner_from_being_asked() -> None:
     state = leg(DOWN, peloton=20, hold="on", attacks="clockwise")
     assert options(state, 0, "0.leader 7.risk") == ASKED
     events = answer(state, 0, "0.leader 7.risk keep", Luck(risk=[[12]]))
@@ -122,7 +122,7 @@ def test_l13j_the_next_leg_knows_it_still() -> None:
     assert options(state, first, "stay") == (KEPT_BEFORE if first == 0 else ASKED)
 
 
-def test_l13_who_has_most_energy_pays_and_of_equal_ones_the_leader_then_the_rouleur() -> None:
+def test_l13_the_rider_with_most_energy_pays_and_of_equal_ones_the_leader_then_the_rouleur() -> None:
     for energy, payer in (
         ({"0.climber": 31}, "0.climber"),
         ({"0.leader": 9, "0.rouleur": 9, "0.climber": 9}, "0.leader"),
@@ -133,7 +133,7 @@ def test_l13_who_has_most_energy_pays_and_of_equal_ones_the_leader_then_the_roul
         assert [one["rider"] for one in told(answer(state, 1, "stay"), "held")] == [payer]
 
 
-def test_l13_who_cannot_pay_passes_it_on_and_his_wish_stands() -> None:
+def test_l13_an_owner_who_cannot_pay_passes_it_on_and_the_wish_stands() -> None:
     poor = {"0.leader": 2, "0.rouleur": 0, "0.climber": 1}
     state = leg(FLAT, peloton=2, hold="on", attacks="sealed", energy=poor)
     answer(state, 1, "stay")
@@ -193,7 +193,7 @@ EMPTY = {f"0.{kind}": 0 for kind in ("leader", "rouleur", "climber")}
 
 
 def alone(*cashed: int) -> State:
-    """Seat 0 holds the token, can't promise, and could attack only with what may be in his bottle."""
+    """Seat 0 holds the token, can't promise, and could attack only with what may be in its rider's bottle."""
     riders = {"0.climber": {"tiles": 1}}
     options = {"attacks": "clockwise", "hold": "on"}
     state = leg(FLAT, "1.leader@40", peloton=20, energy=EMPTY, riders=riders, resting="1.leader", **options)
@@ -202,15 +202,15 @@ def alone(*cashed: int) -> State:
     return state
 
 
-def test_l13j_the_house_still_stays_for_who_can_do_nothing_else() -> None:
-    state = alone(10, 11, 12)  # all can count that none of the bottles left pays for an attack
+def test_l13j_the_house_still_stays_for_an_owner_who_can_do_nothing_else() -> None:
+    state = alone(10, 11, 12)  # everybody can tell that none of the bottles left pays for an attack
     assert options(state, 0, "stay") == ()
     assert forced_path(GAME, state, 0) == ("stay",)
 
 
-def test_l13j_what_is_in_his_bottle_does_not_tell_by_it() -> None:
+def test_l13j_it_does_not_tell_what_is_in_a_bottle() -> None:
     state = alone()
-    assert options(state, 0) == ("stay",), "his bottle is too small"
+    assert options(state, 0) == ("stay",), "the bottle is too small"
     assert options(state, 0, "stay") == ASKED
     assert forced_path(GAME, state, 0) is None
 
@@ -227,7 +227,7 @@ def test_l13j_no_hand_over_more_and_no_token_passes_unasked(seats: int, attacks:
 # --- time-outs, opponents, saves
 
 
-def test_l36_who_is_late_keeps_to_his_last_answer_else_it_passes_on() -> None:
+def test_l36_a_late_owner_keeps_to_the_last_answer_else_it_passes_on() -> None:
     state = leg(FLAT, peloton=20, hold="on")
     assert fallback(state, 0) == ("stay", "unless", "pass")
     state.wishes = ("keep", "")
@@ -236,7 +236,7 @@ def test_l36_who_is_late_keeps_to_his_last_answer_else_it_passes_on() -> None:
     assert fallback(state, 0) == ("stay", "pass")
 
 
-def test_an_opponent_who_plays_for_somebody_keeps_to_his_last_answer() -> None:
+def test_an_opponent_that_plays_for_somebody_keeps_to_their_last_answer() -> None:
     state = open_road()
     assert play_greedy(GAME, GAME.view(state, 0), Random(1)) == ("stay", "pass")
     state.wishes = ("keep", "")

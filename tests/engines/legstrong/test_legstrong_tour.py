@@ -108,7 +108,7 @@ def test_l02_an_owner_names_a_sprinter_and_another_rider_as_descender() -> None:
     assert (state.stage, GAME.view(state, None).waiting) == ("open", (None,))
 
 
-def test_l02_with_one_rider_he_is_one_of_the_two() -> None:
+def test_l02_a_single_rider_is_one_of_the_two() -> None:
     state = setup(6)
     for seat in range(6):
         answer(state, seat, " ".join((TYPES[seat // 2], *[kind for kind in TYPES if kind != TYPES[seat // 2]])))

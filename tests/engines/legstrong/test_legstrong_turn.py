@@ -53,10 +53,10 @@ def test_l13_a_puncture_outside_costs_the_move_and_the_place_in_the_next_turn() 
     ride(state, "1")
     stay(state)
     assert rider(state, "0.leader").row == 30
-    assert state.due == ("1.leader", "0.leader")  # though he is ahead
+    assert state.due == ("1.leader", "0.leader")  # although ahead
 
 
-def test_l13_a_puncture_inside_puts_him_a_row_behind_the_new_row() -> None:
+def test_l13_a_puncture_inside_puts_the_rider_a_row_behind_the_new_row() -> None:
     state = leg(FLAT, peloton=20, luck=flat_for(0, 4))
     events = stay(state)
     assert told(events, "dropped") == [
@@ -64,10 +64,10 @@ def test_l13_a_puncture_inside_puts_him_a_row_behind_the_new_row() -> None:
         {"rider": "1.rouleur", "seat": 1, "row": 24, "why": "puncture"},
     ]
     assert state.road.peloton == 25
-    assert state.phase == "attack"  # L13a: he doesn't move in phase 5 of this turn, and the next one has begun
+    assert state.phase == "attack"  # L13a: the rider doesn't move in phase 5 of this turn, and the next one has begun
 
 
-def test_l13_who_was_put_behind_for_a_puncture_plays_in_his_place_next_turn() -> None:
+def test_l13_a_rider_put_behind_for_a_puncture_plays_in_their_place_next_turn() -> None:
     state = leg(FLAT, "1.leader@10", peloton=20, attacks="clockwise", luck=flat_for(0))
     stay(state)
     ride(state, "1")  # of 1.leader, behind
@@ -143,18 +143,18 @@ def test_l13_riders_whom_it_reaches_or_passes_are_absorbed() -> None:
     assert [rider(state, name).place for name in ("0.leader", "1.leader", "1.climber")] == [INSIDE, INSIDE, ON_ROAD]
 
 
-def test_l13_who_fell_in_this_turn_is_not_absorbed() -> None:
+def test_l13_a_rider_who_fell_in_this_turn_is_not_absorbed() -> None:
     state = leg(DOWN, "0.leader@21", peloton=20, attacks="clockwise")
     ride(state, "7.risk", Luck(risk=[[1]]))  # base movement: row 25
     events = stay(state, chase="yes")
     assert told(events, "absorbed") == []
     assert (rider(state, "0.leader").place, rider(state, "0.leader").row, state.road.peloton) == (ON_ROAD, 25, 29)
-    events = stay(state)  # L13i: he misses his next turn behind the peloton
+    events = stay(state)  # L13i: the rider misses the next turn behind the peloton
     assert told(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
     assert rows(state, "0.leader") == [25]
 
 
-def test_l13i_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_behind_too() -> None:
+def test_l13i_a_rider_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_behind_too() -> None:
     state = leg(DOWN, "0.leader@21", peloton=20, attacks="clockwise")
     ride(state, "7.risk", Luck(risk=[[1]]))
     assert told(stay(state, Luck(peloton=[[THREE]])), "absorbed") == []
@@ -164,7 +164,7 @@ def test_l13i_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_behind_t
     assert (rider(state, "0.leader").place, rider(state, "0.leader").row) == (ON_ROAD, 25)
 
 
-def test_l13i_who_misses_a_turn_ahead_of_the_peloton_is_absorbed_like_anybody() -> None:
+def test_l13i_a_rider_who_misses_a_turn_ahead_of_the_peloton_is_absorbed_like_anybody() -> None:
     state = leg(FLAT, "0.leader@24", peloton=20, resting="0.leader")
     assert [one["rider"] for one in told(stay(state), "absorbed")] == ["0.leader"]
 
@@ -180,7 +180,7 @@ def test_l13_everybody_inside_or_absorbed_pays_for_the_ground(ground: str, share
         assert tuple(paid) == shares
 
 
-def test_l13_who_cannot_pay_is_put_a_row_behind_and_keeps_his_energy() -> None:
+def test_l13_a_rider_who_cannot_pay_is_put_a_row_behind_and_keeps_their_energy() -> None:
     state = leg(PASS, peloton=20, energy={"0.rouleur": 1, "1.leader": 0})
     events = stay(state)
     assert told(events, "dropped") == [
@@ -268,7 +268,7 @@ def test_l13j_the_token_does_not_pass_after_the_last_turn_and_the_next_leg_begin
     assert told(answer(state, None, "leg.2"), "token") == [{"seat": 2}]
 
 
-def test_l13_by_older_rules_who_holds_names_a_rider_who_pays_three_energy_at_once() -> None:
+def test_l13_by_older_rules_the_holder_names_a_rider_who_pays_three_energy_at_once() -> None:
     state = leg(FLAT, peloton=2, hold="on", energy={"0.climber": 2}, rules=2)
     for turn in (1, 2):
         assert options(state, 0, "stay no") == ("pass", "0.leader", "0.rouleur")
@@ -290,7 +290,7 @@ def test_l13j_by_older_rules_it_is_part_of_the_chase_question_alone() -> None:
     assert options(state, 0, "no") == ("pass", "0.leader", "0.rouleur", "0.climber")
 
 
-def test_l13_by_older_rules_who_attacks_cannot_pay_for_the_token() -> None:
+def test_l13_by_older_rules_an_attacker_cannot_pay_for_the_token() -> None:
     state = leg(FLAT, peloton=2, hold="on", rules=2)
     assert options(state, 0, "0.leader 4 done no") == ("pass", "0.rouleur", "0.climber")
 
@@ -357,7 +357,7 @@ def test_l36_the_open_question_of_the_chase_is_answered_alike(ahead: str, chase:
     assert fallback(state, 0) == (chase,)
 
 
-def test_l22_nobody_moves_who_is_home() -> None:
+def test_l22_a_rider_who_is_home_does_not_move() -> None:
     state = leg(FLAT, "0.leader@60", peloton=20)
     ride(state, "2")
     assert rider(state, "0.leader").place == HOME

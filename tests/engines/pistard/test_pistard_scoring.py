@@ -11,14 +11,14 @@ from tests.engines.pistard.position import GAME, coast, fallback, place, places,
 # --- elimination of lapped riders
 
 
-def test_p17_who_is_a_lap_behind_the_leader_is_removed() -> None:
+def test_p17_a_rider_a_lap_behind_the_leader_is_removed() -> None:
     state = race("sprint", "0.Y@33.1 1.G@10.2 1.B@11.3 1.O@9.4", dice={0: [1]})
     events = ride(state, "1 1")
     assert places(state, 1) == "out out 11.3 out"
     assert [event.data["rider"] for event in told(events, "lapped")] == ["1.O", "1.G"]  # the last one first
 
 
-def test_p17_his_own_team_is_not_spared() -> None:
+def test_p17_the_leader_s_own_team_is_not_spared() -> None:
     state = race("sprint", "0.Y@33.1 0.G@10.2 1.B@11.3", dice={0: [1, 2]})
     ride(state, "1 1")
     assert place(state, "0.G") == "out"
@@ -58,7 +58,7 @@ def test_p17a_whoever_takes_the_lead_laps() -> None:
     assert (place(state, "0.Y"), place(state, "1.B")) == ("34.1", "out")
 
 
-def test_p17a_he_is_not_walled_in_by_riders_whom_he_laps() -> None:
+def test_p17a_a_rider_is_not_walled_in_by_riders_they_lap() -> None:
     wall = "1.Y@10.1 1.G@10.2 1.B@10.3 1.O@10.4"
     state = race("sprint", f"0.Y@33.1 {wall} 2.G@20.1", dice={0: [1]})
     assert question(state, "1") == ("1", "2")
@@ -66,7 +66,7 @@ def test_p17a_he_is_not_walled_in_by_riders_whom_he_laps() -> None:
     assert (place(state, "0.Y"), places(state, 1)) == ("34.2", "out out out out")
 
 
-def test_p17a_a_landing_on_the_square_of_a_lapped_rider_may_still_be_on_his_colour() -> None:
+def test_p17a_a_landing_on_the_square_of_a_lapped_rider_may_still_be_on_one_s_own_colour() -> None:
     state = race("sprint", "0.O@33.1 1.Y@10.1 1.G@20.1", dice={0: [1]})
     assert question(state, "1 1") == ("stop", "on")
 
@@ -91,7 +91,7 @@ def test_p17b_another_team_keeps_its_surplus_too() -> None:
     assert question(state) == ("6", "4")
 
 
-def test_p17b_who_had_not_rolled_yet_rolls_one_less() -> None:
+def test_p17b_a_team_that_had_not_rolled_yet_rolls_one_less() -> None:
     state = race("sprint", "0.Y@33.1 1.G@10.2 1.B@11.3 1.O@11.4", dice={0: [1]}, unrolled=[1])
     events = ride(state, "1 1", rolls=[[2, 2]])
     assert [event.data for event in told(events, "rolled")] == [{"seat": 1, "dice": [2, 2]}]
@@ -162,7 +162,7 @@ def test_p19_the_match_ends_at_once_in_the_middle_of_a_move() -> None:
     events = ride(state, "2 1")
     assert GAME.view(state, None).over
     assert state.points == (13, 4)
-    assert place(state, "0.G") == "26.1"  # he rides out his move, but laps nobody any more
+    assert place(state, "0.G") == "26.1"  # the winner rides out the move, but laps nobody any more
     assert places(state, 1) == "20.1 out 1.4 2.4"
     assert [event.kind for event in events] == ["rode", "crossed", "won"]
     assert GAME.ask(GAME.view(state, 1)) is None
@@ -267,13 +267,13 @@ def test_p20a_bonus_steps_reach_a_mark() -> None:
     assert (place(state, "0.O"), state.marks, place(state, "1.O")) == ("13.1", 1, "out")
 
 
-def test_p20a_the_last_rider_goes_whoever_owns_him() -> None:
+def test_p20a_the_last_rider_goes_whoever_the_owner_is() -> None:
     state = race("sprint", "0.G@12.1 1.B@11.4 0.O@3.4", race="half-lap", dice={0: [1, 1]})
     ride(state, "1 1")
     assert place(state, "0.O") == "out"
 
 
-def test_p20a_the_last_rider_goes_whether_or_not_he_has_moved() -> None:
+def test_p20a_the_last_rider_goes_whether_or_not_they_have_moved() -> None:
     riders = "1.O@3.4 0.G@12.1 1.B@11.4"
     for moved in ("", "1.O"):
         state = race("sprint", riders, race="half-lap", moved=moved, dice={0: [1]})
@@ -340,12 +340,12 @@ def test_p22_time_out_the_largest_die_the_inmost_lane_no_bonus() -> None:
     assert fallback(race("sprint", "0.Y@9.3 1.O@4.3", dice={0: [1, 3, 2]})) == ("3", "1")
 
 
-def test_p22a_the_inmost_of_the_squares_where_he_can_land() -> None:
+def test_p22a_the_inmost_of_the_squares_where_the_rider_can_land() -> None:
     wall = "1.Y@12.1 1.G@12.2 1.B@12.3"
     state = race("sprint", f"{wall} 0.Y@9.1", moved="1.Y 1.G 1.B", dice={0: [3, 1]})
     assert fallback(state) == ("3", "4")
 
 
-def test_p22a_who_cannot_move_stays() -> None:
+def test_p22a_a_rider_who_cannot_move_stays() -> None:
     state = race("sprint", "1.G@11.1 1.B@11.2 0.Y@10.1", moved="1.G 1.B", dice={0: [6]})
     assert fallback(state) == ("6", "stay")

@@ -66,12 +66,12 @@ def test_p04a_behind_the_line_are_the_last_squares_of_the_ring() -> None:
     assert [row(table, d) for d in (0, -1)] == [24, 23]
     assert [colour(table, 0, lane) for lane in (1, 2)] == ["Y", "B"]
     state = race("sprint", "1.G@9.1 0.Y@-2.1", moved="1.G", dice={0: [2]})
-    assert question(state, "2 1") == ("stop", "on")  # row 24 is yellow for him, and so is row 1
+    assert question(state, "2 1") == ("stop", "on")  # row 24 is yellow for this rider, and so is row 1
     ride(state, "2 1 on on", rolls=[[1]])
     assert place(state, "0.Y") == "2.1"
 
 
-def test_p04a_who_waits_behind_the_line_is_lapped_like_anybody() -> None:
+def test_p04a_a_rider_who_waits_behind_the_line_is_lapped_like_anybody() -> None:
     state = race("sprint", "0.Y@23.1 0.G@20.4 1.G@0.1 1.B@12.1", dice={0: [1, 2]})
     ride(state, "1 1 stop")
     assert place(state, "0.Y") == "24.1"
@@ -138,7 +138,7 @@ def test_p06_precedence_is_told() -> None:
     assert [event.data["dice"] for event in told(events, "rolled")] == [[1, 1, 1, 1], [6, 4, 3, 2]]
 
 
-def test_p07_everybody_is_asked_at_once_about_his_own_dice() -> None:
+def test_p07_everybody_is_asked_at_once_about_their_own_dice() -> None:
     state = start([[6, 4, 4, 1], [5, 3, 2, 2]])
     view = GAME.view(state, 1)
     assert (view.waiting, view.sealed) == ((0, 1), True)
@@ -211,14 +211,14 @@ def test_p08_behind_the_line_when_row_one_is_full() -> None:
     assert places(state, 2) == "-1.1 -1.2 -1.3 -1.4"
 
 
-def test_p08_who_starts_behind_the_line_rides_over_it() -> None:
+def test_p08_a_rider_who_starts_behind_the_line_rides_over_it() -> None:
     state = race("sprint", "1.G@9.4 0.B@0.2", moved="1.G", dice={0: [3]})
     ride(state, "3 2 stop", rolls=[[1]])
     assert place(state, "0.B") == "3.2"
     assert state.points == (0, 0)
 
 
-def test_p08a_who_has_precedence_places_all_his_riders_of_that_value_first() -> None:
+def test_p08a_the_seat_with_precedence_places_all_its_riders_of_that_value_first() -> None:
     state = start([[3, 3, 3, 1], [3, 3, 6, 6]])
     assert state.order == (1, 0)
     events = plan(state, "3313", "6363")

@@ -297,7 +297,7 @@ def test_s18c_twins_open_with_one_two_and_then_two_cards() -> None:
     play(state, "snake.3 N21 tail e")
     assert (state.due, question(state)) == (1, ("snake.1",))
     play(state, "snake.1 N19 tail e")
-    assert (state.due, question(state)) == (0, ("snake.0",))  # his other tail before one more card
+    assert (state.due, question(state)) == (0, ("snake.0",))  # the seat's other tail before one more card
     play(state, "snake.0 L21 tail w")
     assert (state.due, state.stage, question(state)) == (0, "lay", open_ends(state.nest, 2))
     play(state, "M19.s straight ns")

@@ -213,8 +213,8 @@ def test_s11_never_caused_where_the_next_of_the_two_has_no_curve() -> None:
     assert refused(state, "N21.s straight ns") == ("both.ends", {"square": "N20", "snake": 0, "seat": 0})
 
 
-def test_s11_the_next_is_counted_from_who_causes_it() -> None:
-    """Seat 0 causes it himself: now it is seat 1 who needs a curve."""
+def test_s11_the_next_is_counted_from_the_seat_that_causes_it() -> None:
+    """Seat 0 causes it itself: now it is seat 1 that needs a curve."""
     almost = f"{NEIGHBOURING} N21.1.straight.ns".replace("N19.0.straight.ns ", "")
     assert refused(table(almost, hands={1: (3, 0, 1, 1)}), "N19.n straight ns")[1]["seat"] == 1
     state = table(almost, hands={0: (3, 0, 1, 1)})
@@ -223,7 +223,7 @@ def test_s11_the_next_is_counted_from_who_causes_it() -> None:
 
 
 def test_s11_a_third_player_may_cause_it() -> None:
-    """Seat 2 does, so seat 0 comes before seat 1, who could join his own ends."""
+    """Seat 2 does, so seat 0 comes before seat 1, which could join its own ends."""
     words = f"{OPPOSITE} N22.2.straight.ns"
     state = table(words, seats=3, due=2)
     assert told(play(state, "N21.s curve sw"), "cornered") == [{"seat": 0, "snake": 0, "by": 2, "square": "N20"}]
@@ -251,7 +251,7 @@ def test_s11_in_hunt_the_other_snake_has_to_wait() -> None:
 # --- S12, S12a
 
 
-def test_s12_who_has_finished_is_skipped_and_the_last_plays_alone() -> None:
+def test_s12_a_finished_player_is_skipped_and_the_last_plays_alone() -> None:
     state = table("M20.0.tail.e N20.0.straight.ew M22.1.straight.ew")
     events = play(state, "O20.w head w")
     assert told(events, "closed") == [{"seat": 0, "snake": 0, "by": 0, "parts": 3}]

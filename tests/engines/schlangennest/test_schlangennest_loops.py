@@ -36,7 +36,7 @@ def test_s13_a_loop_is_opened_on_its_owners_next_turn_by_turning_a_curve() -> No
     [turned] = told(play(state, "turn M20"), "turned")
     assert turned == {"seat": 0, "snake": 0, "square": "M20", "rotation": "sw", "gained": 1, "parts": 5}
     assert open_ends(state.nest, 0) == ("L20.e", "M19.s")
-    assert state.due == 1, "he doesn't lay in that turn"
+    assert state.due == 1, "the seat doesn't lay in that turn"
 
 
 def test_s13_only_own_curves_are_turned() -> None:
@@ -132,7 +132,7 @@ def test_s13_where_neither_is_possible_it_counts_as_finished_as_it_lies() -> Non
 # --- S14, S6a
 
 
-def test_s14_who_has_no_legal_move_passes_and_may_move_again_later() -> None:
+def test_s14_a_player_without_a_legal_move_passes_and_may_move_again_later() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew", hands={1: (0, 0, 0, 0)})
     events = play(state, "N20.w straight ew")
     assert told(events, "passed") == [{"seat": 1}]
@@ -168,7 +168,7 @@ def test_s14_ties_share() -> None:
     assert ranks(state) == [1, 2]
 
 
-def test_s14_who_can_lay_must_lay() -> None:
+def test_s14_a_player_who_can_lay_must_lay() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew", hands={0: (0, 0, 1, 0)})
     assert question(state, "N20.w") == ("tail",)
     assert refused(state, "") == ("path.short", {"about": "end"})

@@ -113,7 +113,7 @@ def test_e4_the_card_that_gave_the_terrain_is_dealt_next() -> None:
 def test_e4a_cards_are_dealt_one_by_one_from_the_left_of_the_dealer() -> None:
     rounds = ["climber", "sprinter", "trialist"] * 4 + ["super", "gregario", "debutant"]
     state = start(3, draws=[48, 1, 46], first=rounds)
-    assert state.leader == 1  # who drew a Climber
+    assert state.leader == 1  # the player who drew a Climber
     assert [figures(state.hands[seat]) for seat in (2, 0, 1)] == [
         "climber climber climber climber super",
         "sprinter sprinter sprinter sprinter gregario",
@@ -189,7 +189,7 @@ def test_e7_the_highest_card_deals_first() -> None:
     assert told(events, "dealer")[0].data["seat"] == 2
 
 
-def test_e7_who_ties_draws_again_from_what_is_left() -> None:
+def test_e7_players_who_tie_draw_again_from_what_is_left() -> None:
     state, events = begun(4, draws=[1, 47, 1, 1, 6, 1, 1])
     drawn = [(event.data["seat"], event.data["figure"]) for event in told(events, "drew")]
     assert drawn[4:] == [(0, "sprinter"), (2, "climber"), (3, "specialist")]

@@ -52,7 +52,7 @@ def test_e8_the_follower_can_win_and_then_leads() -> None:
     assert state.leader == state.due == 1
 
 
-def test_e8_after_a_tie_each_keeps_his_own_and_the_same_player_leads() -> None:
+def test_e8_after_a_tie_each_keeps_their_own_and_the_same_player_leads() -> None:
     road = ["1:super 1:gregario", "0:specialist 0:gregario"]
     state = leg("debutant", "debutant", road=road, leader=1, due=1, turn=3)
     before = state.gc[1]
@@ -99,7 +99,7 @@ def test_e9_bad_day_is_a_blank_card_between_two() -> None:
     state = leg("bad", "gregario", road=road, terrain="mountain", turn=3)
     events = play_all(state, "bad", "gregario")
     assert told(events, "cancelled") == []
-    # who played it takes the loot all the same
+    # the player of the Bad Day takes the loot all the same
     assert pile(state, 0) == "climber gregario gregario gregario debutant bad"
 
 
@@ -131,7 +131,7 @@ def test_e10_a_second_breakaway_of_the_same_player_is_refused() -> None:
     assert save(state) == before
 
 
-def test_e10_he_may_add_to_several_and_to_his_own() -> None:
+def test_e10_a_player_may_add_to_several_and_to_their_own() -> None:
     state = leg("climber sprinter", "", "", road=["0:gregario", "1:debutant 0:super", "2:super"], turn=3)
     assert options(state, "climber") == ("b.1", "b.2", "b.3")
 
@@ -158,7 +158,7 @@ def test_e10b_in_a_tight_room_one_player_stays_outside() -> None:
     assert options(leg("climber", "", "", road=road, due=0, turn=2, room="tight"), "climber") == ("b.1",)
 
 
-def test_e10b_who_is_shut_out_adds_to_his_own() -> None:
+def test_e10b_a_player_who_is_shut_out_adds_to_their_own() -> None:
     road = ["0:gregario 1:gregario", "1:super 0:super", "2:debutant 1:gregario"]
     state = leg("", "", "climber", road=road, due=2, turn=3, room="tight")
     assert options(state, "climber") == ("b.3",)
@@ -301,7 +301,7 @@ def test_e13a_own_cards_in_another_breakaway_may_be_named() -> None:
 
 
 @pytest.mark.parametrize("word", [GOOD, BAD])
-def test_e13a_either_day_may_start_a_breakaway_which_is_his_one_start(word: str) -> None:
+def test_e13a_either_day_may_start_a_breakaway_which_is_the_player_s_one_start(word: str) -> None:
     state = leg(f"{word} climber", "super", "super")
     play(state, f"{word} new none" if word == BAD else f"{word} new")
     play_all(state, "super b.1", "super b.1")
@@ -320,7 +320,7 @@ def test_a_bad_day_is_no_path_without_its_target_and_nothing_else_has_one() -> N
 # --- no loot
 
 
-def test_e14_who_played_a_bad_day_gets_no_loot_but_recovers_his_cards() -> None:
+def test_e14_a_player_of_a_bad_day_gets_no_loot_but_recovers_their_cards() -> None:
     road = ["0:sprinter 1:bad 1:sprinter", "2:debutant 2:gregario 1:debutant"]
     state = leg("", "", "gregario", road=road, due=2, turn=3)
     play(state, "gregario b.2")
@@ -328,7 +328,7 @@ def test_e14_who_played_a_bad_day_gets_no_loot_but_recovers_his_cards() -> None:
     assert pile(state, 0) == "sprinter gregario gregario debutant debutant"
 
 
-def test_e14_it_counts_in_whichever_breakaway_he_played_it() -> None:
+def test_e14_it_counts_in_whichever_breakaway_it_was_played() -> None:
     road = ["0:sprinter 1:sprinter", "2:debutant 2:gregario 1:bad"]
     state = leg("", "", "gregario", road=road, due=2, turn=3)
     play(state, "gregario b.2")

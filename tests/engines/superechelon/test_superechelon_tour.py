@@ -44,7 +44,7 @@ def looted(*contributors: int, starter: int = 0, lost: str = LOST, bad: tuple[in
 # --- E15: loot
 
 
-def test_e15_the_starter_distributes_clockwise_from_himself() -> None:
+def test_e15_the_starter_distributes_clockwise_beginning_with_their_own_share() -> None:
     state = looted(0, 1, 2, starter=1)
     assert (state.stage, state.due) == ("loot", 1)
     assert view(state, 0).waiting == (1,)
@@ -59,7 +59,7 @@ def test_e15a_card_i_goes_to_entitled_player_i_mod_m_and_the_shares_are_known() 
     assert figures(state.last.spoils.cards) == "super gregario gregario debutant good"
 
 
-def test_e15a_he_names_the_cards_of_each_receiver_and_the_last_gets_the_rest() -> None:
+def test_e15a_the_distributor_names_the_cards_of_each_receiver_and_the_last_gets_the_rest() -> None:
     state = looted(1, 2)
     first = GAME.ask(view(state))
     assert isinstance(first, Pick)
@@ -86,7 +86,7 @@ def test_e15a_a_share_of_one_card_is_a_choice_of_one() -> None:
     assert sorted(hidden_loot(state)) == [(0, "good"), (1, "super"), (2, "gregario")]
 
 
-def test_e15_loot_to_who_is_not_entitled_or_not_in_the_loot_is_refused() -> None:
+def test_e15_loot_to_a_seat_without_a_right_to_it_and_cards_outside_of_it_are_refused() -> None:
     state = looted(1, 2, bad=(2,))
     assert state.last is not None and state.last.spoils is not None
     assert state.last.spoils.seats == (0, 1)
@@ -179,7 +179,7 @@ def test_e15_one_breakaway_only_has_no_loot() -> None:
 # --- ties and who deals next
 
 
-def test_e16_a_tie_leaves_everybody_all_his_cards() -> None:
+def test_e16_a_tie_leaves_everybody_all_their_cards() -> None:
     road = ["0:super 1:gregario 0:debutant", "1:specialist 2:gregario"]
     state = leg("", "", "debutant", road=road, due=2, turn=3, leader=0)
     events = play(state, "debutant b.2")
@@ -209,10 +209,10 @@ def test_e17_the_player_left_of_the_distributor_deals_and_leads() -> None:
     hand_out(state, "super debutant", "gregario gregario")
     assert (state.leader, state.due, state.leg, state.turn) == (1, 1, 2, 1)
     passed_on = looted(2, bad=(0,))
-    assert passed_on.leader == 3  # seat 2 had the right, and all of it goes to him
+    assert passed_on.leader == 3  # seat 2 was entitled, and all of it goes there
 
 
-def test_e17a_the_distributor_is_who_has_the_right_though_time_was_up() -> None:
+def test_e17a_the_distributor_is_the_entitled_seat_although_time_was_up() -> None:
     state = looted(1, 2)
     GAME.apply(state, Move(0, GAME.fallback(view(state))), ScriptedDice([]))
     assert state.leader == 1
@@ -370,7 +370,7 @@ def test_e21_the_lowest_card_to_the_breakaway_with_most_points(
     assert GAME.fallback(view(leg(hand, "", "", road=road))) == path
 
 
-def test_e21_all_breakaways_full_he_starts_his_own() -> None:
+def test_e21_where_all_breakaways_are_full_the_card_starts_a_new_one() -> None:
     state = leg("gregario", "", "", road=["1:super 2:super"], room="tight")
     assert GAME.fallback(view(state)) == ("gregario.1.00", "new")
     later = leg("gregario", "", "", road=["1:super 2:super", "0:debutant"], turn=2, room="tight")
@@ -388,7 +388,7 @@ def test_e21_of_the_loot_the_distributor_takes_the_highest_and_the_others_get_th
     assert (2, "debutant") in hidden_loot(state)
 
 
-def test_e21_nothing_is_played_for_who_is_not_asked() -> None:
+def test_e21_nothing_is_played_for_a_seat_that_is_not_asked() -> None:
     state = looted(1, 2)
     assert [GAME.fallback(view(state, seat)) for seat in (1, 2, 3)] == [(), (), ()]
     assert GAME.fallback(GAME.view(state, None)) == ()

@@ -151,7 +151,7 @@ async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, care
 # --- profiles
 
 
-async def test_of_who_has_finished_nothing_there_is_no_profile(careers: Ladders) -> None:
+async def test_a_person_who_has_finished_nothing_has_no_profile(careers: Ladders) -> None:
     assert await careers.profile(ADA) is None
 
 

@@ -1,4 +1,4 @@
-"""Habits and quiet hours: whether, when and how somebody is called, and that one call names all that waits for him."""
+"""Preferences and quiet hours: whether, when and how somebody is called; one call names all that waits for them."""
 
 from datetime import UTC, datetime
 
@@ -30,7 +30,7 @@ def to(letters: list[Message], user: int) -> list[Message]:
 # --- quiet hours
 
 
-async def test_nobody_is_called_in_his_night_and_everybody_in_the_morning(evening: Evening) -> None:
+async def test_nobody_is_called_at_night_and_everybody_in_the_morning(evening: Evening) -> None:
     assert at(evening) == "Tue 22:13"
     await keep(evening, ADA, zone=BRUSSELS)
     await keep(evening, BO, zone=ANGELES)
@@ -67,7 +67,7 @@ async def test_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> 
     assert told_to(await evening.deliver(), ADA) == ["turn"]
 
 
-# --- way and moments
+# --- channel and moments
 
 
 @pytest.mark.parametrize("way", ["dm", "thread", "both"])
@@ -186,7 +186,7 @@ async def test_another_word_for_later_is_refused(evening: Evening) -> None:
         await evening.house.notifications.later(ADA, match, "never")
 
 
-# --- habits that make no sense
+# --- preferences that make no sense
 
 
 async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Evening) -> None:

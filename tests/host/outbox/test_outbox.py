@@ -1,4 +1,4 @@
-"""The post: who gets which letter, made from the newest state; nothing before the commit, nothing twice, in order."""
+"""The outbox: who gets which message, from the newest state; nothing before the commit, nothing twice, in order."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
 
 
 def hidden_cards(letter: Message) -> set[str]:
-    """The tiny game's cards that the letter tells of although they haven't been played."""
+    """The tiny game's cards that the message tells of although they haven't been played."""
     assert letter.seen is not None
     text = msgspec.json.encode((letter.seen.view, letter.news)).decode()
     return {card for card in CARDS if card in text} - set(letter.seen.view.played)
@@ -233,7 +233,7 @@ async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening
     assert ("end", ADA) in told(await evening.deliver())
 
 
-async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
+async def test_at_the_end_each_person_is_told_except_those_looking_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
     await evening.seats.resign(match, CY, evening.press())
     await evening.deliver()

@@ -1,4 +1,4 @@
-"""Letters under way at the same time: what is slow holds up its own thread or person, and nobody else."""
+"""Messages under way at the same time: what is slow holds up its own thread or person, and nobody else."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,7 +23,7 @@ def house_url(slow_url: str) -> str:
 
 
 class Discord:
-    """A sender that keeps what it is given, in order; letters for which it `hangs` are under way until `let_go`.
+    """A sender that keeps what it is given, in order; messages for which it `hangs` are under way until `let_go`.
 
     Calls are retired without a word.
     """
@@ -60,7 +60,7 @@ class Discord:
 
 @asynccontextmanager
 async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
-    """A post office that has begun to send, and is done with everything at the end."""
+    """An outbox that has begun to send, and is done with everything at the end."""
     office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(office.work())
     try:

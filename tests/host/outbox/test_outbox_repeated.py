@@ -15,7 +15,7 @@ class PowerCut(BaseException):
 
 
 class Channel:
-    """What people see: of letters under one nonce the first, as Discord enforces it; `lost` answers are lost."""
+    """What people see: of messages under one nonce the first, as Discord enforces it; `lost` answers are lost."""
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}
@@ -42,7 +42,7 @@ def channel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Channel:
 
 
 async def answered_call(evening: Evening, channel: Channel, fault: BaseException) -> tuple[int, int]:
-    """A person is called, the call seems lost, he plays and is waited for anew: match and person."""
+    """A person is called, the call seems lost, they play and are waited for anew: match and person."""
     match = await evening.ride(ADA, BO)
     user, _ = await evening.due(match)
     while len(channel.calls(user)) < 1:
@@ -65,7 +65,7 @@ async def send(evening: Evening, post: Post) -> None:
 
 
 @pytest.mark.parametrize("fault", [Unsent, ZeroDivisionError, PowerCut])
-async def test_who_is_called_by_a_message_that_seems_lost_is_called_to_his_next_question_too(
+async def test_a_player_called_by_a_message_that_seems_lost_is_called_to_their_next_question_too(
     evening: Evening, channel: Channel, reports: list[Any], fault: type[BaseException]
 ) -> None:
     match, user = await answered_call(evening, channel, fault())

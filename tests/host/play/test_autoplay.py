@@ -61,7 +61,7 @@ async def test_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> N
     assert (row.how, row.by, row.path, row.user, row.interaction_id) == ("forced", 1, ("pay",), None, None)
 
 
-async def test_with_forced_answers_off_everybody_presses_himself(evening: Evening, toll: None) -> None:
+async def test_with_forced_answers_off_everybody_presses_for_themselves(evening: Evening, toll: None) -> None:
     match = await evening.lobby.open(MatchRequest("tiny", {}, forced=False), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
@@ -222,7 +222,7 @@ async def test_with_one_of_two_gone_the_match_is_over(evening: Evening) -> None:
     assert await evening.matches.asked(ADA) == await evening.matches.asked(BO) == []
 
 
-async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) -> None:
+async def test_with_one_of_three_gone_the_house_rides_for_that_seat(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     user, seen = await evening.due(match)
     left = await evening.seats.resign(match, user, evening.press())
@@ -236,7 +236,9 @@ async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) 
     assert seen.standings[-1].seat == first.by
 
 
-async def test_the_house_answers_for_who_left_in_a_sealed_stage_as_slowly_as_a_computer(evening: Evening) -> None:
+async def test_the_house_answers_for_a_player_who_left_in_a_sealed_stage_as_slowly_as_a_computer(
+    evening: Evening,
+) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny")
     await evening.seats.resign(match, BO, evening.press())
     [owed] = await evening.owed(match)

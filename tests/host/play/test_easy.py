@@ -1,4 +1,4 @@
-"""What is obvious or easy, the house plays for whoever wants it so: judged by what all can see, and never in secret."""
+"""What is obvious or easy, the house plays for anybody who wants it: judged by public knowledge, never in secret."""
 
 import json
 import random
@@ -96,7 +96,7 @@ async def test_who_is_played_for_is_not_called(evening: Evening) -> None:
     assert [row.how for row in await moves(evening, match)] == ["player", "easy"]
 
 
-async def test_what_somebody_has_planned_is_his_own(evening: Evening) -> None:
+async def test_what_somebody_has_planned_is_their_own(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.matches.plan(match, CY, ("1",))
     await wants(evening, CY, FEW)
@@ -138,7 +138,7 @@ async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Eve
 
 
 @pytest.mark.parametrize("when", ["vote", "pause"])
-async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening, when: str) -> None:
+async def test_a_player_with_the_question_on_screen_answers_it(evening: Evening, when: str) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await wants(evening, ADA, FEW)  # from her next question on
     if when == "vote":
@@ -153,7 +153,7 @@ async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening,
     assert [row.how for row in await moves(evening, match)] == ["player"] * 3 + ["easy"]
 
 
-async def test_the_clock_of_who_was_played_for_starts_anew_after_an_undo(evening: Evening) -> None:
+async def test_the_clock_of_a_player_who_was_played_for_starts_anew_after_an_undo(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await evening.answer(match, ADA, ("4",))
     await evening.matches.undo(match, ADA, None, evening.press())
@@ -175,7 +175,7 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     assert (await evening.header(match)).seats[0].play_on is None
 
 
-async def test_whose_plan_was_overtaken_is_asked_himself(evening: Evening) -> None:
+async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.matches.plan(match, CY, ("1",))
     await wants(evening, CY, FEW)

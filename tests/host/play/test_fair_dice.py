@@ -39,7 +39,7 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
     assert len(commitment(SEED)) == 64
 
 
-def test_who_opens_and_who_joins_adds_a_press_in_the_order_of_the_log() -> None:
+def test_opening_and_joining_add_a_press_in_the_order_of_the_log() -> None:
     rows = [joined("open", 31), joined("join", 12), joined("join", 27)]
     assert entropy(rows) == "31,12,27"
     assert entropy(reversed(rows)) == "27,12,31"

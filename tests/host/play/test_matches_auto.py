@@ -42,7 +42,7 @@ async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> N
     user, seen = await evening.due(match)
     turn = seen.view.turn
     while seen.view.turn == turn:
-        assert user != lazy, "he has asked the house to play for him"
+        assert user != lazy, "this person has asked the house to play for him"
         await evening.answer(match, user)
         user, seen = await evening.due(match)
 
@@ -190,7 +190,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
         patch.setitem(OPPONENTS, BEST, cut)
         patch.setattr("host.play.consequences.forced_path", lambda game, state, seat: None)
         turn = 2
-        while True:  # until his first two riders of a turn, or a later two, come one after the other
+        while True:  # until the first two riders of a turn, or a later two, come one after the other
             lazy = await to_a_new_turn(evening, match, turn)
             await press_auto(evening, match, lazy)
             await to_the_end_of_the_turn(evening, match, lazy)
@@ -224,7 +224,7 @@ async def test_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> N
 # --- refusals
 
 
-async def test_who_is_not_due_has_nothing_played_for_him(evening: Evening) -> None:
+async def test_nothing_is_played_for_a_player_who_is_not_due(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await evening.due(match)
     before = await evening.rows()

@@ -51,7 +51,7 @@ async def test_the_next_question_is_foretold(evening: Evening, match: int) -> No
     assert seen.game.ask(seen.view) is None
 
 
-async def test_nothing_is_foretold_to_who_is_asked_or_only_looks_on(evening: Evening, match: int) -> None:
+async def test_nothing_is_foretold_to_an_asked_player_or_a_spectator(evening: Evening, match: int) -> None:
     assert ahead(await evening.matches.see(match, ADA)) is None
     assert ahead(await evening.matches.see(match, DEE)) is None
 
@@ -123,7 +123,7 @@ async def test_a_plan_is_not_lost_in_a_crash(evening: Evening, match: int, monke
     await morning.store.close()
 
 
-async def test_who_plans_shows_that_he_is_there(evening: Evening, match: int) -> None:
+async def test_a_player_who_plans_shows_that_they_are_there(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     while (await evening.header(match)).seats[1].missed == 0:
         evening.now.later(DAY)
@@ -166,7 +166,7 @@ async def test_an_undo_overtakes_a_plan(evening: Evening, match: int) -> None:
     assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3
 
 
-async def test_who_takes_his_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
+async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await evening.matches.plan(match, ADA, ("2",))
     await evening.deliver()

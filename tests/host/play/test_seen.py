@@ -99,7 +99,7 @@ async def test_the_key_stays_in_the_house(evening: Evening) -> None:
     assert len(match.key) == 32
 
 
-async def test_a_person_has_a_seat_until_he_gives_up(evening: Evening) -> None:
+async def test_a_person_has_a_seat_until_they_give_up(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"])
     await evening.seats.resign(match, BO, evening.press())
     header = await evening.header(match)

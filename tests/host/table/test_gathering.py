@@ -128,7 +128,7 @@ async def test_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening
     assert await owed(evening, match.id) == [(Gathering.FILL, 3600 + FULL_FOR), (Gathering.IDLE, 3600 + UNTOUCHED)]
 
 
-async def test_nobody_is_called_who_has_filled_the_table_himself_or_whose_table_is_full_no_more(
+async def test_a_host_who_filled_the_table_or_whose_table_is_full_no_more_is_not_called(
     evening: Evening,
 ) -> None:
     match = await evening.open(ADA, places=2)

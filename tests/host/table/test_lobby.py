@@ -84,7 +84,7 @@ async def test_a_doubled_press_opens_one_match(evening: Evening) -> None:
 # --- sitting down
 
 
-async def test_bo_joins_and_sees_it_in_his_matches(evening: Evening) -> None:
+async def test_bo_joins_and_sees_it_in_the_list_of_matches(evening: Evening) -> None:
     match = await evening.open(ADA, BO)
     assert names(match) == ["Ada", "Bo"]
     assert match.key == b""
@@ -222,7 +222,7 @@ async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(e
 # --- getting up
 
 
-async def test_who_leaves_frees_his_seat_for_the_next(evening: Evening) -> None:
+async def test_a_player_who_leaves_frees_their_seat_for_the_next(evening: Evening) -> None:
     match = await evening.open(ADA, BO, CY)
     match = await evening.lobby.leave(match.id, evening.person(BO))
     assert [(row.seat, row.name) for row in match.seats] == [(0, "Ada"), (1, "Cy")]

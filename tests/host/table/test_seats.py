@@ -43,7 +43,7 @@ async def test_a_seat_that_was_given_up_is_answered_for_at_once_and_offered(even
     assert told_to(letters, ADA) == []
 
 
-async def test_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
+async def test_a_player_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.answer(match, ADA, ("4",))
     await evening.seats.resign(match, ADA, evening.press())
@@ -127,7 +127,7 @@ async def test_who_cannot_take_a_seat(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_who_gave_up_one_seat_does_not_take_another_with_what_he_knows(evening: Evening) -> None:
+async def test_a_player_who_gave_up_one_seat_does_not_take_another_with_what_they_know(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.resign(match, BO, evening.press())
@@ -194,7 +194,7 @@ async def test_who_is_sat_in_for_may_resign_for_good(evening: Evening) -> None:
     assert (left.seats[0].resigned, left.seats[0].substitute) == (True, None)
 
 
-async def test_only_who_was_away_comes_back(evening: Evening) -> None:
+async def test_only_a_player_who_was_away_comes_back(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     before = await evening.rows()
     with refused("seat.yours"):

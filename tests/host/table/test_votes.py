@@ -123,7 +123,7 @@ async def test_the_thread_hears_of_votes_but_sees_no_new_board(evening: Evening,
     assert told(await evening.deliver()) == [("vote", None)]
 
 
-async def test_a_vote_does_not_keep_anybody_from_taking_his_answer_back(evening: Evening, match: int) -> None:
+async def test_a_vote_does_not_keep_anybody_from_taking_their_answer_back(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await ask(evening, match, CY, "pause")
     assert await evening.matches.can_undo(await evening.matches.see(match, ADA))
@@ -141,7 +141,7 @@ async def test_who_left_does_not_count(evening: Evening) -> None:
     assert (await say(evening, match, BO, yes=True)).paused == "voted"
 
 
-async def test_when_the_time_is_up_those_decide_who_are_still_there(evening: Evening) -> None:
+async def test_when_the_time_is_up_those_still_there_decide(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await ask(evening, match, ADA, "pause")
     await say(evening, match, BO, yes=True)
@@ -203,7 +203,7 @@ async def test_while_the_bot_is_out_nobody_votes(evening: Evening, match: int) -
         await ask(evening, match, ADA, "resume")
 
 
-async def test_more_time_is_for_who_is_asked_now(evening: Evening, match: int) -> None:
+async def test_more_time_is_for_the_players_asked_now(evening: Evening, match: int) -> None:
     evening.now.later(60 * HOUR)
     await ask(evening, match, ADA, "extend")
     extended = await say(evening, match, BO, yes=True)
@@ -265,7 +265,7 @@ async def test_of_two_the_one_who_waits_decides(evening: Evening) -> None:
     assert (await ask(evening, match, BO, "replace", 0)).seats[0].substitute == BEST
 
 
-async def test_who_answers_at_last_keeps_his_seat(evening: Evening, match: int) -> None:
+async def test_a_player_who_answers_at_last_keeps_their_seat(evening: Evening, match: int) -> None:
     evening.now.later(DAY)
     await ask(evening, match, BO, "replace", 0)
     await evening.answer(match, ADA)

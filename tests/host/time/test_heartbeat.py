@@ -1,4 +1,4 @@
-"""The pulse: what nobody saw, since nobody ran, costs no player time."""
+"""The heartbeat: time in which nobody ran costs no player time."""
 
 import pytest
 

@@ -122,7 +122,7 @@ async def test_when_the_time_is_up_the_fallback_is_played_once(evening: Evening)
     assert (await seat(evening, match, 1)).asked == evening.now()
 
 
-async def test_who_was_late_has_grace_and_increment_for_his_next_move(evening: Evening) -> None:
+async def test_a_late_player_has_grace_and_increment_for_their_next_move(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await pass_time(evening, 93)
     await evening.answer(match, BO)
@@ -206,7 +206,7 @@ async def test_two_houses_play_a_late_answer_once(evening: Evening, neighbour: E
     assert await moves(evening, match) == [(0, How.LATE)]
 
 
-async def test_in_a_sealed_stage_who_is_late_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
+async def test_in_a_sealed_stage_a_late_player_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     await evening.answer(match, BO)
     await pass_time(evening, 91)
@@ -252,7 +252,7 @@ async def test_an_undo_within_the_grace_keeps_what_is_left_of_it(evening: Evenin
 # --- reminders
 
 
-async def test_a_person_is_reminded_at_half_and_at_ninety_of_his_time_once_each(evening: Evening) -> None:
+async def test_a_person_is_reminded_at_half_and_at_ninety_of_their_time_once_each(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await evening.deliver()
     assert await timed(evening, match) == {"stalled": 36, "half": 46, "ninety": 82.8, How.LATE: 92}
@@ -288,11 +288,11 @@ async def test_who_has_answered_is_not_reminded_any_more(evening: Evening) -> No
     assert all(one.seat == 0 and one.due > evening.now() for one in await evening.store.deadlines(match))
 
 
-async def test_a_person_is_reminded_when_he_wants_if_it_is_still_his_turn(evening: Evening) -> None:
+async def test_a_person_is_reminded_when_they_want_if_it_is_still_their_turn(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     await evening.deliver()
     await evening.matches.snooze(match, ADA, evening.now() + 5 * HOUR)
-    await evening.matches.snooze(match, ADA, evening.now() + 2 * HOUR)  # he thinks better of it
+    await evening.matches.snooze(match, ADA, evening.now() + 2 * HOUR)  # they change their mind
     await pass_time(evening, 3)
     assert told(await evening.deliver()) == [("snooze", ADA)]
     await evening.matches.snooze(match, ADA, evening.now() + HOUR)
@@ -302,7 +302,7 @@ async def test_a_person_is_reminded_when_he_wants_if_it_is_still_his_turn(evenin
     assert told(await evening.deliver()) == []
 
 
-async def test_only_who_is_asked_can_be_reminded(evening: Evening) -> None:
+async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     before = await evening.rows()
     with refused("snooze.closed"):

@@ -175,7 +175,7 @@ async def test_an_opening_whose_hour_comes_in_a_pause_waits_for_its_end(evening:
 
 
 @pytest.mark.usefixtures("resting")
-async def test_the_hours_are_those_of_the_server_else_of_who_opened_the_match(evening: Evening) -> None:
+async def test_the_hours_are_those_of_the_server_else_of_the_person_who_opened_the_match(evening: Evening) -> None:
     evening.now.time = at("2026-10-24 20:00")  # the night after it the clocks in Brussels are put back
     await evening.store.people.set_preferences(ADA, Preferences(zone="Europe/Brussels"))
     match = await evening.play(ADA, BO, game="tiny", legs="2")
