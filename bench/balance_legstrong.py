@@ -29,7 +29,7 @@ HELD_SEATS = (2, 4, 10)
 MODES = ("sealed", "clockwise")  # how attacks are asked for
 
 Mover = Callable[[LegstrongView, Random], Path]
-Told = Callable[[State, list[Event]], None]
+Watch = Callable[[State, list[Event]], None]
 
 
 @dataclass
@@ -212,7 +212,7 @@ def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
         asked = asked or any(ask and ask.about == "hold" for ask in asks)
         return path
 
-    def told(state: State, events: list[Event]) -> None:
+    def watch(state: State, events: list[Event]) -> None:
         nonlocal asked
         opened = any(event.kind == "opened" for event in events)
         for event in events:
@@ -223,7 +223,7 @@ def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
                 found.unwished += seat is not None and not state.wishes[seat]
             asked = asked and event.kind != "token"
 
-    _, _, waited = play(table, seed, mover, told)
+    _, _, waited = play(table, seed, mover, watch)
     found.decisions, found.handovers = len(waited), handovers(waited)
     return found
 
@@ -243,7 +243,7 @@ def sprints(events: Iterable[Event]) -> set[int]:
 
 
 def play(
-    table: Table, seed: int, mover: Mover | None = None, told: Told | None = None
+    table: Table, seed: int, mover: Mover | None = None, watch: Watch | None = None
 ) -> tuple[State, list[Event], list[tuple[Viewer, ...]]]:
     """A tour to its end, with all events, and the seats waited for before each decision.
 
@@ -257,7 +257,7 @@ def play(
         view = GAME.view(state, waiting[0])
         path = mover(view, rng) if mover else play_greedy(GAME, view, rng)
         news = GAME.apply(state, Move(waiting[0], path), SeededDice(key, len(waited)))
-        if told:
-            told(state, news)
+        if watch:
+            watch(state, news)
         events += news
     return state, events, waited

@@ -58,8 +58,8 @@ class Refused(Exception):
         return body if self.errors is None else body | {"errors": self.errors}
 
 
-class Form:
-    """Collects what is wrong with a request's fields, as Discord reports it: all at once, each at its place."""
+class Validator:
+    """Collects the errors of a request's fields, as Discord reports them: all at once, each at its place."""
 
     def __init__(self, *root: str) -> None:
         self._root = root

@@ -81,9 +81,9 @@ class Season:
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
         )
         for number in range(matches):
-            self._note(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
+            self._schedule(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
 
-    def _note(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
+    def _schedule(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
         if when < self.end:
             heapq.heappush(self._calendar, (when, next(self._entries), what))
 
@@ -155,7 +155,7 @@ class Season:
 
     def _looks(self, one: Player, when: float, last: int | None = None) -> None:
         one.looks_at = when
-        self._note(when, partial(self._look, one, when, last))
+        self._schedule(when, partial(self._look, one, when, last))
 
     def called(self, user: int) -> None:
         """A call has arrived: some follow it soon, the others look when they would have looked."""

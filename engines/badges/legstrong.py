@@ -23,14 +23,14 @@ def lanterne_rouge(record: Record) -> set[Seat]:
 
 def iron_rider(record: Record) -> set[Seat]:
     """B16: their rider wins the general classification although it had a puncture or a fall in the tour."""
-    falls = [risk for risk in record.told("risk") if word(risk, "risk") == "fall" and not number(risk, "passed")]
-    unlucky = {word(event, "rider") for event in (*record.told("punctured"), *falls)}
+    falls = [risk for risk in record.of_kind("risk") if word(risk, "risk") == "fall" and not number(risk, "passed")]
+    unlucky = {word(event, "rider") for event in (*record.of_kind("punctured"), *falls)}
     return {_owners(record)[rider] for rider in _classification(record)[:1] if rider in unlucky}
 
 
 def cannibal(record: Record) -> set[Seat]:
     """B17: one of their riders wears the yellow, the green and the polka dot jersey at the end of the tour."""
-    last = record.told("jerseys")[-1]
+    last = record.of_kind("jerseys")[-1]
     worn = {word(last, colour) for colour in ("yellow", "green", "polka")}
     return {_owners(record)[rider] for rider in worn if rider} if len(worn) == 1 else set()
 
@@ -56,11 +56,11 @@ def stripped(record: Record) -> set[Seat]:
 def clean(record: Record) -> set[Seat]:
     """B20: wins a tour with doping, none of their riders is struck, and no Energy Level of these has given energy."""
     owners = _owners(record)
-    doped = {seat_of(struck) for struck in record.told("struck")}
-    for levels in record.told("levels"):
+    doped = {seat_of(struck) for struck in record.of_kind("struck")}
+    for levels in record.of_kind("levels"):
         bonuses = zip(words(levels, "riders"), numbers(levels, "bonuses"), strict=True)
         doped |= {owners[rider] for rider, bonus in bonuses if bonus > 0}  # a level is never changed for a higher one
-    return record.winners() - doped if record.told("levels") else set()
+    return record.winners() - doped if record.of_kind("levels") else set()
 
 
 def _legs(record: Record) -> list[list[Event]]:
@@ -69,7 +69,7 @@ def _legs(record: Record) -> list[list[Event]]:
 
 def _owners(record: Record) -> dict[str, Seat]:
     """The owner of every rider."""
-    return {rider: seat_of(team) for team in record.told("team") for rider in words(team, "riders")}
+    return {rider: seat_of(team) for team in record.of_kind("team") for rider in words(team, "riders")}
 
 
 def _home(leg: Iterable[Event]) -> set[str]:
@@ -83,14 +83,14 @@ def _classification(record: Record) -> list[str]:
     wins: Counter[str] = Counter()
     places: Counter[str] = Counter()
     last: dict[str, int] = {}
-    for finish in record.told("finish"):
+    for finish in record.of_kind("finish"):
         riders = words(finish, "riders")
         wins[riders[0]] += 1
         for place, (rider, time) in enumerate(zip(riders, numbers(finish, "seconds"), strict=True), 1):
             seconds[rider] += time
             places[rider] += place
             last[rider] = place
-    left = last.keys() - {word(struck, "rider") for struck in record.told("struck")}
+    left = last.keys() - {word(struck, "rider") for struck in record.of_kind("struck")}
     return sorted(left, key=lambda rider: (seconds[rider], -wins[rider], places[rider], last[rider]))
 
 

@@ -14,19 +14,19 @@ SWEPT = 3  # riders lapped in one move
 
 def headwind(record: Record) -> set[Seat]:
     """B1: wins, and none of their riders has ever taken a wind step."""
-    sheltered = {seat_of(ride) for ride in record.told("rode") if "wind" in words(ride, "bonus")}
+    sheltered = {seat_of(ride) for ride in record.of_kind("rode") if "wind" in words(ride, "bonus")}
     return record.winners() - sheltered
 
 
 def lead_out(record: Record) -> set[Seat]:
     """B2: one of their riders takes four or more bonus squares in one move."""
-    return {seat_of(ride) for ride in record.told("rode") if len(words(ride, "bonus")) >= TRAIN}
+    return {seat_of(ride) for ride in record.of_kind("rode") if len(words(ride, "bonus")) >= TRAIN}
 
 
 def podium(record: Record) -> set[Seat]:
     """B3: in one lap their riders are first, second and third over the line."""
     laps: dict[int, list[Seat]] = defaultdict(list)
-    for crossing in record.told("crossed"):
+    for crossing in record.of_kind("crossed"):
         if number(crossing, "place") <= PODIUM:
             laps[number(crossing, "lap")].append(seat_of(crossing))
     return {seats[0] for seats in laps.values() if seats == [seats[0]] * PODIUM}
@@ -34,8 +34,8 @@ def podium(record: Record) -> set[Seat]:
 
 def last_row(record: Record) -> set[Seat]:
     """B4: the rider who was placed last of all in the first move is theirs, and first over the line in some lap."""
-    last = word(record.told("placed")[-1], "rider")
-    firsts = [crossing for crossing in record.told("crossed") if number(crossing, "place") == 1]
+    last = word(record.of_kind("placed")[-1], "rider")
+    firsts = [crossing for crossing in record.of_kind("crossed") if number(crossing, "place") == 1]
     return {seat_of(crossing) for crossing in firsts if word(crossing, "rider") == last}
 
 

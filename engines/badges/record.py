@@ -19,7 +19,7 @@ class Record:
     events: Sequence[Event]
     standings: Sequence[Standing]
 
-    def told(self, *kinds: str) -> list[Event]:
+    def of_kind(self, *kinds: str) -> list[Event]:
         """The events of these kinds, in their order."""
         return [event for event in self.events if event.kind in kinds]
 

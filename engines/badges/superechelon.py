@@ -27,7 +27,7 @@ def highwayman(record: Record) -> set[Seat]:
     """B7: with three or more players they take loot of 30 GC points or more from one stage, alone."""
     if record.table.seats < SEVERAL:
         return set()
-    return {seat_of(took) for took in record.told("took") if number(took, "gc") >= HAUL}
+    return {seat_of(took) for took in record.of_kind("took") if number(took, "gc") >= HAUL}
 
 
 def gregarios(record: Record) -> set[Seat]:
@@ -68,7 +68,7 @@ def from_behind(record: Record) -> set[Seat]:
 def _tours(record: Record) -> dict[int, dict[Seat, int]]:
     """The GC points of every seat at the end of each tour."""
     tours: dict[int, dict[Seat, int]] = defaultdict(dict)
-    for counted in record.told("counted"):
+    for counted in record.of_kind("counted"):
         tours[number(counted, "tour")][seat_of(counted)] = number(counted, "gc")
     return tours
 

@@ -228,7 +228,7 @@ def _resolve(state: State, plans: dict[Seat, Plan], dice: Dice) -> list[Event]:
 
 
 def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
-    told: dict[str, Value] = {
+    data: dict[str, Value] = {
         "seat": seat,
         "riders": [order.rider for order in plan.orders],
         "rows": [order.rows for order in plan.orders],
@@ -236,7 +236,7 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
         "hex": plan.bound,
         "hold": plan.verdict.hold if plan.verdict else PASS,
     }
-    events = [Event("ordered", None, told), *declare(state, seat, plan.bound)]
+    events = [Event("ordered", None, data), *declare(state, seat, plan.bound)]
     if plan.verdict and has_wishes(state.table):
         events += note(state, seat, plan.verdict.hold)
     for order in plan.orders:

@@ -20,7 +20,7 @@ from engines.legstrong.cards import (
 from engines.legstrong.config import DIE
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, checked, clockwise, put_to
-from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_told, shared_standings, standings
+from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_event, shared_standings, standings
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import (
     NEGATIVE,
@@ -146,8 +146,8 @@ def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
     cards = [chosen[rider.id] for rider in state.road.riders]
     state.levels = tuple(Level(rider.id, chosen[rider.id], (chosen[rider.id],)) for rider in state.road.riders)
     state.stage, state.asked, state.phase = "", (), "opening"
-    told = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(one) for one in cards]}
-    return [*events, Event("levels", None, told)]
+    data = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(one) for one in cards]}
+    return [*events, Event("levels", None, data)]
 
 
 # --- the control: who is called (L28, L29)
@@ -233,7 +233,7 @@ def test_next(state: State, dice: Dice) -> list[Event]:
     events: list[Event] = []
     if level.circles:
         sample = _save(sample, level.circles, state.leg, dice)
-        _note(state, sample)
+        _replace_sample(state, sample)
         saved = {"most": sample.most, "die": sample.die, "passed": int(sample.result == SAVED)}
         events.append(Event("saved", None, {**_whose(sample), **saved}))
         if sample.result == SAVED:
@@ -261,7 +261,7 @@ def _save(sample: Sample, circles: int, leg: int, dice: Dice) -> Sample:
     return replace(sample, most=most, die=die, result=SAVED if die <= most else "")
 
 
-def _note(state: State, sample: Sample) -> None:
+def _replace_sample(state: State, sample: Sample) -> None:
     """Replace the sample by its new value."""
     control = state.control
     assert control is not None
@@ -305,8 +305,8 @@ def do_signal(state: State, move: Move, dice: Dice) -> list[Event]:
     state.signal = f"signal.{sample.rider}.{place}"
     state.stage, state.asked = "test", (sample.tester,)
     number = 0 if place == NOTHING else int(place)
-    told = {**_whose(sample), "tester": sample.tester, "place": number}
-    return [*events, Event("signal", frozenset({sample.seat, sample.tester}), told)]
+    data = {**_whose(sample), "tester": sample.tester, "place": number}
+    return [*events, Event("signal", frozenset({sample.seat, sample.tester}), data)]
 
 
 def picked(view: LegstrongView) -> Questions[str]:
@@ -338,10 +338,10 @@ def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
     positive = is_positive(sample.level, drawn)
     shown = drawn if positive else ""
     result = POSITIVE if positive else NEGATIVE
-    _note(state, replace(sample, place=number, blind=place == BLIND, result=result, card=shown))
+    _replace_sample(state, replace(sample, place=number, blind=place == BLIND, result=result, card=shown))
     state.order, state.signal = (), ""
-    told = {**_whose(sample), "tester": sample.tester, "place": number, "blind": int(place == BLIND)}
-    events = [Event("tested", None, {**told, "positive": int(positive), "level": sample.level, "card": shown})]
+    data = {**_whose(sample), "tester": sample.tester, "place": number, "blind": int(place == BLIND)}
+    events = [Event("tested", None, {**data, "positive": int(positive), "level": sample.level, "card": shown})]
     if is_colluding(state.table):
         # an owner who has seen the order knows the card: the event only makes the pick final, as if it had been drawn
         events.append(Event("drew", frozenset({sample.seat}), {**_whose(sample), "card": drawn}))
@@ -395,7 +395,7 @@ def conclude(state: State, dice: Dice) -> list[Event]:
     assert control is not None
     state.phase = "next"
     struck = any(sample.result == POSITIVE for sample in control.samples)
-    events = [jerseys_told(state.leg, state.jerseys)] if struck else []
+    events = [jerseys_event(state.leg, state.jerseys)] if struck else []
     tested = {sample.seat for sample in control.samples if sample.result == NEGATIVE}
     if tested and not is_decided(state):
         state.stage = "keep"
@@ -430,10 +430,10 @@ def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:
     for rider_id, card in chosen.items():
         level = level_of(state.levels, rider_id)
         assert level is not None
-        told = who(find(state.road, rider_id))
+        data = who(find(state.road, rider_id))
         if card == level.card:
-            events.append(Event("kept", None, {**told, "card": card}))
+            events.append(Event("kept", None, {**data, "card": card}))
         else:
             _know(state, rider_id, card=card, shown=card, circle=0)
-            events.append(Event("lowered", None, {**told, "was": level.card, "card": card, "bonus": bonus(card)}))
+            events.append(Event("lowered", None, {**data, "was": level.card, "card": card, "bonus": bonus(card)}))
     return events

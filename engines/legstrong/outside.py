@@ -108,8 +108,8 @@ def _risk(state: State, rider: Rider, choice: Choice, dice: Dice) -> tuple[Rider
     passed = die > choice.above
     rests = turn + 1 if choice.risk == "fall" and not passed else rider.rests
     rider = replace(rider, crosses=rider.crosses + 1, rests=rests)
-    told = {**who(rider), "risk": choice.risk, "above": choice.above, "die": die, "passed": int(passed)}
-    return rider, choice if passed else failed(choice), Event("risk", None, told)
+    data = {**who(rider), "risk": choice.risk, "above": choice.above, "die": die, "passed": int(passed)}
+    return rider, choice if passed else failed(choice), Event("risk", None, data)
 
 
 def _arrive(state: State, rider: Rider) -> list[Event]:
@@ -206,8 +206,8 @@ def claim(state: State, rider: Rider, summit: Summit, seconds: int) -> list[Even
         return []
     won = Won(rider.id, summit.row, place, points[place - 1], seconds if place == 1 else 0)
     state.won = (*state.won, won)
-    told = {"row": won.summit, "category": summit.category, "place": place, "points": won.points}
-    return [Event("summit", None, {**who(rider), **told, "seconds": won.seconds})]
+    data = {"row": won.summit, "category": summit.category, "place": place, "points": won.points}
+    return [Event("summit", None, {**who(rider), **data, "seconds": won.seconds})]
 
 
 def change(state: State, rider: Rider) -> None:

@@ -29,8 +29,8 @@ def ride_on(state: State, dice: Dice) -> list[Event]:
     [fell] = dice.roll(f"peloton.{state.leg}.{road.turn}", DIE)
     pips = config.pips[fell - 1]
     row = road.peloton + max(1, pips + config.peloton[ground] + chase + further)
-    told = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
-    events = [Event("peloton", None, told), *_absorb(state, row)]
+    data = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
+    events = [Event("peloton", None, data), *_absorb(state, row)]
     riders = tuple([_brought(rider, row) if rider.place == INSIDE else rider for rider in state.road.riders])
     state.road = replace(state.road, riders=riders)
     for rider in marshalled(state, [rider for rider in inside(state.road) if is_fed(state.road, rider)]):

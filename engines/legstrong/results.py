@@ -114,10 +114,10 @@ def jerseys(scores: Sequence[Score]) -> Jerseys:
     )
 
 
-def jerseys_told(leg: int, lead: Jerseys) -> Event:
+def jerseys_event(leg: int, lead: Jerseys) -> Event:
     """The event that names the riders who wear them."""
-    told = {"yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team}
-    return Event("jerseys", None, {"leg": leg, **told})
+    data = {"yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team}
+    return Event("jerseys", None, {"leg": leg, **data})
 
 
 def team_times(scores: Sequence[Score]) -> dict[int, tuple[int, ...]]:

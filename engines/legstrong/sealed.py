@@ -18,8 +18,8 @@ def seal(state: State, move: Move) -> list[Event]:
     is_first = str(move.by) not in state.answers
     state.answers[str(move.by)] = spell(state.stage, move.by, move.path)
     own = {"seat": move.by, "stage": state.stage, "path": move.path}
-    told = [Event("sealed", None, {"seat": move.by})] if is_first else []
-    return [Event("chosen", frozenset({move.by}), own), *told]
+    announced = [Event("sealed", None, {"seat": move.by})] if is_first else []
+    return [Event("chosen", frozenset({move.by}), own), *announced]
 
 
 def spell(stage: str, seat: Seat, path: Path) -> str:

@@ -102,8 +102,8 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
-        told = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
-        events.append(Event("bid", None, {**who(rider), **told, "energy": rider.energy}))
+        data = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
+        events.append(Event("bid", None, {**who(rider), **data, "energy": rider.energy}))
     return events
 
 

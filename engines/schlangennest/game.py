@@ -189,8 +189,8 @@ def _laid(state: State, card: Lay) -> list[Event]:
     before = state.nest
     state.nest = lay(before, *card)
     state.last = card.square
-    told = {"square": card.square, "kind": card.kind, "rotation": card.rotation}
-    events = [Event("laid", None, {**_who(state, card.snake), **told, **_growth(before, state.nest, card.snake)})]
+    data = {"square": card.square, "kind": card.kind, "rotation": card.rotation}
+    events = [Event("laid", None, {**_who(state, card.snake), **data, **_growth(before, state.nest, card.snake)})]
     for snake in range(len(before.hands)):  # S12a
         events += _change(state, before, snake, card.snake)
     return [*events, *_cornered(state, before, card), *_go_on(state, card.snake)]

@@ -32,10 +32,10 @@ def podium(end: Ceremony, say: Say) -> bytes:
     below = max(_panel(on, say) for on in steps.values())
     canvas = Image.new("RGB", (kit.WIDTH, FLOOR + below + 2 * MARGIN), NIGHT)
     title = say("career.podium.title", game=say(f"{end.game}.name"))
-    told = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
+    text = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
     if end.finishers:
         _confetti(canvas)
-    heading(canvas, title, told, 1, 1)
+    heading(canvas, title, text, 1, 1)
     for rank, on in steps.items():
         _step(canvas, rank, on)
         if on:

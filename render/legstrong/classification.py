@@ -106,8 +106,8 @@ def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at
             put_sign(canvas, (x, y), role, 22, DIM)
     if out:  # otherwise the line would be taken for a minus
         canvas.paste(PANEL, (464, round(y) - 12, 548, round(y) + 12))
-    told = "0:00" if first else gap(score.seconds - leading(view).seconds)
-    kit.write(canvas, (544, y), told, 24, DIM if out else INK, weight=700, anchor="r")
+    text = "0:00" if first else gap(score.seconds - leading(view).seconds)
+    kit.write(canvas, (544, y), text, 24, DIM if out else INK, weight=700, anchor="r")
     for end, points in ((614, score.green), (680, score.polka)):
         kit.write(canvas, (end, y), str(points), 24, INK if points and not out else DIM, weight=700, anchor="r")
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]

@@ -112,8 +112,8 @@ def _lots(canvas: Image.Image, view: LegstrongView, control: Control, top: int) 
         is_called = lot.rider in called
         put(canvas, (x + 35, y), plate(find(view.road, lot.rider), GOLD if is_called else DARK))
         pips = [one.pip for rolls in control.lots for one in rolls if one.rider == lot.rider]
-        told = "·".join(map(str, pips if len(pips) <= 2 else (pips[0], pips[-1])))
-        kit.write(canvas, (x + 76, y), told, 22, GOLD if is_called else DIM, weight=800, anchor="l")
+        text = "·".join(map(str, pips if len(pips) <= 2 else (pips[0], pips[-1])))
+        kit.write(canvas, (x + 76, y), text, 22, GOLD if is_called else DIM, weight=800, anchor="l")
 
 
 def _sample(

@@ -114,7 +114,7 @@ def label(view: LegstrongView, about: str, subject: str, option: str, say: Say) 
     return say(key, place=int(option), card=card_name(card, say))
 
 
-def doses_told(view: LegstrongView, rider_id: str, say: Say) -> str:
+def doses_text(view: LegstrongView, rider_id: str, say: Say) -> str:
     """Every card of one's own sleeve that can be a level, with bonus and chance."""
     return "; ".join(say("legstrong.label.level", **_values(dose, say)) for dose in doses(view, rider_id))
 
@@ -142,7 +142,7 @@ def tested_rider(view: LegstrongView, say: Say) -> str:
     return named(view, sample.rider, say) if sample else ""
 
 
-def level_told(view: LegstrongView, rider_id: str) -> str:
+def level_text(view: LegstrongView, rider_id: str) -> str:
     """A rider's level and circles in a few characters: "A♠", "A♠ ○○"; "" before it is shown."""
     level = level_of(view.levels, rider_id)
     return f"{card_code(level.card)} {'○' * level.circles}".rstrip() if level else ""

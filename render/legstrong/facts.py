@@ -9,7 +9,7 @@ from render.words import Say
 
 Names = tuple[str, ...]
 Facts = Mapping[str, Value]
-MOST_TOLD = 6  # riders of a result; the picture and the text board have them all
+MOST_NAMED = 6  # riders of a result; the picture and the text board have them all
 OF_TWO = 5  # so many players have teams of two
 
 

@@ -85,8 +85,8 @@ def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, 
     left, y, width = at
     colour = energy_table.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)
-    told = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
-    kit.write(canvas, (left + 32, y), told, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
+    text = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
+    kit.write(canvas, (left + 32, y), text, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
     boxes = energy_table.risks(view, rider)
     canvas.paste(boxes, (left + width - boxes.width, y - boxes.height // 2))
     kit.block(canvas, (left, y + 20, width, 10), 5, EMPTY)
@@ -105,5 +105,5 @@ def _bottles(canvas: Image.Image, view: LegstrongView, plan: Planned, at: tuple[
     for number, bottle in enumerate(held):
         drunk = bottle in plan.bottles
         put_sign(canvas, (left + 13 + number * (SLOT + 22), y), "bottle", 32, GOLD if drunk else BOTTLE)
-        told = f"+{drink_of(bottle)}"
-        kit.write(canvas, (left + 44 + number * (SLOT + 22), y), told, 26, GOLD if drunk else INK, weight=800)
+        text = f"+{drink_of(bottle)}"
+        kit.write(canvas, (left + 44 + number * (SLOT + 22), y), text, 26, GOLD if drunk else INK, weight=800)

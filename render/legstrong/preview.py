@@ -33,7 +33,7 @@ class Planned:
 
 def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
     """The steps of `path` with their questions, and the question after them; IllegalMove for an illegal path."""
-    told: list[Step] = []
+    taken: list[Step] = []
     ask = GAME.ask(view, ())
     for at, value in enumerate(path):
         before = "" if ask is None else ask.about
@@ -42,9 +42,9 @@ def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
         about, _, subject = before.partition(".")
         after = GAME.ask(view, path[: at + 1])
         choice = next((one for one in choices(view, path[:at]) if one.id == value), None)
-        told.append(Step(about, subject, value, choice))
+        taken.append(Step(about, subject, value, choice))
         ask = after
-    return told, ask
+    return taken, ask
 
 
 def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
@@ -56,13 +56,13 @@ def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
 
 def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
     """What every rider whom the steps name would do, by the rider's id, in that order."""
-    told, ask = steps(view, path)
+    taken, ask = steps(view, path)
     plans: dict[str, Planned] = {}
 
     def plan(rider_id: str) -> Planned:
         return plans.get(rider_id, Planned(find(view.road, rider_id), None, 0, ()))
 
-    for step in told:
+    for step in taken:
         rider_id = step.subject
         if step.about == "bottle":
             bottles = bottles_of(view, rider_id, step.value)
@@ -110,6 +110,6 @@ def left_of(view: LegstrongView, plan: Planned) -> int:
 
 def roles(view: LegstrongView, path: Path) -> dict[str, str]:
     """The roles that the steps chosen so far give, by rider."""
-    told, _ = steps(view, path)
-    named = {step.value: step.about for step in told if step.about in ("sprinter", "descender")}
-    return named | {step.subject: step.value for step in told if step.about == "role"}
+    taken, _ = steps(view, path)
+    named = {step.value: step.about for step in taken if step.about in ("sprinter", "descender")}
+    return named | {step.subject: step.value for step in taken if step.about == "role"}

@@ -30,9 +30,9 @@ def candidates(view: LegstrongView, path: Path) -> tuple[dict[str, str], Ask | N
     """The level of each of the viewer's riders by the steps so far, or by the sealed answer; and the next question."""
     _, ask = steps(view, path)
     sealed = tuple(view.answer.split("/")[1:]) if view.answer.startswith(f"{view.stage}.") else ()
-    told, _ = steps(view, path or sealed)
+    taken, _ = steps(view, path or sealed)
     found = {level.rider: level.card for level in view.levels}
-    found |= {step.subject: step.value for step in told if step.value != "keep"}
+    found |= {step.subject: step.value for step in taken if step.value != "keep"}
     return found, ask
 
 
@@ -96,9 +96,9 @@ def _caption(canvas: Image.Image, dose: Dose | None, at: tuple[float, float], *,
         put_sign(canvas, (x, y), "cross", 22, DIM)
         return
     ink = GOLD if chosen else INK
-    told = f"{dose.bonus:+d}".replace("-", "−") if dose.bonus else "0"
+    text = f"{dose.bonus:+d}".replace("-", "−") if dose.bonus else "0"
     put_sign(canvas, (x - 58, y), "energy", 20, ENERGY if dose.bonus >= 0 else RISK)
-    kit.write(canvas, (x - 44, y), told, 24, ink, weight=800, anchor="l")
+    kit.write(canvas, (x - 44, y), text, 24, ink, weight=800, anchor="l")
     put_sign(canvas, (x + 6, y), "flask", 22, RISK if dose.positives else ENERGY)
     kit.write(canvas, (x + 21, y), f"{QUARTER * dose.positives} %", 24, ink, weight=800, anchor="l")
 

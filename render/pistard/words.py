@@ -152,12 +152,12 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
 def _ride(values: dict[str, str | int], bonus: Sequence[str], say: Say) -> str:
     if not values["steps"]:
         return say("pistard.rode.stuck", **values)
-    told = say("pistard.rode", **values)
+    text = say("pistard.rode", **values)
     if values["steps"] != values["die"]:
-        told += " " + say("pistard.rode.short", **values)
+        text += " " + say("pistard.rode.short", **values)
     if bonus:
-        told += " " + say("pistard.rode.bonus", bonus=listed(say(f"pistard.bonus.{how}") for how in bonus))
-    return told
+        text += " " + say("pistard.rode.bonus", bonus=listed(say(f"pistard.bonus.{how}") for how in bonus))
+    return text
 
 
 def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:

@@ -139,19 +139,19 @@ def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
 
 def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
     """What an answer does besides: snakes that close, become loops or grow without being laid."""
-    told: list[str] = []
+    sentences: list[str] = []
     for snake in sorted(range(len(view.nest.hands)), key=lambda other: other != result.snake):
         before, after = view.nest, result.nest
         if before.strands.get(SNAKES[snake]) == after.strands.get(SNAKES[snake]):
             continue
         name = snake_name(snake, say)
         if snake != result.snake and (more := parts(after, snake) - parts(before, snake)):
-            told.append(say("schlangennest.effect.grows", snake=name, gain=f"{more:+d}"))
+            sentences.append(say("schlangennest.effect.grows", snake=name, gain=f"{more:+d}"))
         if is_loop(after, snake):
-            told.append(say("schlangennest.effect.loop", snake=name))
+            sentences.append(say("schlangennest.effect.loop", snake=name))
         elif is_closed(after, snake):
-            told.append(say("schlangennest.effect.closed", snake=name))
-    return told
+            sentences.append(say("schlangennest.effect.closed", snake=name))
+    return sentences
 
 
 # --- what happens

@@ -16,19 +16,19 @@ SAY = catalogue("en")
 
 
 async def test_where_all_is_allowed_every_permission_is_ticked(world: World) -> None:
-    told = await world.person("Carla", manage_guild=True).command("host setup")
+    answer = await world.person("Carla", manage_guild=True).command("host setup")
     ticked = [f"✅ {SAY(f'permission.{name}')}" for name in NEEDED]
     usual = [SAY("setup.season", n=3, month="January"), SAY("setup.ceremonies.usual"), SAY("setup.rated.on")]
     usual.append(SAY("setup.lobbies", n=10))
-    assert told.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), *usual, SAY("setup.fine")]
+    assert answer.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), *usual, SAY("setup.fine")]
 
 
 async def test_what_is_missing_is_crossed_and_the_link_asks_for_all_that_is_needed(world: World) -> None:
     me = world.env.bot.user
     assert me is not None
     nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
-    told = await world.person("Carla", manage_guild=True).command("host setup", at=nook)
-    *lines, link = told.whisper.splitlines()
+    answer = await world.person("Carla", manage_guild=True).command("host setup", at=nook)
+    *lines, link = answer.whisper.splitlines()
     assert [line for line in lines if line.startswith("❌")] == [f"❌ {SAY('permission.attach_files')}"]
     wanted = discord.Permissions(**dict.fromkeys(NEEDED, True)).value
     assert f"permissions={wanted}" in link

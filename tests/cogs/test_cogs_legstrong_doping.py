@@ -79,10 +79,10 @@ async def forge(world: World, player: Player, panel: Message, path: str) -> str:
 
 async def test_sleeves_and_their_question_come_by_direct_message(world: World, riders: list[Player]) -> None:
     ann, bob = riders
-    letter = ann.letters()[-1]
-    assert "Your sleeves: " in letter.content
+    dm = ann.dms()[-1]
+    assert "Your sleeves: " in dm.content
     panel = (await bob.command("play")).panel  # the player who answered last sees the next question where they pressed
-    for player, first, message in ((ann, "Leader 1", letter), (bob, "Leader 11", panel)):
+    for player, first, message in ((ann, "Leader 1", dm), (bob, "Leader 11", panel)):
         own = await view_of(world, player)
         assert f"{first} has " in message.content and "Which card is his Energy Level?" in message.content
         [picture] = message.attachments
@@ -111,8 +111,8 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
     assert [level.card for level in levels] == [
         sleeve.cards[0] for player in riders for sleeve in (await view_of(world, player)).sleeves
     ]
-    told = (await bob.command("match history")).text
-    assert "**Energy Levels**, with the energy at every start: Ann: Leader " in told
+    text = (await bob.command("match history")).text
+    assert "**Energy Levels**, with the energy at every start: Ann: Leader " in text
 
 
 async def test_a_joker_or_a_card_of_another_sleeve_is_refused(world: World, riders: list[Player]) -> None:
@@ -143,9 +143,9 @@ async def test_a_control_is_a_scene_in_the_thread(world: World, riders: list[Pla
     assert "You turn over card 3 of " in panel.text
     await riders[sample.tester].press(panel, "Confirm")
     await world.later(1)
-    told = (await riders[0].command("match history")).text
-    assert f"**Control after leg 1**: the die shows {view.control.die}." in told
-    assert f" is negative: {tester} picks card 3, and nobody sees it." in told  # careful levels are clean
+    text = (await riders[0].command("match history")).text
+    assert f"**Control after leg 1**: the die shows {view.control.die}." in text
+    assert f" is negative: {tester} picks card 3, and nobody sees it." in text  # careful levels are clean
 
 
 async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: World, riders: list[Player]) -> None:

@@ -103,9 +103,9 @@ async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
     for player in (bob, cyd):
         await quiz_world.house.matches.play(1, player.id, ("go",))
     await quiz_world.env.settle()
-    told = quiz_world.board().content
-    assert told.startswith(f"## {SAY('result.title')}")
-    assert "Ann" not in told
+    text = quiz_world.board().content
+    assert text.startswith(f"## {SAY('result.title')}")
+    assert "Ann" not in text
 
 
 async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World) -> None:

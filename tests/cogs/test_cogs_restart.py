@@ -13,10 +13,10 @@ async def test_an_old_lobby_works_after_a_restart(world: World) -> None:
     assert world.thread.name == "Pistard #1: Ann – Bob"
 
 
-async def test_old_boards_letters_and_panels_work_after_a_restart(world: World) -> None:
+async def test_old_boards_messages_and_panels_work_after_a_restart(world: World) -> None:
     ann, bob = await quick_match(world)
     rows = await world.rows(1)
-    ann_panel = await ann.press(ann.letters()[-1], "6")
+    ann_panel = await ann.press(ann.dms()[-1], "6")
     bob_panel = await bob.press(world.board(), "Your move")
 
     await world.restart()
@@ -51,7 +51,7 @@ async def test_what_could_not_be_sent_is_sent_by_the_next_bot(world: World) -> N
     await world.restart()
     await world.later(60)
     assert world.thread.name == "Pistard #1: Ann – Bob"
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
 
 
 async def test_commands_are_sent_to_discord_only_once(world: World) -> None:

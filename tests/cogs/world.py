@@ -33,8 +33,8 @@ SEED = (648826).to_bytes(32, "big")
 # The buttons of a panel beside those that answer its question.
 AUTO, FAST = "Play this turn for me", "Play on to my next choice"
 TABLE, SINCE = "Table", "Since my move"
-ASIDE = [TABLE, SINCE]
-ASKED = [AUTO, FAST, *ASIDE]
+EXTRAS = [TABLE, SINCE]
+ASKED = [AUTO, FAST, *EXTRAS]
 
 MOST_QUESTIONS = 20  # one after the other in one answer
 
@@ -223,7 +223,7 @@ class Player:
         """How the house knows this player; without a press."""
         return Person(self.id, self.member.name, None)
 
-    def letters(self) -> list[discord.Message]:
+    def dms(self) -> list[discord.Message]:
         """The bot's direct messages to this person, the oldest first."""
         return self.member.user.dm_channel.history()
 

@@ -91,9 +91,9 @@ class Pair:
             self.doubtful[press.player.name] -= 1
 
     def _count(self, player: Player, panel: Message) -> bool:
-        told = PLAYED in panel.content
-        self.match.played[player.name] = self.match.played.get(player.name, 0) + told
-        return told
+        text = PLAYED in panel.content
+        self.match.played[player.name] = self.match.played.get(player.name, 0) + text
+        return text
 
     async def asked(self) -> tuple[Player, Message]:
         """Wait for a player who has been called, and their panel."""
@@ -121,8 +121,8 @@ class Pair:
         """Play to the end: all that was told was played, and played and said once."""
         await self.match.play()
         answers = answers_by_name(await self.match.export_finished())
-        for name, told in self.match.played.items():
-            assert told <= answers[name] <= told + self.doubtful[name], (name, answers, self.doubtful)
+        for name, played in self.match.played.items():
+            assert played <= answers[name] <= played + self.doubtful[name], (name, answers, self.doubtful)
         await self.nothing_is_owed()
         assert doubled(self.driver) == []
 

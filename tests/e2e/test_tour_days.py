@@ -72,8 +72,8 @@ class Story:
         try:
             assert await asyncio.wait_for(self.bot.dies(), PATIENCE) == SHOT
         except TimeoutError:
-            told = doing.exception() if doing.done() else None
-            pytest.fail(f"It never came to {point}: {told!r}\n{self.driver.account()}")
+            fault = doing.exception() if doing.done() else None
+            pytest.fail(f"It never came to {point}: {fault!r}\n{self.driver.account()}")
         doing.cancel()  # whoever pressed waits for an answer
         await asyncio.gather(doing, return_exceptions=True)
         self.bot.settings["FAIL_POINT"] = ""
@@ -153,8 +153,8 @@ class Story:
         export = await tour.export_finished()
         await self.bot.has_sent_all()
         assert answers_by_name(export) == tour.played
-        told = [event for row in export["log"] for event in row["events"] if event["kind"] == "house.late"]
-        assert [event["data"]["seat"] for event in told] == self.missed
+        late = [event for row in export["log"] for event in row["events"] if event["kind"] == "house.late"]
+        assert [event["data"]["seat"] for event in late] == self.missed
         assert all(row["by"] in self.missed for row in export["log"] if row["how"] == "late")
         assert {seat for seat, *_ in self.bot.query("SELECT seat FROM seats WHERE substitute IS NOT NULL")} == set()
         assert self.bot.query("SELECT * FROM deadlines") == []

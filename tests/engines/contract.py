@@ -351,18 +351,20 @@ def _check_both_worlds(facts: Facts, match: Match, row: Row, viewer: Viewer, ima
     """The same move with the same dice: the viewer sees the same, up to the first thing that they couldn't know."""
     game, real = match.game, match.load(row.after)
     try:
-        told = visible(game.apply(imagined, row.move, match.dice(row)), viewer)
+        imagined_events = visible(game.apply(imagined, row.move, match.dice(row)), viewer)
     except IllegalMove as refusal:
         # another seat's answer may be impossible with the things imagined for it; the viewer's own never is
         assert row.move.by != viewer, f"{row.move} is refused in the imagined world: {refusal.reason}"
         return
     truth = visible(row.events, viewer)
-    first = next((at for at, (a, b) in enumerate(zip(truth, told, strict=False)) if a != b), None)
+    first = next((at for at, (a, b) in enumerate(zip(truth, imagined_events, strict=False)) if a != b), None)
     if first is not None:
-        assert truth[first].kind in facts.reveals, f"{viewer} hears {truth[first]} here and {told[first]} there"
-        assert told[first].kind in facts.reveals
+        assert truth[first].kind in facts.reveals, (
+            f"{viewer} hears {truth[first]} here and {imagined_events[first]} there"
+        )
+        assert imagined_events[first].kind in facts.reveals
     elif not any(event.kind in facts.reveals for event in truth):
-        assert truth == told
+        assert truth == imagined_events
         assert game.view(imagined, viewer) == game.view(real, viewer), f"{viewer} sees more than they were told"
 
 

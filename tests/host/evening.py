@@ -51,34 +51,34 @@ class Postbox:
     """A sender that keeps every message; the next `faults` are raised instead."""
 
     def __init__(self) -> None:
-        self.letters: list[Message] = []
+        self.messages: list[Message] = []
         self.retired: list[Message] = []  # those that only retire calls
         self.faults: list[Exception] = []
         self.private = True  # messages to a person go to that person alone
         self._arrival = asyncio.Condition()
         self.sent = 0
 
-    async def deliver(self, letter: Message) -> Place | None:
-        if letter.post.kind in (*RETIRING, PostKind.NEWER):
-            self.retired.append(letter)
+    async def deliver(self, message: Message) -> Place | None:
+        if message.post.kind in (*RETIRING, PostKind.NEWER):
+            self.retired.append(message)
             return None
         if self.faults:
             raise self.faults.pop(0)
         async with self._arrival:
-            self.letters.append(letter)
+            self.messages.append(message)
             self._arrival.notify_all()
         self.sent += 1
-        return Place(letter.match.channel, self.sent, private=self.private and letter.post.to is not None)
+        return Place(message.match.channel, self.sent, private=self.private and message.post.to is not None)
 
     async def until(self, true: Callable[[list[Message]], bool]) -> None:
         """Wait until that is true of the messages."""
         async with asyncio.timeout(60), self._arrival:
-            await self._arrival.wait_for(lambda: true(self.letters))
+            await self._arrival.wait_for(lambda: true(self.messages))
 
     def take(self) -> list[Message]:
         """The messages since the last time."""
-        letters, self.letters = self.letters, []
-        return letters
+        messages, self.messages = self.messages, []
+        return messages
 
 
 class Evening:
@@ -224,14 +224,14 @@ class Evening:
         return snapshot.body
 
 
-def told(letters: Sequence[Message]) -> list[tuple[str, int | None]]:
+def addressed(messages: Sequence[Message]) -> list[tuple[str, int | None]]:
     """Kind and addressee of each message."""
-    return [(letter.post.kind, letter.post.to) for letter in letters]
+    return [(message.post.kind, message.post.to) for message in messages]
 
 
-def told_to(letters: Sequence[Message], to: int | None) -> list[str]:
+def kinds_to(messages: Sequence[Message], to: int | None) -> list[str]:
     """The kinds of the messages to this person or (None) to the thread, in order; others may come in between."""
-    return [kind for kind, reader in told(letters) if reader == to]
+    return [kind for kind, reader in addressed(messages) if reader == to]
 
 
 @contextmanager

@@ -105,10 +105,10 @@ async def test_strangers_cause_the_same_questions_to_the_database_as_a_number_of
         return await answer(reader, query, values)
 
     monkeypatch.setattr(Reader, "_answer", counted)
-    told: list[list[str]] = []
+    statements: list[list[str]] = []
     for number, asker in ((99, at(CY, HERE)), (match, at(CY, HERE)), (match, at(CY, None)), (match, at(CY, ELSEWHERE))):
         asked.clear()
         assert not await knows(evening, number, asker)
-        told.append(list(asked))
-    assert told[0]
-    assert all(one == told[0] for one in told)
+        statements.append(list(asked))
+    assert statements[0]
+    assert all(one == statements[0] for one in statements)

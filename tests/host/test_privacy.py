@@ -171,7 +171,7 @@ async def test_running_matches_go_on_without_a_forgotten_person(evening: Evening
     assert (await evening.header(lives["starting"])).phase == "cancelled"
     ended = await evening.play_on(lives["turns"], random.Random(3))
     assert ended.match.phase == "over"
-    assert {letter.post.to for letter in await evening.deliver()} <= {None, ADA, BO, CY}
+    assert {message.post.to for message in await evening.deliver()} <= {None, ADA, BO, CY}
     verdict = await evening.house.exports.verify(lives["over"])
     assert verdict.wrong == ()
 

@@ -227,7 +227,7 @@ class SlowPlay(RuleBasedStateMachine):
     async def _live(self) -> None:
         """The house does what is due and sends what may be sent; after that nothing is due."""
         await self.evening.owe()
-        called = {letter.post.to for letter in await self.evening.deliver()}
+        called = {message.post.to for message in await self.evening.deliver()}
         hour = datetime.fromtimestamp(self.evening.now(), UTC).hour
         assert not (called & ASLEEP and (hour >= NIGHT[0] or hour < NIGHT[1])), "somebody is called at night"
         header = await self.evening.header(self.match)

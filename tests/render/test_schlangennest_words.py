@@ -28,7 +28,7 @@ KINDS |= {"swapped", "stuck", "left.out", "passed", "won"}
 BEGUN = "M20.0.straight.ew M19.1.curve.sw M21.1.curve.ne"
 
 
-def told(kind: str, data: dict[str, Any]) -> str | None:
+def sentence_of(kind: str, data: dict[str, Any]) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES, say)
 
 
@@ -102,7 +102,7 @@ def test_every_event_of_a_match_is_told() -> None:
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
     assert kind in KINDS
-    assert told(kind, data) == sentence
+    assert sentence_of(kind, data) == sentence
 
 
 def test_headlines_say_whose_turn_it_is_and_with_which_snake() -> None:
@@ -386,9 +386,10 @@ def test_refusals_of_moves() -> None:
         ("turn", "head"): "Only a curve of the snake can be turned, and the card on D5 isn't one.",
         ("swap", "curve"): "The tail can only take the place of a straight of the snake, and the card on D5 isn't one.",
     }
-    for (how, kind), told in others.items():
+    for (how, kind), expected in others.items():
         assert (
-            RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": kind, "how": how}), NAMES, say) == told
+            RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": kind, "how": how}), NAMES, say)
+            == expected
         )
     nobodys = IllegalMove("end.others", {"end": "C4.w", "square": "C4", "snake": -1, "seat": -1})
     assert "a snake that nobody plays" in RENDERER.refusal(nobodys, NAMES, say)

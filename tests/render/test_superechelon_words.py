@@ -27,7 +27,7 @@ SILENT = {"turn"}
 Question = tuple[SuperEchelonView, Path, Pick]
 
 
-def told(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
@@ -120,15 +120,15 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
-    assert told(kind, data) == sentence
+    assert sentence_of(kind, data) == sentence
 
 
 def test_two_players_have_no_breakaways() -> None:
     card = {"seat": 0, "card": "climber.1.00", "breakaway": "b.1", "new": 1}
-    assert told("played", card, seats=2) == "Ann plays Climber."
-    assert told("scored", {"breakaway": "b.1", "seat": 0, "points": 18}, seats=2) == "Ann's echelon: 18 points."
+    assert sentence_of("played", card, seats=2) == "Ann plays Climber."
+    assert sentence_of("scored", {"breakaway": "b.1", "seat": 0, "points": 18}, seats=2) == "Ann's echelon: 18 points."
     won = {"breakaway": "b.1", "seats": [1], "points": 18}
-    assert told("won", won, seats=2) == "**Bob wins the stage with 18 points.**"
+    assert sentence_of("won", won, seats=2) == "**Bob wins the stage with 18 points.**"
 
 
 # --- questions and labels
@@ -145,9 +145,9 @@ def test_every_option_has_a_short_label_of_its_own(road_questions: list[Question
     for view, path, ask in road_questions:
         abouts.add(ask.about.split(".")[0])
         for words in (say, longer):
-            told = [RENDERER.label(view, path, option, words) for option in ask.options]
-            assert all(0 < len(label) <= 80 for label in told), told
-            assert len(set(told)) == len(told), told
+            labels = [RENDERER.label(view, path, option, words) for option in ask.options]
+            assert all(0 < len(label) <= 80 for label in labels), labels
+            assert len(set(labels)) == len(labels), labels
     assert abouts == {"card", "breakaway", "target", "loot"}
 
 

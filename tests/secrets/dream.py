@@ -140,7 +140,7 @@ class Night:
         self.clock = Scheduler(
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=now, wake=lambda: None
         )
-        self.lines, self.written, self.letters = lines, StringIO(), 0
+        self.lines, self.written, self.messages = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
 
@@ -175,10 +175,10 @@ class Night:
 
     # --- messages
 
-    async def deliver(self, letter: Message) -> Place | None:
+    async def deliver(self, message: Message) -> Place | None:
         """Send it for real, then as in the dream of its reader; what tells them apart is raised by `post`."""
         try:
-            return await self._deliver(letter)
+            return await self._deliver(message)
         except AssertionError as leak:
             self.leaks.append(leak)
             raise
@@ -190,23 +190,23 @@ class Night:
         for leak in self.leaks:
             raise leak
 
-    async def _deliver(self, letter: Message) -> Place | None:
-        place = await self.sender.deliver(letter)
+    async def _deliver(self, message: Message) -> Place | None:
+        place = await self.sender.deliver(message)
         sent = self.wire.take()
-        self.letters += 1
-        if letter.seen is None:
+        self.messages += 1
+        if message.seen is None:
             return place
-        to = letter.post.to
-        with self._dream(None if to is None else seat_of(letter.match, to)):
-            header = await self.header(letter.post.match)
-            again = await self.office._letter(letter.post, header, await self.office._wishes(letter.post, header))
+        to = message.post.to
+        with self._dream(None if to is None else seat_of(message.match, to)):
+            header = await self.header(message.post.match)
+            again = await self.office._letter(message.post, header, await self.office._wishes(message.post, header))
             assert again is not None
             await self.sender.deliver(again)
-        compare(f"{letter.post.kind} to {to}", sent, self.wire.take())
+        compare(f"{message.post.kind} to {to}", sent, self.wire.take())
         for one in sent:
-            assert one.reader == letter.post.to or one.reader is None
-            viewer = None if one.reader is None else seat_of(letter.match, one.reader)
-            await self.check_canary(letter.match, viewer, one.text)
+            assert one.reader == message.post.to or one.reader is None
+            viewer = None if one.reader is None else seat_of(message.match, one.reader)
+            await self.check_canary(message.match, viewer, one.text)
         return place
 
     async def check_logs(self, match: int) -> None:
@@ -220,8 +220,8 @@ class Night:
             assert saved is not None
             self._state = match.seq, decode(GAMES[match.game], saved.schema, saved.body)
         secrets = FACTS[match.game].hidden(self._state[1], viewer)
-        told = sorted(secret for secret in secrets if secret in text)
-        assert not told, f"{told} are hidden from {viewer} and told them: {text}"
+        leaked = sorted(secret for secret in secrets if secret in text)
+        assert not leaked, f"{leaked} are hidden from {viewer} and told them: {text}"
 
     @contextmanager
     def _dream(self, viewer: Viewer) -> Iterator[None]:

@@ -30,8 +30,8 @@ SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pi
 class World(Night):
     """A house that sends each message once."""
 
-    async def deliver(self, letter: Message) -> Place | None:
-        return await self.sender.deliver(letter)
+    async def deliver(self, message: Message) -> Place | None:
+        return await self.sender.deliver(message)
 
     async def sent(self) -> Screens:
         """What the outbox has for everybody but the changer."""
@@ -126,9 +126,9 @@ async def test_nobody_else_can_tell_it_in_weekends_with_signals(worlds: list[Wor
 
 
 async def test_a_change_that_moves_the_board_is_found(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def told(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> None:
+    async def step_instead(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> None:
         await ledger.step(opened, move, by)
 
-    monkeypatch.setattr(MatchLog, "amend", told)
+    monkeypatch.setattr(MatchLog, "amend", step_instead)
     with pictures("pistard", drawn=False), pytest.raises(AssertionError):
         await play(worlds, "pistard", 3, 2)

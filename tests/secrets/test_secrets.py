@@ -66,7 +66,7 @@ async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10
     """A match at random, every message and screen of it."""
     match = await night.deal(game, seats, **options(game, seats, rng))
     positions = await night.play(match, rng, most)
-    assert night.letters > positions > 5 or positions == most
+    assert night.messages > positions > 5 or positions == most
     await night.check_logs(match)
 
 

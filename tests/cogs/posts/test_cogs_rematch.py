@@ -93,8 +93,8 @@ async def test_only_people_who_played_invite(world: World) -> None:
     await ann.press(await ended(world, bob), "Rematch")
     carla = world.person("Carla")
     choosing = await carla.press(world.lobby(), "Invite")
-    told = await carla.choose(choosing, carla.member)
-    assert told.whisper == SAY("refusal.rematch.not.played", match=1)
+    answer = await carla.choose(choosing, carla.member)
+    assert answer.whisper == SAY("refusal.rematch.not.played", match=1)
     assert (await carla.press(world.lobby(), "Join")).whisper.startswith("Until <t:")
 
 

@@ -107,9 +107,9 @@ async def test_a_note_is_shown_as_it_was_written_and_does_nothing(world: World) 
 async def test_what_was_typed_is_quoted_so_that_it_does_nothing(world: World) -> None:
     ann, _ = await quick_match(world)
     for typed in ("https://b.c/d", "<@&123456>", "@everyone"):
-        told = (await ann.command("move", match="1", choice=typed)).whisper
-        assert defused(typed) in told
-        assert typed not in told
+        text = (await ann.command("move", match="1", choice=typed)).whisper
+        assert defused(typed) in text
+        assert typed not in text
 
 
 async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:

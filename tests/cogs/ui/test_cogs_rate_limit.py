@@ -81,21 +81,21 @@ async def test_nothing_is_remembered_of_a_person_who_has_been_answered(limit: Ra
 
 
 async def test_a_person_s_presses_are_answered_one_after_the_other_and_nobody_else_s_wait() -> None:
-    line, told = Line(), list[str]()
+    line, served = Line(), list[str]()
     slow = asyncio.Event()
 
     async def press(name: str, user: int) -> None:
         async with line.first(user):
             if name == "slow":
                 await slow.wait()
-            told.append(name)
+            served.append(name)
 
     tasks = [asyncio.create_task(press(name, user)) for name, user in (("slow", 1), ("next", 1), ("other", 2))]
     await tasks[2]
-    assert told == ["other"]
+    assert served == ["other"]
     slow.set()
     await asyncio.gather(*tasks)
-    assert told == ["other", "slow", "next"]
+    assert served == ["other", "slow", "next"]
 
 
 async def test_a_person_who_waits_too_long_for_their_own_press_is_told_so() -> None:
@@ -131,7 +131,7 @@ class Flood:
 async def flooded(world: World, messages: int = 40) -> Flood:
     """So many presses of Ann's, all of which have arrived before Bob's."""
     ann, bob = await quick_match(world)
-    board, told, bot = world.board(), len(world.env.http_requests), world.bots[-1]
+    board, before, bot = world.board(), len(world.env.http_requests), world.bots[-1]
     flood = Flood(world, ann, bob, [], [])
 
     async def sleep(_: float) -> None:
@@ -142,13 +142,13 @@ async def flooded(world: World, messages: int = 40) -> Flood:
     records = {ann.emit_press(board, "History").token: ann.id for _ in range(messages)}
     records[bob.emit_press(board, "Your move").token] = bob.id
     await world.env.settle()
-    flood.order += answered(world, records, told)
+    flood.order += answered(world, records, before)
     return flood
 
 
-def answered(world: World, records: dict[str, int], told: int) -> list[int]:
+def answered(world: World, records: dict[str, int], before: int) -> list[int]:
     """The people who had been answered by then, in order."""
-    calls = [request for request in world.env.http_requests[told:] if request.path.endswith("/callback")]
+    calls = [request for request in world.env.http_requests[before:] if request.path.endswith("/callback")]
     return [records[call.path.split("/")[-2]] for call in calls if call.json["type"] != 4]
 
 
@@ -157,9 +157,9 @@ async def test_another_s_press_is_answered_before_the_rest_of_a_flood(world: Wor
     assert flood.order.count(flood.bob.id) == 1
     assert flood.order.index(flood.bob.id) <= AT_ONCE
     assert flood.order.count(flood.ann.id) == AT_ONCE
-    told = len(world.env.http_requests)
+    before = len(world.env.http_requests)
     await flood.wake()
-    edits = [request for request in world.env.http_requests[told:] if request.method == "PATCH"]
+    edits = [request for request in world.env.http_requests[before:] if request.method == "PATCH"]
     assert len([edit for edit in edits if "/webhooks/" in edit.path]) == IN_LINE, "nothing of what waits is lost"
 
 

@@ -157,10 +157,11 @@ class Blushing(Broken):
     rule = 8
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
-        told = worth(state.hands[move.by]) if type(move.by) is int and 0 <= move.by < state.table.seats else 0
+        worth_of_hand = worth(state.hands[move.by]) if type(move.by) is int and 0 <= move.by < state.table.seats else 0
         events = super().apply(state, move, dice)
         return [
-            replace(event, data={**event.data, "worth": told}) if event.kind == "sealed" else event for event in events
+            replace(event, data={**event.data, "worth": worth_of_hand}) if event.kind == "sealed" else event
+            for event in events
         ]
 
 

@@ -158,7 +158,7 @@ def late(state: State, until: str, luck: Luck | None = None, most: int = 60) -> 
         waiting = GAME.view(state, None).waiting
         view = GAME.view(state, waiting[0])
         events = GAME.apply(state, Move(waiting[0], GAME.fallback(view)), luck or Luck())
-        if told(events, until):
+        if of_kind(events, until):
             return events
     raise AssertionError(f"nothing was told of {until}")
 
@@ -198,7 +198,7 @@ def rows(state: State, *names: str) -> list[int]:
     return [rider(state, name).row for name in names]
 
 
-def told(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
+def of_kind(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
     """The events of one kind."""
     return [dict(event.data) for event in events if event.kind == kind]
 

@@ -14,6 +14,7 @@ from tests.engines.legstrong.position import (
     answer,
     kinds,
     leg,
+    of_kind,
     offered,
     options,
     prices,
@@ -21,7 +22,6 @@ from tests.engines.legstrong.position import (
     rider,
     rows,
     stay,
-    told,
 )
 
 # --- phase 2: attacks
@@ -79,7 +79,7 @@ def test_l10a_an_attacker_with_no_room_at_all_stays_where_they_were_placed() -> 
     state = leg(FLAT, full, peloton=20, seats=4, resting=resting, attacks="clockwise")
     assert offered(state, "0.rouleur")["4"].row == 25
     state = leg("FFFGGMMFFF", full, peloton=20, seats=4, resting=resting, attacks="clockwise")
-    assert told(ride(state, "0.rouleur 3"), "rode")[0]["row"] == 21
+    assert of_kind(ride(state, "0.rouleur 3"), "rode")[0]["row"] == 21
 
 
 def test_l13_sealed_attacks_are_hidden_until_all_are_in_and_carried_out_clockwise() -> None:
@@ -88,15 +88,15 @@ def test_l13_sealed_attacks_are_hidden_until_all_are_in_and_carried_out_clockwis
     assert kinds(answer(state, 0, "0.rouleur 5 done")) == ["chosen", "sealed"]
     answer(state, 1, "1.rouleur 5 done no")
     events = answer(state, 2, "stay")
-    assert [one["seat"] for one in told(events, "ordered")] == [1, 2, 0]
-    assert [(one["rider"], one["price"]) for one in told(events, "rode")] == [("1.rouleur", 3), ("0.rouleur", 1)]
+    assert [one["seat"] for one in of_kind(events, "ordered")] == [1, 2, 0]
+    assert [(one["rider"], one["price"]) for one in of_kind(events, "rode")] == [("1.rouleur", 3), ("0.rouleur", 1)]
 
 
 def test_l13_a_sealed_answer_can_be_replaced_until_all_are_in() -> None:
     state = leg(FLAT, peloton=20)
     answer(state, 0, "0.rouleur 9 done no")
     answer(state, 0, "stay no")
-    assert told(answer(state, 1, "stay"), "rode") == []
+    assert of_kind(answer(state, 1, "stay"), "rode") == []
 
 
 def test_l13_clockwise_attacks_are_told_one_after_the_other() -> None:
@@ -145,7 +145,7 @@ def test_l16_a_failed_risk_in_an_attack_has_left_the_peloton_all_the_same() -> N
     state = leg(PASS, peloton=20, attacks="clockwise", energy=20)
     assert options(state, 0, "0.climber 5.risk") == ()
     events = ride(state, "0.climber 5.risk", Luck(risk=[[5]]))
-    assert told(events, "risk")[0]["risk"] == "exhaustion"
+    assert of_kind(events, "risk")[0]["risk"] == "exhaustion"
     climber = rider(state, "0.climber")
     assert (climber.place, climber.row, climber.energy) == (ON_ROAD, 24, 12)
     assert GAME.view(state, None).waiting == (0,)  # the owner's other riders may attack, now that the die has fallen
@@ -155,13 +155,13 @@ def test_l13f_in_a_sealed_order_others_may_follow_a_risk() -> None:
     state = leg(PASS, peloton=20, energy=20)
     answer(state, 0, "0.climber 5.risk 0.leader 4.risk done no")
     events = answer(state, 1, "stay", Luck(risk=[[12], [1]]))
-    assert [one["passed"] for one in told(events, "risk")] == [1, 0]
+    assert [one["passed"] for one in of_kind(events, "risk")] == [1, 0]
 
 
 def test_l13g_an_owner_who_promises_to_stay_inside_is_not_asked() -> None:
     state = leg(FLAT, peloton=1, attacks="clockwise")
     assert options(state, 0, "inside") == tuple(f"hex.{number}" for number in range(2, 11))
-    assert told(ride(state, "inside hex.3"), "declared") == [{"seat": 0, "hex": 3}]
+    assert of_kind(ride(state, "inside hex.3"), "declared") == [{"seat": 0, "hex": 3}]
     asked: list[tuple[int, int]] = []
     while state.road.peloton < 20:
         asked.append((state.asked[0], state.road.peloton))
@@ -203,13 +203,13 @@ def test_l13g_with_a_ride_behind_the_promise_comes_before_the_attack_question() 
     assert options(state, 0, "inside hex.7") == options(state, 0)[:-1]
     events = ride(state, "inside hex.7 2")
     assert kinds(events)[:2] == ["declared", "rode"]
-    assert told(events, "declared") == [{"seat": 0, "hex": 7}]
+    assert of_kind(events, "declared") == [{"seat": 0, "hex": 7}]
     assert (state.stage, state.asked) == ("attack", (1,))
 
 
 def test_l13g_a_ride_without_the_promise_is_as_short_as_ever() -> None:
     state = behind()
-    assert told(ride(state, "2"), "declared") == []
+    assert of_kind(ride(state, "2"), "declared") == []
     assert (state.stage, state.asked) == ("attack", (1, 0))
 
 
@@ -271,7 +271,7 @@ def test_l13_a_chase_is_faster_and_costs_nothing(ground: str, faster: int) -> No
         state = leg(course, "1.leader@50", peloton=peloton, attacks="clockwise", resting="1.leader")
         events = stay(state, chase=chase)
         moves.append(state.road.peloton - peloton)
-        assert told(events, "chase") == [{"seat": 0, "chase": chase}]
+        assert of_kind(events, "chase") == [{"seat": 0, "chase": chase}]
         assert rider(state, "0.climber").energy == 30
     assert moves[1] - moves[0] == faster
 
@@ -299,7 +299,7 @@ def test_l13e_in_a_sealed_stage_the_chase_is_part_of_the_question() -> None:
     assert options(state, 0, "stay") == ()
     answer(state, 1, "stay yes")
     events = answer(state, 0, "0.rouleur 9 done")
-    assert told(events, "chase") == [{"seat": 1, "chase": "yes"}]
+    assert of_kind(events, "chase") == [{"seat": 1, "chase": "yes"}]
 
 
 @pytest.mark.parametrize(("attacker", "chase"), [(0, "no"), (1, "yes")])
@@ -308,7 +308,7 @@ def test_l13e_only_if_none_of_mine_is_ahead(attacker: int, chase: str) -> None:
     attack = f"{attacker}.rouleur 9 done"
     answer(state, 0, f"{attack} unless" if attacker == 0 else "stay unless")
     events = answer(state, 1, attack if attacker == 1 else "stay")
-    assert told(events, "chase") == [{"seat": 0, "chase": chase}]
+    assert of_kind(events, "chase") == [{"seat": 0, "chase": chase}]
 
 
 def test_l13e_the_owner_who_decides_after_the_holder_has_left_is_asked_anew() -> None:

@@ -11,6 +11,7 @@ from tests.engines.legstrong.position import (
     Luck,
     kinds,
     leg,
+    of_kind,
     offered,
     options,
     prices,
@@ -18,7 +19,6 @@ from tests.engines.legstrong.position import (
     rider,
     rows,
     stay,
-    told,
 )
 
 TEAM = "1.leader 1.rouleur 1.climber"
@@ -211,7 +211,7 @@ def test_l15_every_risk_makes_the_next_one_harder(crosses: int, above: int) -> N
         state = leg(HILLS, "0.leader@25", riders={"0.leader": {"crosses": crosses}})
         assert offered(state)["7.risk"].above == above  # the chance is shown before the confirmation
         events = ride(state, "7.risk", Luck(risk=[[die]]))
-        assert told(events, "risk") == [
+        assert of_kind(events, "risk") == [
             {"rider": "0.leader", "seat": 0, "risk": "fall", "above": above, "die": die, "passed": passed}
         ]
         assert rider(state, "0.leader").crosses == crosses + 1
@@ -274,7 +274,7 @@ def test_l17_a_fall_leaves_base_movement_costs_the_price_and_the_next_turn() -> 
     fallen = rider(state, "0.leader")
     assert (fallen.row, fallen.energy, fallen.rests) == (29, 15, 6)
     events = stay(state)
-    assert told(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
+    assert of_kind(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
     assert rows(state, "0.leader") == [29]
 
 

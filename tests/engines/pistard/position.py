@@ -114,7 +114,7 @@ def ranks(state: State) -> list[int]:
     return [standing.rank for standing in GAME.view(state, None).standings]
 
 
-def told(events: Sequence[Event], kind: str) -> list[Event]:
+def of_kind(events: Sequence[Event], kind: str) -> list[Event]:
     """The events of one kind."""
     return [event for event in events if event.kind == kind]
 

@@ -10,7 +10,7 @@ import pytest
 from engines.dice import ScriptedDice
 from engines.pistard import TRACKS, Spot, find, follow, race_order
 from engines.table import IllegalMove, Move
-from tests.engines.pistard.position import GAME, coast, place, question, race, ride, told
+from tests.engines.pistard.position import GAME, coast, of_kind, place, question, race, ride
 
 # --- whose turn
 
@@ -34,7 +34,7 @@ def test_p10_a_rider_who_rode_to_the_front_does_not_ride_again_in_this_turn() ->
 def test_p10_a_new_turn_begins_when_all_have_moved() -> None:
     state = race("sprint", "0.Y@12.1 1.B@11.4", moved="0.Y")
     events = ride(state, "1 4", rolls=[[3]])
-    assert [event.data for event in told(events, "turn")] == [{"turn": 6}]
+    assert [event.data for event in of_kind(events, "turn")] == [{"turn": 6}]
     assert (state.due, state.moved) == ("0.Y", ())
 
 
@@ -53,7 +53,7 @@ def test_p11_all_dice_are_rolled_when_the_first_rider_is_due() -> None:
     state = race("sprint", "0.Y@12.2 1.G@11.4 1.B@3.1", unrolled=[1])
     assert state.pools[1] == ()
     events = ride(state, "1 2 stop", rolls=[[2, 5]])
-    assert [event.data for event in told(events, "rolled")] == [{"seat": 1, "dice": [5, 2]}]
+    assert [event.data for event in of_kind(events, "rolled")] == [{"seat": 1, "dice": [5, 2]}]
     assert GAME.view(state, 0).pools == ((), (5, 2))  # everybody sees them
 
 
@@ -117,14 +117,14 @@ def test_p13_the_die_is_played_in_full_if_there_is_any_way() -> None:
 def test_p13_as_far_as_possible_and_the_die_is_spent() -> None:
     wall = "1.Y@13.1 1.G@13.2 1.B@13.3 1.O@13.4"
     state = race("sprint", f"{wall} 0.Y@10.1 0.G@1.1", moved="1.Y 1.G 1.B 1.O", dice={0: [6, 2]})
-    [event] = told(ride(state, "6 3"), "rode")
+    [event] = of_kind(ride(state, "6 3"), "rode")
     assert (event.data["die"], event.data["steps"]) == (6, 2)
     assert (place(state, "0.Y"), state.pools[0]) == ("12.3", (2,))
 
 
 def test_p13_perhaps_nowhere() -> None:
     state = race("sprint", "1.G@11.1 1.B@11.2 0.Y@10.1 0.G@1.1", moved="1.G 1.B", dice={0: [6, 2]})
-    [event] = told(ride(state, "6 stay"), "rode")
+    [event] = of_kind(ride(state, "6 stay"), "rode")
     assert (event.data["steps"], event.data["landing"]) == (0, [10, 1])
     assert (place(state, "0.Y"), state.pools[0], state.due) == ("10.1", (2,), "0.G")
 
@@ -154,7 +154,7 @@ def test_p13a_only_the_landing_square_counts_not_the_way() -> None:
 def test_p14_on_the_rider_s_own_colour_one_square_straight_ahead() -> None:
     state = race("sprint", "0.Y@2.1 1.G@1.4", dice={0: [1]})
     assert question(state, "1 1") == ("stop", "on")
-    [event] = told(ride(state, "1 1 on"), "rode")
+    [event] = of_kind(ride(state, "1 1 on"), "rode")
     assert (event.data["steps"], event.data["landing"], event.data["bonus"]) == (1, [3, 1], ["colour"])
     assert (event.data["row"], event.data["lane"]) == (4, 1)
     assert place(state, "0.Y") == "4.1"
@@ -191,7 +191,7 @@ def test_p14_a_rider_may_stop_in_between() -> None:
 def test_p15_behind_a_rider_of_any_team_one_square_diagonally(ahead: str) -> None:
     state = race("sprint", f"{ahead}@14.2 0.O@12.2 1.B@1.1", moved=ahead, dice={0: [1]})
     assert question(state, "1 2") == ("stop", "in", "out")
-    [event] = told(ride(state, "1 2 in"), "rode")
+    [event] = of_kind(ride(state, "1 2 in"), "rode")
     assert event.data["bonus"] == ["wind"]
     assert place(state, "0.O") == "14.1"
 
@@ -230,7 +230,7 @@ def test_p15_a_rider_one_lap_behind_who_is_next_on_the_ring_gives_wind() -> None
     assert question(state, "1 1") == ("stop", "out")
     events = ride(state, "1 1 out stop")
     assert place(state, "0.O") == "30.2"
-    assert [event.data["rider"] for event in told(events, "lapped")] == ["1.Y"]
+    assert [event.data["rider"] for event in of_kind(events, "lapped")] == ["1.Y"]
 
 
 def test_p15_and_does_not_block_the_way_straight_on() -> None:
@@ -281,7 +281,7 @@ def test_p15a_behind_a_rider_straight_on_is_not_offered() -> None:
 
 def test_p16_colour_first_and_then_wind() -> None:
     state = race("sprint", "1.G@15.1 0.B@12.1 1.O@1.1", moved="1.G", dice={0: [1]})
-    [event] = told(ride(state, "1 1 on out"), "rode")
+    [event] = of_kind(ride(state, "1 1 on out"), "rode")
     assert event.data["bonus"] == ["colour", "wind"]
     assert place(state, "0.B") == "15.2"
 
@@ -292,7 +292,7 @@ def test_p16_at_most_two_colours_wind_and_two_colours(monkeypatch: pytest.Monkey
     state = race("sprint", "1.G@14.1 0.Y@10.1", moved="1.G", dice={0: [1]})
     assert question(state, "1 1 on on") == ("stop", "out")
     assert question(state, "1 1 on on out on on") == ()
-    [event] = told(ride(state, "1 1 on on out on on", rolls=[[1]]), "rode")
+    [event] = of_kind(ride(state, "1 1 on on out on on", rolls=[[1]]), "rode")
     assert event.data["bonus"] == ["colour", "colour", "wind", "colour", "colour"]
     assert place(state, "0.Y") == "16.4"
 

@@ -215,7 +215,7 @@ def hidden_loot(state: State) -> Iterator[tuple[Seat, str]]:
             yield int(seat), CARDS[card].figure
 
 
-def told(events: Sequence[Event], kind: str) -> list[Event]:
+def of_kind(events: Sequence[Event], kind: str) -> list[Event]:
     """The events of one kind."""
     return [event for event in events if event.kind == kind]
 

@@ -20,11 +20,11 @@ from tests.engines.superechelon.stage import (
     hand_out,
     hidden_loot,
     leg,
+    of_kind,
     order,
     pile,
     play,
     ranks,
-    told,
     view,
 )
 
@@ -117,7 +117,7 @@ def test_e15_nobody_learns_who_got_what_but_the_distributor() -> None:
         other = GAME.imagine(view(state, None), Random(1))
         events = hand_out(other, *given)
         worlds.append(other)
-        assert {event.to for event in told(events, "handed")} == {frozenset({0})}
+        assert {event.to for event in of_kind(events, "handed")} == {frozenset({0})}
     for viewer in (1, 2, 3, None):
         assert GAME.view(worlds[0], viewer).spoils == GAME.view(worlds[1], viewer).spoils
         assert GAME.view(worlds[0], viewer).handed == ()
@@ -145,7 +145,7 @@ def test_e15_a_single_loot_card_goes_to_the_distributor_openly() -> None:
     road = ["0:sprinter 1:sprinter 2:sprinter"]
     state = leg("", "", "", "debutant", road=road, due=3, turn=3)
     events = play(state, "debutant new")
-    assert told(events, "took")[0].data == {"seat": 0, "cards": ("debutant.1.00",), "gc": 1}
+    assert of_kind(events, "took")[0].data == {"seat": 0, "cards": ("debutant.1.00",), "gc": 1}
     assert state.leader == 1
 
 
@@ -169,7 +169,7 @@ def test_e15_if_nobody_is_entitled_all_keep_their_own_cards() -> None:
 def test_e15_one_breakaway_only_has_no_loot() -> None:
     state = leg("", "", "good", road=["1:super 0:gregario"], due=2, turn=3)
     events = play(state, "good b.1")
-    assert told(events, "shares") == told(events, "took") == []
+    assert of_kind(events, "shares") == of_kind(events, "took") == []
     assert state.last is not None
     assert (state.last.how, state.last.spoils) == ("won", None)
     assert (pile(state, 0), pile(state, 1)) == ("gregario", "super")
@@ -183,7 +183,7 @@ def test_e16_a_tie_leaves_everybody_all_their_cards() -> None:
     road = ["0:super 1:gregario 0:debutant", "1:specialist 2:gregario"]
     state = leg("", "", "debutant", road=road, due=2, turn=3, leader=0)
     events = play(state, "debutant b.2")
-    assert told(events, "tied")[0].data == {"breakaways": ("b.1", "b.2"), "points": 10}
+    assert of_kind(events, "tied")[0].data == {"breakaways": ("b.1", "b.2"), "points": 10}
     assert (pile(state, 0), pile(state, 1)) == ("super debutant", "specialist gregario")
     assert state.stage == "play"
     assert state.leader == 1  # E17: left of the previous leader
@@ -201,7 +201,7 @@ def test_e16_a_tie_of_two_leaves_a_third_that_is_behind_its_cards_too() -> None:
 def test_e16a_a_tie_at_nothing_is_a_tie() -> None:
     state = leg("", "", "good", road=["0:bad", "1:good"], due=2, turn=3)
     events = play(state, "good b.2")
-    assert told(events, "tied")[0].data["points"] == 0
+    assert of_kind(events, "tied")[0].data["points"] == 0
 
 
 def test_e17_the_player_left_of_the_distributor_deals_and_leads() -> None:
@@ -235,11 +235,13 @@ def test_e18_hidden_loot_is_turned_up_and_most_gc_wins() -> None:
     play(state, "specialist b.1")
     assert state.stage == "loot"
     events = hand_out(state, "super super gregario")
-    counted = {event.data["seat"]: (event.data["gc"], figures(event.data["loot"])) for event in told(events, "counted")}  # type: ignore[arg-type]
+    counted = {
+        event.data["seat"]: (event.data["gc"], figures(event.data["loot"])) for event in of_kind(events, "counted")
+    }  # type: ignore[arg-type]
     assert counted[0] == (10 + 21 + 13, "super super gregario")
     assert counted[2][1] == "gregario debutant debutant"
     assert sum(gc for gc, _ in counted.values()) == 200
-    assert told(events, "tour.won")[0].data == {"tour": 1, "seats": (2,)}
+    assert of_kind(events, "tour.won")[0].data == {"tour": 1, "seats": (2,)}
     assert state.stage == "over"
     assert view(state, 1).waiting == ()
     assert (state.down, state.handed) == ((0, 0, 0), ())
@@ -284,7 +286,7 @@ def test_e10a_e7_the_next_tour_draws_and_shuffles_anew() -> None:
     dice = ScriptedDice([[1], [1], [20], [3], [1], order(3)])  # two Climbers, then a Climber beats a Specialist
     events = GAME.apply(state, Move(0, path), dice)
     assert (state.tour, state.leg, state.stage) == (2, 1, "play")
-    assert [event.data["seat"] for event in told(events, "drew")] == [0, 1, 2, 0, 1]
+    assert [event.data["seat"] for event in of_kind(events, "drew")] == [0, 1, 2, 0, 1]
     assert state.leader == 1
     assert sorted([*state.deck, *(card for hand in state.hands for card in hand)]) == sorted(pack(2, 3))
     assert state.gc == (0, 0, 0)
@@ -344,7 +346,7 @@ def test_e20_equal_in_everything_share_the_season() -> None:
     state = leg("", "bad", road=["0:good"], number=8, due=1, turn=3, tours="1")
     state.gc, state.piles = (100, 100), ((), ())
     events = play(state, "bad")
-    assert told(events, "season.won")[0].data["seats"] == [0, 1]
+    assert of_kind(events, "season.won")[0].data["seats"] == [0, 1]
     assert ranks(state) == [1, 1]
 
 
@@ -413,8 +415,8 @@ def test_a_turn_begins_with_every_card_and_with_the_loot() -> None:
     match = play_at_random(GAME, Table(4, {"tours": "1"}, 1), 7)
     for row in match.rows[:-1]:
         state = match.load(row.after)
-        assert [event.data["seat"] for event in told(row.events, "turn")] == [state.due]
-        assert told(row.events, "turn")[0].to is None
+        assert [event.data["seat"] for event in of_kind(row.events, "turn")] == [state.due]
+        assert of_kind(row.events, "turn")[0].to is None
 
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.82), (3, 0.97), (4, 0.98), (8, 0.99)])

@@ -12,7 +12,7 @@ from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from host.time.seasons import season_at
 from tests.db.ended import end
-from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, addressed, refused
 
 GUILD, ELSEWHERE = 7, 8
 
@@ -255,7 +255,7 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
     evening.now.time = ends + 3 * 31 * DAY  # nobody ran for months
     await evening.house.seasons.work()
     await evening.house.seasons.work()
-    assert told(await evening.deliver()) == [("ceremony", None)]
+    assert addressed(await evening.deliver()) == [("ceremony", None)]
     [ceremony] = await careers.ceremonies(match)
     assert (ceremony.guild, ceremony.game, ceremony.season.key) == (GUILD, "tiny", "2023-11")
     ladder = await careers.ladder("tiny", GUILD)

@@ -7,7 +7,7 @@ import pytest
 
 from db.rows import Post
 from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
-from tests.host.evening import ADA, BO, Evening, told
+from tests.host.evening import ADA, BO, Evening, addressed
 
 
 class PowerCut(BaseException):
@@ -21,16 +21,18 @@ class Channel:
         self.seen: dict[str, Message] = {}
         self.lost: list[BaseException] = []
 
-    async def deliver(self, letter: Message) -> Place:
-        self.seen.setdefault(letter.post.nonce, letter)
+    async def deliver(self, message: Message) -> Place:
+        self.seen.setdefault(message.post.nonce, message)
         if self.lost:
             raise self.lost.pop(0)
-        return Place(letter.match.channel, list(self.seen).index(letter.post.nonce) + 1)
+        return Place(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
 
     def calls(self, user: int) -> list[int]:
         """The rows as of which this person was called."""
         return [
-            letter.match.seq for letter in self.seen.values() if (letter.post.kind, letter.post.to) == ("turn", user)
+            message.match.seq
+            for message in self.seen.values()
+            if (message.post.kind, message.post.to) == ("turn", user)
         ]
 
 
@@ -89,7 +91,7 @@ async def test_a_board_that_seems_lost_is_followed_by_one_of_the_newest_state(
     await evening.answer(match, ADA)
     evening.now.later(BACKOFF[0])
     await evening.deliver()
-    boards = [letter.match.seq for letter in channel.seen.values() if letter.post.kind == "board"]
+    boards = [message.match.seq for message in channel.seen.values() if message.post.kind == "board"]
     assert boards == [board.seq, (await evening.header(match)).seq]
 
 
@@ -103,5 +105,5 @@ async def test_a_repeat_after_the_question_was_answered_is_not_sent(evening: Eve
     channel.seen.clear()
     evening.now.later(BACKOFF[0])
     await evening.deliver()
-    calls = [letter for letter in told(list(channel.seen.values())) if letter[0] == "turn"]
+    calls = [message for message in addressed(list(channel.seen.values())) if message[0] == "turn"]
     assert calls == [("turn", BO)]

@@ -11,7 +11,7 @@ from engines.table import Path as Steps
 from host.play.match_log import SEALED_DELAY
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, addressed, refused
 from tests.host.toll import Toll
 
 
@@ -75,7 +75,7 @@ async def test_who_gets_a_question_after_a_forced_answer_is_called(evening: Even
     await evening.deliver()
     seen = await evening.answer(match, ADA, ("0", "-"))
     assert (seen.view.stage, seen.view.waiting) == ("prize", (1,))
-    assert ("turn", BO) in told(await evening.deliver())
+    assert ("turn", BO) in addressed(await evening.deliver())
     assert [one.match.id for one in await evening.matches.asked(BO)] == [match]
 
 

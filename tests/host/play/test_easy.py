@@ -20,7 +20,7 @@ from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from opponents import OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -91,8 +91,8 @@ async def test_who_is_played_for_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     await evening.deliver()
     await evening.answer(match, ADA, ("4",))
-    letters = await evening.deliver()
-    assert (told_to(letters, ADA), told_to(letters, BO)) == (["turn"], [])
+    messages = await evening.deliver()
+    assert (kinds_to(messages, ADA), kinds_to(messages, BO)) == (["turn"], [])
     assert [row.how for row in await moves(evening, match)] == ["player", "easy"]
 
 

@@ -10,7 +10,7 @@ from engines.table import Path as Steps
 from host.play.autoplay import BEST
 from host.play.matches import Doubled, Stale
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
 Match = int
 
@@ -122,7 +122,7 @@ async def test_who_lets_the_house_play_is_not_called_in_this_turn(evening: Eveni
         await evening.answer(match, (await evening.due(match))[0])
         if (await evening.matches.see(match, None)).view.turn > turn:
             break
-        calls |= {to for kind, to in told(await evening.deliver()) if kind == "turn"}
+        calls |= {to for kind, to in addressed(await evening.deliver()) if kind == "turn"}
     assert lazy not in calls
 
 

@@ -19,7 +19,7 @@ from host.table.lobby import MatchRequest
 from opponents.random import play_random
 from tests.db.db_sample import row
 from tests.engines.tiny import CARDS, State, Tiny
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, addressed, refused
 from tests.host.toll import Toll
 from tests.marks import in_long
 
@@ -391,15 +391,15 @@ async def test_a_player_called_too_early_is_not_called_before_it_is_their_turn_a
     await evening.deliver()
     await evening.answer(match, user)
     await evening.matches.undo(match, user, None, evening.press())
-    letters = await evening.deliver()
-    assert told(letters) == [("board", None), ("turn", user)]
-    assert letters[0].news[-1].kind == "house.undone"
+    messages = await evening.deliver()
+    assert addressed(messages) == [("board", None), ("turn", user)]
+    assert messages[0].news[-1].kind == "house.undone"
     header = await evening.header(match)
     assert {row.user: row.asked is not None for row in header.seats} == {user: True, other: False}
     assert [one.match.id for one in await evening.matches.asked(user)] == [match]
     assert await evening.matches.asked(other) == []
     await evening.answer(match, user)
-    assert told(await evening.deliver()) == [("board", None), ("turn", other)]
+    assert addressed(await evening.deliver()) == [("board", None), ("turn", other)]
 
 
 async def test_a_player_who_goes_on_after_an_undo_is_not_called(evening: Evening) -> None:
@@ -408,7 +408,7 @@ async def test_a_player_who_goes_on_after_an_undo_is_not_called(evening: Evening
     await evening.deliver()
     await evening.answer(match, user)
     await evening.matches.undo(match, user, None, evening.press())
-    assert told(await evening.deliver()) == [("board", None)]
+    assert addressed(await evening.deliver()) == [("board", None)]
 
 
 # --- what is promised beforehand

@@ -75,9 +75,9 @@ async def test_messages_and_log_of_the_others_are_the_same_when_the_level_is_kep
     heard: list[object] = []
     for place, sleeve in ((evening, LOWER), (neighbour, ONLY_KEEP)):
         match = await after_control(place, monkeypatch, sleeve)
-        before = [(letter.post.kind, letter.post.to) for letter in await place.deliver()]
+        before = [(message.post.kind, message.post.to) for message in await place.deliver()]
         await place.answer(match, ADA, ("keep",))
-        after = [(letter.post.kind, letter.post.to) for letter in await place.deliver()]
+        after = [(message.post.kind, message.post.to) for message in await place.deliver()]
         rows = [(row.kind, row.how, row.by, len(row.draws), row.at) for row in await place.log(match)]
         heard.append((before, after, rows, await place.owed(match)))
     assert heard[0] == heard[1]

@@ -333,7 +333,7 @@ async def test_a_match_that_is_about_to_start_can_be_called_off_by_its_host_alon
     evening.box.faults = [Unsent("no thread")]
     assert await evening.deliver() == []
     assert (await evening.lobby.cancel(match.id, evening.person(ADA))).phase == "cancelled"
-    letters = await evening.deliver()
-    assert {(letter.post.kind, letter.match.phase) for letter in letters} == {("lobby", "cancelled")}
+    messages = await evening.deliver()
+    assert {(message.post.kind, message.match.phase) for message in messages} == {("lobby", "cancelled")}
     await evening.matches.deal(match.id)
     assert [row.kind for row in await evening.log(match.id)] == ["open", "join", "start", "cancel"]

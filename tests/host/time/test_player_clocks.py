@@ -10,7 +10,7 @@ from db.rows import Deadline, SeatRow
 from db.store import Stale
 from host.play.autoplay import BEST, PATIENCE
 from host.time.clocks import HOUR, PACES
-from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, refused, told, told_to
+from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -160,7 +160,7 @@ async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(
     assert (ada.substitute, ada.missed, ada.resigned, ada.user) == (BEST, 0, False, ADA)
     late = next(row for row in await evening.log(match) if any(e.kind == "house.substituted" for e in row.events))
     assert (late.by, late.how) == (0, How.LATE)
-    assert "free" in told_to(await evening.deliver(), None)
+    assert "free" in kinds_to(await evening.deliver(), None)
     await evening.answer(match, BO)
     assert (await moves(evening, match))[-1] == (0, "computer")
     with refused("seat.away"):
@@ -261,7 +261,7 @@ async def test_a_person_is_reminded_at_half_and_at_ninety_of_their_time_once_eac
         evening.now.later(HOUR)
         await evening.owe()
         await evening.owe()
-        heard += told(await evening.deliver())
+        heard += addressed(await evening.deliver())
     assert heard == [("stalled", None), ("half", ADA), ("ninety", ADA)]
 
 
@@ -272,9 +272,9 @@ async def test_another_s_answer_in_between_reminds_nobody_twice(evening: Evening
     evening.now.later(47 * HOUR)
     await evening.answer(match, BO)  # Ada's half has come, but the clock was busy
     await evening.owe()
-    assert told_to(await evening.deliver(), ADA) == ["half"]
+    assert kinds_to(await evening.deliver(), ADA) == ["half"]
     await pass_time(evening, 30)
-    assert told_to(await evening.deliver(), ADA) == []
+    assert kinds_to(await evening.deliver(), ADA) == []
 
 
 async def test_who_has_answered_is_not_reminded_any_more(evening: Evening) -> None:
@@ -284,7 +284,7 @@ async def test_who_has_answered_is_not_reminded_any_more(evening: Evening) -> No
     await evening.answer(match, BO)
     await evening.deliver()
     await evening.owe()
-    assert told(await evening.deliver()) == []
+    assert addressed(await evening.deliver()) == []
     assert all(one.seat == 0 and one.due > evening.now() for one in await evening.store.deadlines(match))
 
 
@@ -294,12 +294,12 @@ async def test_a_person_is_reminded_when_they_want_if_it_is_still_their_turn(eve
     await evening.matches.snooze(match, ADA, evening.now() + 5 * HOUR)
     await evening.matches.snooze(match, ADA, evening.now() + 2 * HOUR)  # they change their mind
     await pass_time(evening, 3)
-    assert told(await evening.deliver()) == [("snooze", ADA)]
+    assert addressed(await evening.deliver()) == [("snooze", ADA)]
     await evening.matches.snooze(match, ADA, evening.now() + HOUR)
     await evening.answer(match, ADA)
     await evening.deliver()
     await pass_time(evening, 5)
-    assert told(await evening.deliver()) == []
+    assert addressed(await evening.deliver()) == []
 
 
 async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
@@ -360,7 +360,7 @@ async def test_a_pause_costs_nobody_time_and_reminds_nobody(evening: Evening, as
     assert await timed(evening, match) == {}
     await evening.deliver()
     await pass_time(evening, 300)
-    assert told(await evening.deliver()) == []
+    assert addressed(await evening.deliver()) == []
     await vote_pause(evening, match, "resume")
     assert await timed(evening, match) == before
     await evening.answer(match, ADA)

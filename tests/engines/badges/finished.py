@@ -8,7 +8,7 @@ from engines.badges import BADGES, Record
 from engines.table import Event, Seat, Standing, Table, Value
 
 
-def told(kind: str, **data: Value) -> Event:
+def public_event(kind: str, **data: Value) -> Event:
     """A public event."""
     return Event(kind, None, data)
 
