@@ -79,7 +79,7 @@ def player(user: int, rng: Random, *, plans: bool) -> Player:
 
 
 def choice(seen: Seen, rng: Random) -> Path:
-    """What somebody answers who sees this."""
+    """The answer of somebody who sees this."""
     if rng.random() < FORESEEN[seen.match.game]:
         return seen.game.fallback(seen.view)
     return play_random(seen.game, seen.view, rng)

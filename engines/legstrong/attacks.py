@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     orders: tuple[Order, ...]
     bound: int  # 0 = free
     verdict: Verdict | None
-    risky: bool  # the last attack hangs on the event die, and the owner is asked again after it
+    risky: bool  # the last attack depends on the event die, and the owner is asked again after it
 
 
 def inside(road: Road, seat: Seat | None = None) -> list[Rider]:

@@ -64,7 +64,7 @@ class Road:
     course: Course
     turn: int  # of this leg, 0 before the first
     peloton: int  # its row; above the last row: home
-    riders: tuple[Rider, ...]  # who started in this leg, in the order of their teams
+    riders: tuple[Rider, ...]  # the riders who started in this leg, in the order of their teams
     rides: tuple[Ride, ...]  # of this turn, in order
     arrivals: int  # how many there were: the next one's number is one more
 

@@ -266,7 +266,9 @@ async def test_a_server_has_its_own_language_in_public(server: World, speak: Spe
     assert "⟦" not in "".join([*private, *sent])
 
 
-async def test_who_has_never_pressed_is_written_to_in_the_language_of_the_server(server: World, speak: Speak) -> None:
+async def test_a_person_who_has_never_pressed_is_written_to_in_the_language_of_the_server(
+    server: World, speak: Speak
+) -> None:
     speak("en-US", PSEUDO)
     ann, bob = server.person("Ann"), server.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)

@@ -185,7 +185,7 @@ async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
     assert refused.whisper == SAY("refusal.career.server")
 
 
-async def test_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
+async def test_a_person_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     hidden = await ann.press(await ann.command("settings"), "Hide me on the ladders over all servers")

@@ -18,7 +18,7 @@ def alt(answer: Answer) -> str:
     return str(answer.picture.description)
 
 
-async def test_who_has_never_played_is_at_the_start_line(quiz_world: World) -> None:
+async def test_a_person_who_has_never_played_is_at_the_start_line(quiz_world: World) -> None:
     card = await quiz_world.person("Ann").command("profile")
     assert SAY("career.profile.empty") in alt(card)
     assert "\u2068Ann\u2069" in alt(card)

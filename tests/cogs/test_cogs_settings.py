@@ -18,7 +18,7 @@ async def preferences(player: Player) -> Any:
     return await player.world.house.notifications.preferences(player.id)
 
 
-async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
+async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
     panel = await world.person("Ann").command("settings")
     assert panel.panel.ephemeral
     assert panel.text == f"{HEAD}\nSet your time zone, so that you aren't notified at night."

@@ -73,7 +73,7 @@ async def nothing_changes(player: Player) -> AsyncIterator[None]:
 
 
 async def forged(player: Player, *steps: str) -> str:
-    """What a player is told who presses a button with these steps in their panel, or a Confirm of them."""
+    """What a player who presses a button with these steps in their panel, or a Confirm of them, is told."""
     world = player.world
     panel = await player.command("play", match="1")
     before = f"g:1:{(await world.seen(1, player)).fingerprint}:"

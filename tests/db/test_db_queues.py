@@ -264,7 +264,7 @@ async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
     assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [here[1].id]
 
 
-async def test_who_takes_long_over_a_post_keeps_it(store: Store, running: Match) -> None:
+async def test_a_process_that_takes_long_over_a_post_keeps_it(store: Store, running: Match) -> None:
     await store.commit(step(running, notes=(TURN, BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10, lease=30.0)
     await store.renew([turn.id], NOON + 200)

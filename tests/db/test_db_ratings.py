@@ -83,7 +83,7 @@ def result_of(user: int, rank: int, **more: object) -> Result:
     return result(LOBBY, NOON, user, seat=user, rank=rank, field=2, **more)
 
 
-def test_who_is_alone_or_unrated_moves_nobody() -> None:
+def test_a_lone_or_unrated_player_moves_nobody() -> None:
     assert advance({}, [result_of(ANN, 1)]) == ({}, [])
     assert advance({}, [result_of(ANN, 1), result_of(BEA, 2, rated=False)]) == ({}, [])
     assert advance({}, []) == ({}, [])

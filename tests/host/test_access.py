@@ -67,7 +67,7 @@ async def test_a_person_who_left_the_table_was_a_player_and_one_who_left_the_lob
     assert not await knows(evening, match, at(DEE, ELSEWHERE))
 
 
-async def test_who_had_themselves_forgotten_is_a_stranger(evening: Evening) -> None:
+async def test_a_person_who_had_themselves_forgotten_is_a_stranger(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.house.privacy.forget(ADA)
     assert not await knows(evening, match, at(ADA, ELSEWHERE))

@@ -114,7 +114,7 @@ async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
     assert len(reports) == 1
 
 
-async def test_who_moves_first_spares_the_clock_its_work(
+async def test_a_player_who_moves_first_spares_the_clock_its_work(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await evening.play(ADA, BO, opponents=["random"])

@@ -192,7 +192,7 @@ def test_of_equal_answers_it_takes_the_fallback_or_else_the_first() -> None:
     assert play_greedy(menu(ask, fallback=("a",), worths=worths), guest(), Random(1)) == ("b",)
 
 
-def test_who_is_not_asked_has_no_answers() -> None:
+def test_a_seat_that_is_not_asked_has_no_answers() -> None:
     game = Tiny()
     with pytest.raises(ValueError, match="viewer None is not asked"):
         candidates(game, game.view(bidding(), None), Random(1))

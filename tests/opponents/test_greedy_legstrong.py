@@ -48,7 +48,7 @@ def test_on_the_line_it_sprints_for_all_that_is_spare() -> None:
     assert greedy(leg(f"{FLAT} FFFF", "0.leader@58", peloton=30, energy=18), 0) == ("4",)  # 15 may be kept
 
 
-def test_who_will_be_caught_rests() -> None:
+def test_a_rider_who_will_be_caught_rests() -> None:
     assert greedy(leg(FLAT, "0.rouleur@22", peloton=20, energy=10), 0) == ("1",)
 
 

@@ -41,7 +41,7 @@ def test_it_counts_all_that_are_equal() -> None:
     assert sensible(menu(Amount("number", 0, 9), fallback=("0",)), guest(), Random(1)) == 10
 
 
-def test_who_is_not_asked_has_no_answers() -> None:
+def test_a_seat_that_is_not_asked_has_no_answers() -> None:
     for game, state in ((GAME, leg(FLAT, attacks="clockwise")), (Tiny(), bidding())):
         with pytest.raises(ValueError, match="not asked"):
             sensible(game, game.view(state, None), Random(1))

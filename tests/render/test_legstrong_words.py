@@ -322,7 +322,7 @@ def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question
     assert seen > 50
 
 
-def test_who_is_not_asked_is_told_so(legs: list[Any]) -> None:
+def test_a_seat_that_is_not_asked_is_told_so(legs: list[Any]) -> None:
     for path in ((), ("stay",)):
         assert RENDERER.question(legs[0].public, path, say) == "There is nothing for you to decide right now."
     with pytest.raises(IllegalMove):

@@ -102,7 +102,7 @@ def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
             assert RENDERER.question(played.own, played.path, say).endswith("?")
 
 
-def test_who_is_not_asked_is_told_so(moments: list[Any]) -> None:
+def test_a_seat_that_is_not_asked_is_told_so(moments: list[Any]) -> None:
     assert RENDERER.question(moments[0].public, (), say) == "There is nothing for you to decide right now."
 
 

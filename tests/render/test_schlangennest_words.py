@@ -169,7 +169,7 @@ def test_a_duty_is_said_with_the_question() -> None:
     assert question.startswith("Both ends of two snakes meet on B2: you have to join yours there. ")
 
 
-def test_who_has_two_snakes_is_told_whose_end_it_is() -> None:
+def test_a_player_who_has_two_snakes_is_told_whose_end_it_is() -> None:
     view, path, ask = next(q for q in questions() if q[0].table.options["snakes"] == "hunt" and q[2].about == "end")
     assert all(RENDERER.label(view, path, end, say)[-1] in "◆■▲●" for end in ask.options)
 
@@ -198,7 +198,7 @@ def test_the_whole_answer_is_read_back() -> None:
             assert "All right?" in RENDERER.question(played.own, played.path, say)
 
 
-def test_who_is_not_asked_is_told_so() -> None:
+def test_a_seat_that_is_not_asked_is_told_so() -> None:
     assert RENDERER.question(moments()[0].public, (), say) == "There is nothing for you to decide right now."
 
 

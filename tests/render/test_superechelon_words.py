@@ -245,7 +245,7 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]
         assert (f"player {seat + 1}: " in whole) == bool(count)
 
 
-def test_who_is_not_asked_is_told_so(road: list[Any]) -> None:
+def test_a_seat_that_is_not_asked_is_told_so(road: list[Any]) -> None:
     assert RENDERER.question(road[0].public, (), say) == "There is nothing for you to decide right now."
 
 

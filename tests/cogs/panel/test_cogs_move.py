@@ -146,7 +146,7 @@ async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
     assert "Yellow: 6" not in (await carla.press(world.board(), "History")).whisper
 
 
-async def test_who_waits_may_look_again(world: World) -> None:
+async def test_a_player_who_waits_may_look_again(world: World) -> None:
     ann, bob = await quick_race(world)
     panel = await bob.press(world.board(), "Your move")
     assert "Ann to ride Yellow 1" in panel.text

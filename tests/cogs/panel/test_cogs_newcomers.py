@@ -63,7 +63,7 @@ async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -
     assert dora.dms()[-1].attachments
 
 
-async def test_whom_the_players_refuse_only_watches(world: World) -> None:
+async def test_a_newcomer_whom_the_players_refuse_only_watches(world: World) -> None:
     ann, bob, _, free = await hidden(world)
     dora = world.person("Dora")
     await dora.command("match replace", player="3", match="1")
@@ -91,7 +91,7 @@ async def test_a_newcomer_where_nothing_is_hidden_can_be_sent_away_from_table(wo
     assert (await ann.press(notice(world), "Take this seat")).text.count(SAY("seat.taken.over")) == 1
 
 
-async def test_who_left_takes_the_seat_again_in_the_server_only(world: World) -> None:
+async def test_a_player_who_left_takes_the_seat_again_in_the_server_only(world: World) -> None:
     _, _, carla, free = await hidden(world)
     rows = await world.rows(1)
     answer = await carla.command("match replace", player="3", match="1", by_dm=True)

@@ -43,7 +43,7 @@ async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, dms
     assert len(ann.dms()) == 1
 
 
-async def test_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
+async def test_a_player_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
     ann, _ = await quick_race(world)
     await keep(ann, channel="both")
     thread = f"/channels/{world.thread.id}/messages"
@@ -92,7 +92,7 @@ async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> 
     assert len(ann.dms()) == 1
 
 
-async def test_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
+async def test_a_player_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
     ann, bob = await quick_match(world)
     asked = await ann.press(ann.dms()[-1], LATER)
     for player in (ann, bob):

@@ -302,7 +302,7 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: P
     assert "*free*" not in world.lobby_text()
 
 
-async def test_who_leaves_within_the_minute_stops_it(world: World, ann: Player, bob: Player) -> None:
+async def test_a_player_who_leaves_within_the_minute_stops_it(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     await world.later(50)

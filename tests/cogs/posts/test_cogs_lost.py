@@ -231,7 +231,9 @@ async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_
     [(404, 10013), (403, 20026), (400, 40003), (403, 50001), (403, 50007), (400, 50033), (403, 50278)],
 )
 @pytest.mark.parametrize("where", ["/users/@me/channels", "/channels/{dm}/messages"])
-async def test_who_cannot_be_written_to_is_mentioned_once(world: World, where: str, status: int, code: int) -> None:
+async def test_a_player_who_cannot_be_written_to_is_mentioned_once(
+    world: World, where: str, status: int, code: int
+) -> None:
     ann, bob = await quick_match(world)
     await play_fallback(world, ann)
     await world.restart()  # which has opened no channel yet

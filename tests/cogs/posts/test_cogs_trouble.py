@@ -127,7 +127,9 @@ async def test_an_answer_that_comes_too_late_loses_nothing(world: World, log_lin
     assert "Green 1 is due" in (await ann.press(world.board(), "Your move")).text
 
 
-async def test_who_was_slower_than_somebody_elsewhere_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_was_slower_than_somebody_elsewhere_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann, _ = await quick_race(world)
 
     async def overtaken(*_: object) -> None:
@@ -237,7 +239,7 @@ async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> No
 
 
 @pytest.mark.parametrize("button", ["Confirm", "Play this turn for me", "Undo"])
-async def test_who_has_played_is_not_told_to_try_again(world: World, log_lines: LogLines, button: str) -> None:
+async def test_a_player_who_has_played_is_not_told_to_try_again(world: World, log_lines: LogLines, button: str) -> None:
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
     if button == "Undo":
@@ -259,7 +261,7 @@ async def test_an_undo_that_is_typed_is_saved_too(world: World, log_lines: LogLi
     assert answer.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
 
 
-async def test_who_came_too_late_is_not_told_that_anything_is_saved(
+async def test_a_player_who_came_too_late_is_not_told_that_anything_is_saved(
     world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = await quick_race(world)

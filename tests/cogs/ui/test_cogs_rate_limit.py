@@ -43,14 +43,16 @@ async def test_ten_presses_are_answered_at_once_and_more_one_after_the_other(lim
     assert max(clock.waits) <= LONGEST
 
 
-async def test_who_presses_slowly_never_waits(limit: RateLimit, clock: Clock) -> None:
+async def test_a_person_who_presses_slowly_never_waits(limit: RateLimit, clock: Clock) -> None:
     for _ in range(200):
         assert await limit.turn(1)
         clock.now += 1 / PER_SECOND
     assert clock.waits == []
 
 
-async def test_who_rests_for_a_second_may_press_ten_times_at_once_again(limit: RateLimit, clock: Clock) -> None:
+async def test_a_person_who_rests_for_a_second_may_press_ten_times_at_once_again(
+    limit: RateLimit, clock: Clock
+) -> None:
     for _ in range(3):
         assert all([await limit.turn(1) for _ in range(AT_ONCE)])
         assert clock.waits == []
@@ -163,7 +165,7 @@ async def test_another_s_press_is_answered_before_the_rest_of_a_flood(world: Wor
     assert len([edit for edit in edits if "/webhooks/" in edit.path]) == IN_LINE, "nothing of what waits is lost"
 
 
-async def test_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> None:
+async def test_a_person_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> None:
     flood = await flooded(world)
     refused = [
         body["data"]

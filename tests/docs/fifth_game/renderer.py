@@ -58,7 +58,7 @@ def headline(view: TinyView, names: tuple[str, ...], say: Say) -> str:
 
 
 def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
-    """Who wins a leg; the rest is in the pictures."""
+    """The winner of a leg; the rest is in the pictures."""
     return say("tiny.won", name=names[int(str(event.data["seat"]))]) if event.kind == "won" else None
 
 

@@ -136,7 +136,7 @@ async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening,
     assert await careers.ladder("pistard", GUILD) == before
 
 
-async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Ladders) -> None:
+async def test_a_person_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await evening.house.privacy.hide(ADA, hidden=True)
     assert await evening.house.privacy.hidden(ADA)

@@ -61,7 +61,7 @@ async def test_without_a_zone_the_server_s_night_holds_and_without_both_none(eve
     assert [reader for _, reader in addressed(await evening.deliver())] == [None]
 
 
-async def test_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> None:
+async def test_a_player_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> None:
     await keep(evening, ADA, zone=BRUSSELS, quiet=NEVER)
     await evening.play(ADA, BO)
     assert kinds_to(await evening.deliver(), ADA) == ["turn"]
@@ -78,7 +78,7 @@ async def test_a_call_goes_the_way_its_reader_wants(evening: Evening, way: str) 
 
 
 @pytest.mark.parametrize("preferences", [{"channel": "off"}, {"moments": ("half", "ninety")}])
-async def test_who_does_not_want_it_is_not_called_at_the_start(
+async def test_a_player_who_does_not_want_it_is_not_called_at_the_start(
     evening: Evening, preferences: dict[str, object]
 ) -> None:
     await keep(evening, ADA, **preferences)

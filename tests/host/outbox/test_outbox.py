@@ -60,7 +60,7 @@ async def test_at_the_start_the_board_goes_out_and_all_who_are_waited_for_are_ca
     assert all(message.match.key == b"" and (not message.seen or message.seen.match.key == b"") for message in messages)
 
 
-async def test_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
+async def test_a_player_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tiny game deals before the host opens its first leg: nobody is asked yet."""
@@ -82,7 +82,7 @@ async def test_a_hand_that_the_call_shows_as_well_needs_no_message(evening: Even
     assert "hand" not in {kind for kind, _ in addressed(await evening.deliver())}
 
 
-async def test_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
+async def test_a_player_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.deliver()
     user, _ = await evening.due(match)
@@ -182,7 +182,7 @@ async def test_with_nothing_to_remember_the_next_message_has_no_place(
 # --- calls that have become pointless
 
 
-async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_has_answered_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     await evening.answer(match, ADA)
     calls = [to for kind, to in addressed(await evening.deliver()) if kind == "turn"]
@@ -190,7 +190,7 @@ async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) 
     assert await evening.deliver() == []
 
 
-async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY)
     await evening.seats.resign(match, BO, evening.press())
     assert sorted(to for kind, to in addressed(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
@@ -203,14 +203,14 @@ async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> Non
     assert [sorted(kinds_to(messages, to)) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
 
 
-async def test_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     seen = await evening.matches.see(match, ADA)
     evening.matches.presence.shown(match, ADA, seen.sight)
     assert [to for kind, to in addressed(await evening.deliver()) if kind == "turn"] == [BO]
 
 
-async def test_who_looks_at_an_old_question_is_called(evening: Evening) -> None:
+async def test_a_player_who_looks_at_an_old_question_is_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     evening.matches.presence.shown(match, ADA, "0" * 8)
     assert ("turn", ADA) in addressed(await evening.deliver())
@@ -225,7 +225,7 @@ async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> No
     assert addressed(await evening.deliver()) == [("turn", ADA)]
 
 
-async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
+async def test_a_player_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
     """Giving up ends a match without changing its view, and a late panel may show the view of before."""
     match = await evening.ride(ADA, BO)
     before = await evening.matches.see(match, ADA)

@@ -144,7 +144,7 @@ async def test_a_reminder_takes_the_place_of_the_call_before(evening: Evening, m
         assert await open_calls(evening, match, ADA) == [kind]
 
 
-async def test_who_is_late_has_no_open_call_and_is_told(evening: Evening, match: int) -> None:
+async def test_a_player_who_is_late_has_no_open_call_and_is_told(evening: Evening, match: int) -> None:
     messages: list[Message] = []
     while (await evening.header(match)).seats[0].missed == 0:
         evening.now.later(HOUR)

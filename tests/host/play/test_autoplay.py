@@ -52,7 +52,7 @@ async def test_the_house_opens_a_leg(evening: Evening) -> None:
 # --- forced answers
 
 
-async def test_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> None:
+async def test_a_player_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, ADA, ("0", "-"))
     seen = await evening.answer(match, BO, ("3", "-"))
@@ -69,7 +69,7 @@ async def test_with_forced_answers_off_everybody_presses_for_themselves(evening:
     assert set(await hows(evening, match.id)) == {"player", "opening"}
 
 
-async def test_who_gets_a_question_after_a_forced_answer_is_called(evening: Evening, toll: None) -> None:
+async def test_a_player_who_gets_a_question_after_a_forced_answer_is_called(evening: Evening, toll: None) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, BO, ("3", "-"))
     await evening.deliver()
@@ -262,7 +262,7 @@ async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> No
     assert {ranks[0], ranks[1], ranks[2]} <= {2, 3, 4}
 
 
-async def test_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
+async def test_a_player_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random", "random"])
     assert (await evening.seats.resign(match, ADA, evening.press())).phase == "over"
 

@@ -64,7 +64,7 @@ async def test_all_that_is_easy_is_played_and_nothing_else(evening: Evening, mos
     assert await hows(evening, match, BO) == {"player"}
 
 
-async def test_who_never_said_so_is_asked_everything(evening: Evening) -> None:
+async def test_a_person_who_never_said_so_is_asked_everything(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     await evening.play_on(match, random.Random(1))
     assert await hows(evening, match, ADA) == await hows(evening, match, BO) == {"player"}
@@ -86,7 +86,7 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) ->
         assert row.how != "easy" or not (await stood(evening, match, row)).sealed
 
 
-async def test_who_is_played_for_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_is_played_for_is_not_called(evening: Evening) -> None:
     await wants(evening, BO, FEW)
     match = await evening.play(ADA, BO, game="rope")
     await evening.deliver()

@@ -111,7 +111,7 @@ async def test_the_house_asks_its_best_opponent_with_my_view(evening: Evening, m
     assert rows[0].path == seen.game.fallback(seen.view)
 
 
-async def test_who_lets_the_house_play_is_not_called_in_this_turn(evening: Evening) -> None:
+async def test_a_player_who_lets_the_house_play_is_not_called_in_this_turn(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     await press_auto(evening, match, lazy)
@@ -209,7 +209,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
     await morning.store.close()
 
 
-async def test_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> None:
+async def test_a_player_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     lazy = await to_a_new_turn(evening, match)
     seen = await evening.matches.see(match, lazy)

@@ -212,7 +212,7 @@ async def test_two_processes_deal_once(evening: Evening, neighbour: Evening, rep
     assert reports == []
 
 
-async def test_who_deals_too_late_has_nothing_to_report(
+async def test_a_process_that_deals_too_late_has_nothing_to_report(
     evening: Evening, neighbour: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, commit = await starting(evening), evening.store.commit
@@ -238,7 +238,7 @@ async def test_a_match_is_dealt_only_when_it_starts(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_who_is_overtaken_while_starting_tries_anew(evening: Evening, neighbour: Evening) -> None:
+async def test_a_process_that_is_overtaken_while_starting_tries_anew(evening: Evening, neighbour: Evening) -> None:
     match = await evening.open(ADA, BO)
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))

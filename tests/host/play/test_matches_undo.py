@@ -259,7 +259,9 @@ async def test_where_a_computer_moves_next_undo_is_closed(evening: Evening) -> N
             await stays_closed(evening, match, ADA)
 
 
-async def test_who_told_another_a_secret_cannot_take_it_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_told_another_a_secret_cannot_take_it_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await at_the_toll(evening, monkeypatch, Whisper(), forced=False)
     assert not can_take_back(await evening.matches.see(match, BO), ("pay",))
     await evening.answer(match, BO, ("pay",))

@@ -167,7 +167,7 @@ def test_an_answer_is_forced_if_each_of_its_steps_is() -> None:
     assert only_path(asking(two, one), view) is None
 
 
-def test_who_is_not_asked_is_not_forced() -> None:
+def test_a_seat_that_is_not_asked_is_not_forced() -> None:
     assert only_path(TINY, replace(bidding(None), sealed=False)) is None
 
 

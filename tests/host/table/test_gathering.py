@@ -43,7 +43,7 @@ async def test_an_opponent_fills_a_lobby_too(evening: Evening) -> None:
     assert (await evening.header(match.id)).phase == "starting"
 
 
-async def test_who_leaves_stops_the_start_and_the_next_one_begins_it_anew(evening: Evening) -> None:
+async def test_a_player_who_leaves_stops_the_start_and_the_next_one_begins_it_anew(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(30)
     await evening.lobby.leave(match.id, evening.person(BO))
@@ -118,7 +118,7 @@ async def test_a_lobby_waits_for_its_host_who_is_called_when_it_is_full(evening:
     assert (await evening.lobby.start(match.id, evening.person(ADA))).phase == "starting"
 
 
-async def test_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening: Evening) -> None:
+async def test_a_player_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     await evening.lobby.wait(match.id, evening.person(ADA))
     evening.now.later(3600)

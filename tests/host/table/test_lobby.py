@@ -130,7 +130,7 @@ async def test_all_who_join_in_the_same_moment_are_seated(evening: Evening, neig
     assert sorted(names(await evening.header(match.id))) == ["Ada", "Bo", "Cy", "Dee"]
 
 
-async def test_who_is_overtaken_again_and_again_is_told_in_the_end(
+async def test_a_person_who_is_overtaken_again_and_again_is_told_in_the_end(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, tries = await evening.open(ADA), []

@@ -76,7 +76,7 @@ async def test_where_hands_are_hidden_the_others_are_asked_first(evening: Evenin
     assert {"turn", "hand"} & set(kinds_to(await evening.deliver(), DEE))
 
 
-async def test_whom_more_than_half_refuse_never_gets_the_hand(evening: Evening, hidden: int) -> None:
+async def test_a_newcomer_whom_more_than_half_refuse_never_gets_the_hand(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
     await say(evening, hidden, BO, yes=False)
     refusing = await say(evening, hidden, CY, yes=False)
@@ -121,7 +121,7 @@ async def test_nobody_is_asked_where_computers_sit_in_for_all_others(evening: Ev
     assert voters(replace(header, seats=away), 0) == ()
 
 
-async def test_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
+async def test_a_player_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", clock="daily")
     evening.now.later(FRESH)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
@@ -155,7 +155,7 @@ async def test_players_do_not_open_such_a_vote_themselves(evening: Evening, hidd
         await evening.votes.open(hidden, BO, "takeover", 0, evening.press())
 
 
-async def test_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Evening, hidden: int) -> None:
+async def test_a_person_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
     await evening.house.privacy.forget(DEE)
     assert (await evening.header(hidden)).vote is None

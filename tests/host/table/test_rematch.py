@@ -70,7 +70,7 @@ async def test_all_who_ever_had_a_seat_have_played(evening: Evening) -> None:
     assert set(await seated(evening, again.id)) == {ADA, BO, DEE}
 
 
-async def test_whom_they_invite_can_join(evening: Evening, over: int) -> None:
+async def test_people_whom_they_invite_can_join(evening: Evening, over: int) -> None:
     match = await evening.lobby.rematch(over, evening.person(ADA))
     await evening.deliver()
     await evening.lobby.invite(match.id, Person(CY, "Cy", None), evening.person(BO))

@@ -167,7 +167,7 @@ async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: p
     await evening.answer(match, ADA, ("2",))
 
 
-async def test_who_comes_back_in_a_sealed_stage_may_still_answer(evening: Evening) -> None:
+async def test_a_player_who_comes_back_in_a_sealed_stage_may_still_answer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     await evening.seats.come_back(match, ADA, evening.press())
@@ -187,7 +187,7 @@ async def test_somebody_else_may_sit_down_instead(evening: Evening) -> None:
         await evening.seats.come_back(match, ADA, evening.press())
 
 
-async def test_who_is_sat_in_for_may_resign_for_good(evening: Evening) -> None:
+async def test_a_player_who_is_sat_in_for_may_resign_for_good(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     left = await evening.seats.resign(match, ADA, evening.press())

@@ -132,7 +132,7 @@ async def test_a_vote_does_not_keep_anybody_from_taking_their_answer_back(evenin
 # --- who votes
 
 
-async def test_who_left_does_not_count(evening: Evening) -> None:
+async def test_a_player_who_left_does_not_count(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await ask(evening, match, ADA, "pause")
     await evening.seats.resign(match, CY, evening.press())
@@ -151,7 +151,7 @@ async def test_when_the_time_is_up_those_still_there_decide(evening: Evening) ->
     assert (await evening.header(match)).paused == "voted"
 
 
-async def test_who_comes_later_may_not_vote(evening: Evening) -> None:
+async def test_a_player_who_comes_later_may_not_vote(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.seats.resign(match, CY, evening.press())
     await ask(evening, match, ADA, "pause")
@@ -243,7 +243,7 @@ async def test_a_match_may_end_by_its_standing(evening: Evening, match: int) -> 
 # --- replacing
 
 
-async def test_who_keeps_all_waiting_is_sat_in_for(evening: Evening, match: int) -> None:
+async def test_a_player_who_keeps_all_waiting_is_sat_in_for(evening: Evening, match: int) -> None:
     evening.now.later(REPLACED_AFTER["daily"])
     vote = (await ask(evening, match, BO, "replace", 0)).vote
     assert vote is not None

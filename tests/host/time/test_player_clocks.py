@@ -84,7 +84,7 @@ async def test_without_a_clock_nobody_s_time_runs_but_a_match_may_stall(evening:
     assert await timed(evening, match) == {"stalled": 72}
 
 
-async def test_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
+async def test_a_player_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"], game="rope", clock="daily")
     assert (await evening.header(match)).clock == "none"
     assert await timed(evening, match) == {}
@@ -167,7 +167,7 @@ async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(
         await evening.matches.play(match, ADA, ("1",), None, evening.press())
 
 
-async def test_who_answers_in_between_begins_to_count_anew(evening: Evening) -> None:
+async def test_a_player_who_answers_in_between_begins_to_count_anew(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="brisk")
     for _ in range(PATIENCE - 1):
         await until_late(evening, match, 0)
@@ -277,7 +277,7 @@ async def test_another_s_answer_in_between_reminds_nobody_twice(evening: Evening
     assert kinds_to(await evening.deliver(), ADA) == []
 
 
-async def test_who_has_answered_is_not_reminded_any_more(evening: Evening) -> None:
+async def test_a_player_who_has_answered_is_not_reminded_any_more(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(47 * HOUR)
     await evening.answer(match, ADA)
