@@ -185,7 +185,7 @@ class Table:
 
 
 def renewed(spec: Spec, options: Mapping[str, str]) -> dict[str, str]:
-    """The options with each that the game no longer has replaced by what stands for it now.
+    """The options, with each one that the game no longer has replaced by what stands for it now.
 
     A name or value that it never had is left as it is.
     """

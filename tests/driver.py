@@ -161,7 +161,7 @@ class Driver:
             raise Failed(news["text"])
         return Outcome(news, self._touched.setdefault(news.get("interaction_id") or "", []))
 
-    # What befalls the bot
+    # What happens to the bot
 
     async def fault(self, method: str, path: str, status: int = 0, **more: Any) -> None:
         """Let the bot's next call of this kind fail or take its time: see `sandbox.faults.Fault`."""

@@ -68,7 +68,7 @@ class Season:
         self._calendar: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
         self._entries = itertools.count()
         self._checks_ends = BEGIN  # when to look next for matches that should have ended
-        self._changed = False  # whether clock and post may have something to do
+        self._changed = False  # whether clock and outbox may have something to do
         people = max(5, PEOPLE * matches // MATCHES)
         self.people = {user: player(user, self._rng, plans=fast) for user in range(1, people + 1)}
         self.people[1].vanishes = BEGIN + GONE_AFTER
@@ -109,7 +109,7 @@ class Season:
     # --- the house
 
     async def _work(self) -> float:
-        """Clock and post do what is due, and then nothing may be stuck; returns when they have something to do next."""
+        """Clock and outbox do what is due, and then nothing may be stuck; returns when they have work again."""
         while True:
             await self.office.work()
             due = await self.clock.work()

@@ -129,7 +129,7 @@ class State:
     breakaways: tuple[Breakaway, ...]
     piles: tuple[tuple[str, ...], ...]  # by seat: score piles of this tour as far as everybody saw them taken (E6a)
     gc: tuple[int, ...]  # by seat: the GC points in them
-    down: tuple[int, ...]  # by seat: loot cards besides, face down
+    down: tuple[int, ...]  # by seat: further loot cards, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
     handed: tuple[tuple[str, ...], ...]  # hidden, for each of them: who got which card, "loot.<leg>.<seat>.<card>"
     last: LegResult | None  # the leg that ended last, be it of the tour before

@@ -138,7 +138,7 @@ def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
 
 
 def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
-    """What an answer does besides: snakes that close, become loops or grow without being laid."""
+    """The side effects of an answer: snakes that close, become loops or grow without being laid."""
     sentences: list[str] = []
     for snake in sorted(range(len(view.nest.hands)), key=lambda other: other != result.snake):
         before, after = view.nest, result.nest

@@ -273,7 +273,7 @@ async def send_anything(seated: Seated, data: st.DataObject) -> None:
 
 
 def check_answered_once(world: World, answer: Answer, before: int, *, private: bool) -> None:
-    """Of all that the bot has sent since then exactly one thing is the answer, and it is private."""
+    """Exactly one of the things that the bot has sent since then is the answer, and it is private."""
     token = answer.result._interaction.token
     asked = [request for request in world.env.http_requests[before:] if token in request.path]
     first = [request.json for request in asked if "/callback" in request.path]

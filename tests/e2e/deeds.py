@@ -1,6 +1,6 @@
-"""What players do, and what befalls the bot, so that it comes to write something; each is done again until it has.
+"""What players do and what happens to the bot, so that it comes to write something; each is repeated until it has.
 
-A deed returns False where the match has to be brought on before it can be done, or besides.
+A deed returns False where the match has to be brought on before it can be done, or meanwhile.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ NOON = 12  # the hour in a zone where it is nobody's night while a test runs
 
 
 async def go_on(_: "Drama") -> bool:
-    """Nothing besides playing."""
+    """Nothing but playing."""
     return False
 
 
@@ -55,7 +55,7 @@ async def cancel_late(drama: "Drama") -> bool:
     return await press_lobby(drama, 0, "Start", "Cancel")
 
 
-# What befalls the bot
+# What happens to the bot
 
 
 async def come_and_go(drama: "Drama") -> bool:
@@ -193,7 +193,7 @@ async def keep_to_the_plan(drama: "Drama") -> bool:
 
 
 async def play_elsewhere(drama: "Drama") -> bool:
-    """The players have another match besides, in which one of them is asked."""
+    """The players also have another match, in which one of them is asked."""
     if not drama.has_elsewhere:
         drama.has_elsewhere = True
         drama.start_anew()

@@ -21,7 +21,7 @@ class Drama:
         self.driver, self.bot, self.others, self.answers = driver, bot, others, answers
         self.players = self._strangers()
         self.ended = 0
-        self.has_elsewhere = False  # whether the players have a match besides, in which one of them is asked
+        self.has_elsewhere = False  # whether the players also have a match in which one of them is asked
 
     @property
     def number(self) -> int:

@@ -1,4 +1,4 @@
-"""What befalls the bot, its places and its players in mid match: it goes on, and its thread tells the truth."""
+"""What happens to the bot, its places and its players in mid match: it goes on, and its thread tells the truth."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

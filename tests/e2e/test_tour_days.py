@@ -57,7 +57,7 @@ async def driver(bot: Bot) -> AsyncIterator[Driver]:
 
 
 class Story:
-    """A tour, what befalls the bot on it, and what must have come of that."""
+    """A tour, what happens to the bot on it, and what must have come of that."""
 
     def __init__(self, bot: Bot, tour: Tour) -> None:
         self.bot, self.tour, self.driver = bot, tour, tour.driver

@@ -29,7 +29,7 @@ async def revive(bot: Bot, driver: Driver) -> None:
 
 
 class Stubborn:
-    """Ann and some others, players or COMPUTER, in a match: what comes to nothing, they do again.
+    """Ann and some others, players or COMPUTER, in a match: they repeat what comes to nothing.
 
     Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
     weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
@@ -278,7 +278,7 @@ def reminders(match: Match, player: Player) -> list[Message]:
 
 
 def doubled(driver: Driver) -> list[tuple[str, ...]]:
-    """Messages of the bot that stand twice in a channel, besides those that may."""
+    """Messages of the bot that stand twice in a channel, except for those that may."""
     said = Counter(
         (m.channel_id, m.content, str(m.embeds), *(file["filename"] for file in m.attachments))
         for m in driver.messages.values()

@@ -76,5 +76,5 @@ def reports() -> Iterator[list[Any]]:
 
 @pytest.fixture
 def rope(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rope to climb, besides the other games."""
+    """A rope to climb, in addition to the other games."""
     monkeypatch.setitem(GAMES, "rope", Rope())

@@ -36,7 +36,7 @@ def house_url(request: pytest.FixtureRequest) -> str:
 
 
 class Channel:
-    """What people see: of messages under one nonce the first, as Discord enforces it."""
+    """What people see: of messages with the same nonce only the first, as on Discord."""
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}

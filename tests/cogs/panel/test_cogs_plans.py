@@ -69,7 +69,7 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     await planned(other, panel)
     dms = len(other.dms())
     [plan] = await world.house.store.plans(1)
-    await world.house.store.plan(replace(plan, foretold=[]))  # nothing of what is about to happen was expected
+    await world.house.store.plan(replace(plan, foretold=[]))  # it foretold nothing of what is about to happen
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await world.house.store.plans(1) == []

@@ -15,7 +15,7 @@ class PowerCut(BaseException):
 
 
 class Channel:
-    """What people see: of messages under one nonce the first, as Discord enforces it; `lost` answers are lost."""
+    """What people see: of messages with the same nonce only the first, as on Discord; `lost` answers are lost."""
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}

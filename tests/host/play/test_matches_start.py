@@ -25,7 +25,7 @@ class PowerCut(BaseException):
 
 
 async def send_first(evening: Evening) -> None:
-    """Send the post that is due first, as the office does."""
+    """Send the post that is due first, as the outbox does."""
     [post] = await evening.store.take_posts(evening.now(), 1, LEASE)
     await evening.office.send(post)
 
