@@ -110,7 +110,7 @@ MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the per
 
 
 async def called(players: Stubborn) -> tuple[Player, Message]:
-    """Play on until the asked player has been called; that player and the newest call to them."""
+    """Play on until the asked player has been called; returns that player and the newest call to them."""
     while player := await players.asked():
         here = f"**{players.match.title}**"
         calls = [m for m in player.sees(player.dm()) if "Remind me later" in m.labels and m.content.startswith(here)]

@@ -113,7 +113,7 @@ class Stubborn:
     # Before and after the match
 
     def _missing(self) -> str | None:
-        """The players who haven't got a seat yet, as the lobby shows it."""
+        """A player who hasn't got a seat yet, as the lobby shows it; None if all have."""
         return next((name for name in self.others if f". {name}" not in self.match.seating), None)
 
     async def _open(self) -> None:
