@@ -42,7 +42,7 @@ async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> N
     user, seen = await evening.due(match)
     turn = seen.view.turn
     while seen.view.turn == turn:
-        assert user != lazy, "this person has asked the house to play for him"
+        assert user != lazy, "this person has asked the house to play for them"
         await evening.answer(match, user)
         user, seen = await evening.due(match)
 
