@@ -108,7 +108,7 @@ async def serve(make: Callable[[], Gruppetto], token: str) -> None:
 
 
 async def live(bot: Gruppetto, token: str, stop: asyncio.Event) -> Exception | None:
-    """Run a bot until it is to stop: presses that are being answered come to their end first.
+    """Run a bot until it is to stop; presses that are being answered are finished first.
 
     Returns why Discord doesn't let it run, if so; raises CannotStart where trying again is of no use.
     """
@@ -145,7 +145,7 @@ def code_of(fault: Exception) -> int:
 
 
 def calm(record: logging.LogRecord) -> bool:
-    """As a filter of discord.py's log: that Discord can't be reached now is a line of its own, without a traceback."""
+    """A filter of discord.py's log: that Discord can't be reached now is a line of its own, without a traceback."""
     fault = record.exc_info[1] if record.exc_info else None
     if isinstance(fault, AWAY):
         record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
@@ -204,7 +204,7 @@ for room in ("client", "shard"):
 
 
 def serve_metrics(port: int) -> WSGIServer:
-    """Show the metrics to this machine alone: whoever reads them elsewhere needs a proxy. Raises CannotStart."""
+    """Serve the metrics on this machine alone: reading them elsewhere takes a proxy. Raises CannotStart."""
     try:
         server, _ = start_http_server(port, addr="127.0.0.1")
     except OSError:

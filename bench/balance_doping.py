@@ -39,7 +39,7 @@ def run() -> Iterator[str]:
             f"  bonus {energy:+d}: {found.riders} riders, {found.wins / share:.1%} won the tour, "
             f"{found.struck / share:.1%} were struck"
         )
-    yield f"one rider of a clean team on his strongest card, {TOURS} tours twice; the others play as they like:"
+    yield f"one rider of a clean team on its strongest card, {TOURS} tours twice; the others play as they like:"
     for lower, found in sorted(by_lower_cards().items()):
         share = found.riders
         yield (

@@ -1,4 +1,4 @@
-"""How the numbers of stage races balance without doping: who wins legs between greedy opponents, how long tours are.
+"""How the numbers of stage races balance without doping: winners of legs between greedy opponents, length of tours.
 
 Legs are ridden by four players; tours by every number of players, once as they are and once with the option `hold`.
 """
@@ -29,7 +29,7 @@ HELD_SEATS = (2, 4, 10)
 MODES = ("sealed", "clockwise")  # how attacks are asked for
 
 Mover = Callable[[LegstrongView, Random], Path]
-Told = Callable[[State, list[Event]], None]
+Watch = Callable[[State, list[Event]], None]
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Waited:
     handovers: int = 0
     passed: int = 0  # tokens that went on to the left within a leg
     unasked: int = 0  # of them in a turn in which nobody was asked for it
-    unwished: int = 0  # of them without any wish of who decides about it
+    unwished: int = 0  # of them without any wish of the owner who decides about it
 
 
 def run() -> Iterator[str]:
@@ -153,7 +153,7 @@ def single(key: str) -> Table:
 
 
 def out_of_the_first_row(key: str, seed: int) -> bool:
-    """Whether a rider wins who attacks in the first turn, as far as he can, and isn't caught; each type in its turn."""
+    """Whether an all-out attack in the first turn wins, without being caught; each type in its turn."""
     rider = f"{seed % PLAYERS}.{TYPES[seed % len(TYPES)]}"
 
     def mover(view: LegstrongView, rng: Random) -> Path:
@@ -167,7 +167,7 @@ def out_of_the_first_row(key: str, seed: int) -> bool:
 
 
 def far_away(view: LegstrongView, rider: str) -> Path:
-    """The rider's longest attack, alone, unless he has a puncture; the chase is for who has nobody ahead."""
+    """The rider's longest attack, alone, unless it has a puncture; owners with nobody ahead chase."""
     path: Path = ()
     while isinstance(ask := GAME.ask(view, path), Pick):
         step = rider if rider in ask.options else ask.options[0 if ask.about in ("attack", "attack.more") else -1]
@@ -212,7 +212,7 @@ def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
         asked = asked or any(ask and ask.about == "hold" for ask in asks)
         return path
 
-    def told(state: State, events: list[Event]) -> None:
+    def watch(state: State, events: list[Event]) -> None:
         nonlocal asked
         opened = any(event.kind == "opened" for event in events)
         for event in events:
@@ -223,7 +223,7 @@ def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
                 found.unwished += seat is not None and not state.wishes[seat]
             asked = asked and event.kind != "token"
 
-    _, _, waited = play(table, seed, mover, told)
+    _, _, waited = play(table, seed, mover, watch)
     found.decisions, found.handovers = len(waited), handovers(waited)
     return found
 
@@ -243,11 +243,11 @@ def sprints(events: Iterable[Event]) -> set[int]:
 
 
 def play(
-    table: Table, seed: int, mover: Mover | None = None, told: Told | None = None
+    table: Table, seed: int, mover: Mover | None = None, watch: Watch | None = None
 ) -> tuple[State, list[Event], list[tuple[Viewer, ...]]]:
-    """A tour to its end, with all events, and who was waited for before each decision.
+    """A tour to its end, with all events, and the seats waited for before each decision.
 
-    Where several answer at once they are waited for together.
+    Seats that answer at once are waited for together.
     """
     key, rng = seed.to_bytes(32, "big"), Random(seed)
     state, events = GAME.setup(table, SeededDice(key, 0))
@@ -257,7 +257,7 @@ def play(
         view = GAME.view(state, waiting[0])
         path = mover(view, rng) if mover else play_greedy(GAME, view, rng)
         news = GAME.apply(state, Move(waiting[0], path), SeededDice(key, len(waited)))
-        if told:
-            told(state, news)
+        if watch:
+            watch(state, news)
         events += news
     return state, events, waited

@@ -70,7 +70,7 @@ def encode(picture: Image.Image, level: int) -> bytes:
 
 
 def middle(key: str, moves: int) -> View:
-    """The view of whoever is due after so many moves of a match of four, or at its last answer."""
+    """The view of the seat that is due after so many moves of a match of four, or at its last answer."""
     game = GAMES[key]
     table = Table(min(SEATS, game.spec.seats[-1]), {}, game.spec.rules)
     state, _ = game.setup(table, SeededDice(b"bench", 0))

@@ -31,7 +31,7 @@ def run() -> Iterator[str]:
 
 
 def played(game: Game[Any, Any], table: Table, how: str, seed: int) -> list[Viewer]:
-    """Who decided in one match, in order; None is the host."""
+    """The seats that decided in one match, in order; None is the host."""
     key, rng = seed.to_bytes(32, "big"), Random(seed)
     state, _ = game.setup(table, SeededDice(key, 0))
     movers: list[Viewer] = []

@@ -1,4 +1,4 @@
-"""How long boards and calls are on their way, over real HTTP, while Discord keeps other letters waiting."""
+"""How long boards and calls take to arrive, over real HTTP, while Discord rate limits other messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once
 MOVES = 10  # a second, of all matches together
-CALM, TROUBLED = 8.0, 22.0  # seconds of play before and while Discord keeps letters waiting
+CALM, TROUBLED = 8.0, 22.0  # seconds of play before and while Discord rate limits some of them
 LIMITED, HANGING = 60.0, 20.0  # seconds that one thread is limited for, and that one edit hangs
 A_CALL = 0.15  # seconds that each call takes while matches start
 PATIENCE = 60.0  # seconds until all must have arrived
@@ -37,7 +37,7 @@ GUILD = 1100000000000000001  # the sandbox's only one
 
 @dataclass
 class Postman:
-    """A sender that notes how many seconds after its match's last step each letter has arrived.
+    """A sender that records how many seconds after its match's last step each message arrived.
 
     Those of the matches that Discord has `kept_waiting` don't count.
     """
@@ -59,7 +59,7 @@ class Postman:
         return place
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Wait until that is so of what has arrived."""
+        """Wait until that is true of what has arrived."""
         async with asyncio.timeout(PATIENCE):
             while not true():
                 self.news.clear()
@@ -84,7 +84,7 @@ def run() -> Iterator[str]:
 
 
 async def measured(database: str, url: str) -> tuple[list[float], list[float], float, int]:
-    """The seconds of each letter, calm and troubled; those of the starts, and the calls that they took."""
+    """The seconds of each message, calm and troubled; those of the starts, and the calls that they took."""
     async with await Driver.connect(url) as driver:
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
         house = House(await Store.open(database), GAMES, Nobody())
@@ -145,7 +145,7 @@ async def opened(house: House, room: LobbyPlace, host: int, guest: int) -> int:
 
 @asynccontextmanager
 async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto, Postman]]:
-    """The real bot at that sandbox, and who carries its letters."""
+    """The real bot at that sandbox, and its sender."""
     Route.BASE = f"{url}api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{url.removeprefix('http')}gateway")
     postmen: list[Postman] = []
@@ -164,7 +164,7 @@ async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto,
 
 
 async def move(house: House, match: int) -> None:
-    """Whoever is waited for answers what the house would answer for him."""
+    """Whoever is waited for gives the answer that the house would give for them."""
     public = await house.matches.see(match, None)
     user = next(row.user for row in public.match.seats if row.seat in public.view.waiting)
     assert user is not None
@@ -182,7 +182,7 @@ async def moves(house: House, matches: list[int], seconds: float) -> None:
 
 
 async def settled(database: str, but: set[int]) -> None:
-    """Wait until nothing is to be sent any more, but what belongs to these matches."""
+    """Wait until nothing is left to send, except for these matches."""
     until = time.perf_counter() + PATIENCE
     with closing(sqlite3.connect(database.partition("///")[2])) as base:
         while waiting := {match for (match,) in base.execute("SELECT match FROM outbox")} - but:
@@ -194,7 +194,7 @@ async def settled(database: str, but: set[int]) -> None:
 async def started(
     bot: Gruppetto, postman: Postman, driver: Driver, room: LobbyPlace, pairs: list[tuple[int, int]]
 ) -> tuple[float, int]:
-    """Seconds until all is told about matches that start at once, and the calls that it took."""
+    """Seconds until everything about matches that start at once is sent, and the calls that it took."""
     lobbies = [await opened(bot.house, room, *pair) for pair in pairs]
     await postman.until(lambda: all((match, "lobby") in postman.arrived for match in lobbies))
     before, calls, request = dict(postman.arrived), 0, bot.http.request

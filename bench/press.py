@@ -86,7 +86,7 @@ async def presses(match: Match, end: float, waits: list[tuple[float, float]]) ->
 
 
 async def beside_a_flood(url: str) -> tuple[list[float], list[float], int]:
-    """The waits for the next face of one who plays, alone and beside a flood; how many presses came to nothing then."""
+    """The waits for the next face of one player, alone and beside a flood; how many presses came to nothing then."""
     async with await Driver.connect(url) as driver, await Driver.connect(url) as other:
         quiet: list[tuple[float, float]] = []
         loud: list[tuple[float, float]] = []

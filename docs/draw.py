@@ -22,7 +22,7 @@ PICTURES = File(__file__).parent / "pictures"
 class Shot:
     """A moment of a computer match of that seed.
 
-    It shows the public board, or with `steps` of the waiting seat's answer the preview that he gets, or his hand.
+    It shows the public board, or with `steps` of the waiting seat's answer that player's preview, or their hand.
     """
 
     game: str

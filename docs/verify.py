@@ -5,8 +5,8 @@ How the dice are made. When a match opens, the bot draws a seed of 32 bytes and 
 it starts, the bot posts the entropy: the numbers that Discord gave to the players' own presses of Join, which nobody
 could know beforehand. Key = HMAC-SHA256(seed, entropy). Draw n of log row m, made for the reason `why`, reads 32-bit
 numbers from HMAC-SHA256(key, "m:n:why"), then from "m:n:why:1", "m:n:why:2" and so on. A number below
-2**32 - 2**32 % sides counts, others are passed over; number % sides + 1 is the die. A shuffle (sides 0) is Fisher and
-Yates' from the last place down, with the same numbers. When the match is over, the seed is published, and this program
+2**32 - 2**32 % sides counts, others are passed over; number % sides + 1 is the die. A shuffle (sides 0) is Fisher-Yates
+from the last place down, with the same numbers. When the match is over, the seed is published, and this program
 can repeat it all.
 
 Compare the commitment and the entropy that it prints with those in the match's thread.
@@ -20,7 +20,7 @@ from pathlib import Path
 
 
 def numbers(key: bytes, name: str):
-    """The endless row of 32-bit numbers behind one draw."""
+    """The endless stream of 32-bit numbers behind one draw."""
     block = 0
     while True:
         text = name if block == 0 else f"{name}:{block}"

@@ -35,7 +35,7 @@ class SeededDice:
         return list(fell)
 
     def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
-        """The items in a random order, by Fisher and Yates."""
+        """The items in a random order (Fisher-Yates)."""
         words = self._words(why)
         order = list(range(len(items)))
         for last in range(len(order) - 1, 0, -1):
@@ -45,7 +45,7 @@ class SeededDice:
         return [items[place] for place in order]
 
     def _words(self, why: str) -> Iterator[int]:
-        """The draw's endless row of 32-bit numbers: its HMAC cut in eight, then that of the next block, and so on."""
+        """The draw's endless stream of 32-bit numbers: its HMAC cut in eight, then the next block's, and so on."""
         name = f"{self._move}:{len(self.draws)}:{why}"
         block = 0
         while True:
@@ -56,7 +56,7 @@ class SeededDice:
 
 
 def _below(words: Iterator[int], bound: int) -> int:
-    """A number below `bound` (at most 2**32), every one equally likely: words past the last full turn are rejected."""
+    """A number below `bound` (at most 2**32), all equally likely: words past the last full turn are rejected."""
     usable = 2**32 - 2**32 % bound
     word = next(words)
     while word >= usable:

@@ -1,7 +1,7 @@
-"""The one interface between a board game and whoever hosts it.
+"""The one interface between a board game and whatever hosts it.
 
 A game is four pure functions (`setup`, `apply`, `view`, `ask`) and three that help the host (`fallback`, `imagine`, and
-the type `State` for saving). What a person may know is a `View`; what he is asked is made from that view alone; an
+the type `State` for saving). What a person may know is a `View`; what they are asked is made from that view alone; an
 answer is a `Path` of steps through the questions. Rule numbers in the comments are those of `docs/engines.md`.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
-Viewer: TypeAlias = Seat | None  # None: the public, and the host where he is asked
+Viewer: TypeAlias = Seat | None  # None: the public, and the host where it is asked
 Path: TypeAlias = tuple[str, ...]
 Value: TypeAlias = str | int | Sequence[str | int]
 Save: TypeAlias = dict[str, Any]  # a decoded snapshot on its way through the upcasts
@@ -98,7 +98,7 @@ def read_one(ask: Pick, step: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Who answers and what; `by` is None for the host."""
+    """A seat's answer to a question; `by` is None for the host."""
 
     by: Viewer
     path: Path
@@ -187,7 +187,7 @@ class Table:
 
 
 def renewed(spec: Spec, options: Mapping[str, str]) -> dict[str, str]:
-    """The options with each that the game no longer has replaced by what stands for it now.
+    """The options, with each one that the game no longer has replaced by what stands for it now.
 
     A name or value that it never had is left as it is.
     """
@@ -230,7 +230,7 @@ def _bounds(ask: Pick | Amount) -> dict[str, str | int]:
 
 
 class Dice(Protocol):
-    """Luck from outside; `why` names the draw for whoever checks it."""
+    """Luck from outside; `why` names the draw for anybody who checks it."""
 
     def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
         """n numbers from 1 to `sides`."""
@@ -291,7 +291,7 @@ class Game(Protocol[S, V]):
         ...
 
     def ask(self, view: V, path: Path = ()) -> Ask | None:
-        """The question after the steps of `path`; None for who isn't asked; IllegalMove for a step that isn't legal."""
+        """The question after the steps of `path`; None for a viewer who isn't asked; IllegalMove for a bad step."""
         ...
 
     def fallback(self, view: V) -> Path:
@@ -304,7 +304,7 @@ class Game(Protocol[S, V]):
 
 
 def require(game: Game[S, V], state: S, move: Move) -> V:
-    """The view of the one who moves, if his path is a whole legal answer; else IllegalMove (rule 3)."""
+    """The view of the seat that moves, if its path is a whole legal answer; else IllegalMove (rule 3)."""
     view = game.view(state, move.by)
     ask = game.ask(view, move.path)
     if ask is None:

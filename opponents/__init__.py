@@ -9,5 +9,5 @@ OPPONENTS: dict[str, Opponent] = {
     "greedy": play_greedy,
     "random": play_random,
 }
-# those that players can add to a table; matches of before may hold others
+# those that players can add to a table; older matches may hold others
 OFFERED = ("greedy",)

@@ -15,7 +15,7 @@ from opponents.rules import RULES
 from opponents.worth import worth
 
 MOST = 128  # answers that are tried; where there are more, so many of them at random
-WORLDS = 3  # states in which each is tried
+SAMPLES = 3  # states in which each is tried
 KEY_RANGE = 2**62
 
 
@@ -37,8 +37,8 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
 
 def hopes_of(game: Game[Any, Any], view: View, answers: Sequence[Path], rng: Rng) -> list[float]:
     """How the position looks on average after each of the answers, in the game's own measure."""
-    seeds = [rng.randrange(KEY_RANGE) for _ in range(WORLDS)]
-    return [sum(_hope(game, view, path, seed) for seed in seeds) / WORLDS for path in answers]
+    seeds = [rng.randrange(KEY_RANGE) for _ in range(SAMPLES)]
+    return [sum(_hope(game, view, path, seed) for seed in seeds) / SAMPLES for path in answers]
 
 
 def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:

@@ -1,7 +1,7 @@
 """How the greedy opponent rides stage races: it shelters, attacks where it can stay away, chases, bids what is spare.
 
 An attack has hundreds of answers, and what each is worth shows turns later: looking one move ahead would be slow and
-blind. So this opponent has rules of its own. What it hopes for hangs on who holds the token in the turns to come.
+blind. So this opponent has rules of its own. What it hopes for depends on who holds the token in the turns to come.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NEAR = 1.0  # energy: lengths that end so near to the best one are worth a thoug
 CLEAR = ("bottle", "late")  # questions with one good answer
 SPARE = 8  # energy that a sprinter keeps for the next leg
 GAME = Legstrong()
-# Who is named first. Teams differ: a fast leader gains most in the hills, a fast rouleur on the flat.
+# The type named first. Teams differ: a fast leader gains most in the hills, a fast rouleur on the flat.
 SPRINTERS = ("rouleur", "leader", "climber"), ("leader", "rouleur", "climber")
 DESCENDER = ("climber", "leader", "rouleur")
 
@@ -147,7 +147,7 @@ def _of_type(ask: Pick, wanted: tuple[str, ...]) -> str:
 
 
 def _ride(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """Ahead of the peloton the move that ends best; who will be caught anyway rests. Behind it back inside if cheap."""
+    """Ahead of the peloton the move that ends best; a rider about to be caught rests. Behind it, back in if cheap."""
     rider = find(view.road, ask.about.removeprefix("ride."))
     ways = _safe(view, path)
     if home := _ways_home(view, rider, path):
@@ -186,8 +186,8 @@ def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 
 def _best(view: LegstrongView, path: Path) -> tuple[float, str]:
-    """How the best attack of the rider ends with whom the path begins, and its option."""
-    if not choices(view, path):  # his bottles come first
+    """How the best attack ends of the rider with whom the path begins, and its option."""
+    if not choices(view, path):  # the rider's bottles come first
         path = (*path, _last_option(view, path))
     ways = _safe(view, path)
     rider = find(view.road, path[0])
@@ -201,9 +201,9 @@ def _last_option(view: LegstrongView, path: Path) -> str:
 
 
 def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
-    """Energy left at the line, less what the turns until then are worth; NEVER if the peloton catches him before.
+    """Energy left at the line, less what the turns until then are worth; NEVER if the peloton catches the rider before.
 
-    He keeps a row ahead of an average peloton at the lowest price, without risks and without help.
+    The rider keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
     config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
     energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
@@ -230,7 +230,7 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
 def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
     """Whether the peloton chases in this turn and in those to come, until the token is back where it is.
 
-    An owner chases unless he has somebody ahead, as this rider is.
+    An owner chases unless they have a rider ahead, like the owner of this one.
     """
     seats = view.table.seats
     deciders = [decider(view.road, view.token + at, seats) for at in range(seats)]
@@ -250,7 +250,7 @@ def _expected(config: Config, road: Road, row: float, chased: bool) -> float:
 
 
 def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """The chase costs nothing: unless a rider of his own is ahead there is one."""
+    """The chase costs nothing: there is one unless the owner has a rider ahead."""
     if "unless" in ask.options:
         return "unless"
     return "no" if has_ahead(view.road, view.viewer) else "yes"
@@ -262,7 +262,7 @@ def _bid(view: LegstrongView, rider: Rider, most: int) -> int:
 
 
 def _spare(view: LegstrongView, rider: Rider) -> int:
-    """His energy and bottles beyond what he keeps for the next leg: a sprinter less, and in the last leg nobody."""
+    """The rider's energy and bottles beyond what is kept for the next leg: a sprinter less, in the last leg nothing."""
     kept = CONFIGS[view.table.rules].kept
     if view.leg == len(view.courses):
         kept = 0

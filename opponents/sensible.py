@@ -16,8 +16,8 @@ HAIR = 1e-6  # sums of fractions aren't exact
 def sensible(game: Game[Any, Any], view: View, rng: Rng) -> int:
     """The number of answers of the viewer, who must be asked, that a good player might give.
 
-    Where there are more than MOST answers that is no easy question, and all that were found are counted. A game of
-    `RULES` is judged by rules of its own.
+    A question with more than MOST answers isn't easy, and all that were found are counted. A game of `RULES` is judged
+    by rules of its own.
     """
     if game.spec.key in RULES:
         return RULES[game.spec.key].thoughts(view, rng)

@@ -28,13 +28,13 @@ def best_level(view: LegstrongView, ask: Pick, rng: Rng) -> str:
 
 
 def _worth(bonus: int, positive: float, tests: float, legs: int) -> float:
-    """Energy until the end of the tour, less what the rider is worth if he is struck before."""
+    """Energy until the end of the tour, less what the rider is worth if struck before."""
     struck = 1 - (1 - positive * tests) ** legs
     return bonus * legs * (1 - struck / 2) - RIDER * struck
 
 
 def honest_place(view: LegstrongView, ask: Pick, rng: Rng) -> str:
-    """Any of the places alike, whatever he was told."""
+    """Any of the places with equal chance, whatever the tester was told."""
     return PLACES[rng.randrange(len(PLACES))]
 
 

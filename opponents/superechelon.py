@@ -32,7 +32,7 @@ KEEPING = {GOOD: 7.0, BAD: 4.0}  # what these are like, in stage points
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A leg under way as a seat sees it: GC points to expect besides, and how many cards everybody has yet to play."""
+    """A leg under way as a seat sees it: further GC points to expect, and how many cards everybody has yet to play."""
 
     view: SuperEchelonView
     seat: Seat
@@ -121,7 +121,7 @@ def _outcome(leg: Leg, mine: Breakaway, more: float, more_gc: int) -> float:
 
 
 def _favourite(breakaways: Sequence[Breakaway], points: Sequence[float], seat: Seat) -> int:
-    """Which breakaway another player is likely to help: the best of those that he is in, else the best of all."""
+    """Which breakaway another player is likely to help: the best of those that they are in, else the best of all."""
     own = [at for at, b in enumerate(breakaways) if any(one.seat == seat for one in b.cards)]
     return max(own or range(len(points)), key=lambda at: points[at])
 

@@ -13,7 +13,7 @@ __all__ = ["RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
 class Renderer(Protocol):
     """What a game looks like; implemented by a plain module.
 
-    `view` is that game's view of a viewer, `path` the steps that he has chosen so far, `say` the catalogue in the
+    `view` is that game's view of a viewer, `path` the steps that they have chosen so far, `say` the catalogue in the
     reader's language, `names` the players by seat with their Markdown escaped. Each function raises IllegalMove for a
     path that isn't legal in the view of somebody who is asked, and none changes the view. `tests/render/contract.py`
     holds every renderer against this.
@@ -55,7 +55,7 @@ class Renderer(Protocol):
         ...
 
     def alt(self, view: Any, path: Path, say: Say) -> str:
-        """The board in words for who can't see it, in at most 1,000 characters."""
+        """The board in words for readers who can't see it, in at most 1,000 characters."""
         ...
 
     def text_board(self, view: Any, path: Path, say: Say) -> str:
@@ -74,7 +74,7 @@ RENDERERS: dict[str, Renderer] = {
     "legstrong": legstrong,
 }
 
-# Of games that say why a step isn't offered: the words for every step that somebody may type, by its id.
+# For games that say why a step isn't offered: the words for every step that somebody may type, by its id.
 VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
     "schlangennest": schlangennest.vocabulary,
     "legstrong": legstrong.vocabulary,

@@ -21,7 +21,7 @@ HEADSET: Point = (69, 57)
 
 @dataclass(frozen=True, slots=True)
 class Rider:
-    """Joints in units of a picture 100 wide, riding to the right, and what he wears."""
+    """Joints in units of a picture 100 wide, riding to the right, and what the rider wears."""
 
     jersey: Colour
     helmet: Colour
@@ -66,7 +66,7 @@ def _leg(pen: Pen, hip: Point, knee: Point, foot: Point, skin: Colour) -> None:
 
 
 def behind(pen: Pen, rider: Rider, *, disc_wheel: bool = False) -> None:
-    """What the body hides partly: the far leg and arm, and the bike."""
+    """What the body partly hides: the far leg and arm, and the bike."""
     far = mix(DARK, rider.skin, 0.28)
     _leg(pen, rider.hip, (55, 57), (45, 66), far)
     pen.line([(rider.shoulder[0] + 2, rider.shoulder[1] + 1), (rider.elbow[0] + 3, rider.elbow[1] - 1)], 6, far)

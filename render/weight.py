@@ -1,4 +1,4 @@
-"""What a player wants to hear first of all that an answer of his has caused: kinds of events, the weightiest first."""
+"""What a player wants to hear first of all that their answer has caused: kinds of events, the weightiest first."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -20,6 +20,6 @@ WEIGHTY: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def weight(game: str, kind: str) -> int | None:
-    """How early an event of this kind is to be told, 0 first; None for what is told after all of those."""
+    """How early to report an event of this kind, 0 first; None for one that comes after all of those."""
     kinds = WEIGHTY.get(game, ())
     return kinds.index(kind) if kind in kinds else None

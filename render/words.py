@@ -45,7 +45,7 @@ def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
 
 
 def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
-    """For how many players the options are, and which others would do."""
+    """How many players the options are for, and which others would do."""
     values = dict(illegal.about)
     changes = {name.removeprefix("option."): value for name, value in values.items() if name.startswith("option.")}
     about = {name: value for name, value in values.items() if not name.startswith("option.")}
@@ -53,7 +53,7 @@ def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
         about["players"] = either([int(n) for n in str(about["players"]).split(", ")], say)
     if not changes:
         return say(f"refusal.{illegal.reason}", **about)
-    told = [
+    parts = [
         say(
             "table.change",
             option=say(f"{game}.option.{name}"),
@@ -61,7 +61,7 @@ def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
         )
         for name, value in changes.items()
     ]
-    return say(f"refusal.{illegal.reason}.change", changes=_joined(told, "table.change.or", say), **about)
+    return say(f"refusal.{illegal.reason}.change", changes=_joined(parts, "table.change.or", say), **about)
 
 
 def either(numbers: Sequence[int], say: Say) -> str:

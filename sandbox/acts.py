@@ -1,4 +1,4 @@
-"""What a page may ask for: the players' doings, the owner's, and what befalls the bot. The list is at the end."""
+"""What a page may ask for: acts of the players and the owner, and what happens to the bot. The list is at the end."""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -122,7 +122,7 @@ def _dm(app: web.Application, act: Json) -> None:
 
 
 def _locale(app: web.Application, act: Json) -> None:
-    """A player sets the language of his Discord."""
+    """A player sets the language of their Discord client."""
     if act["locale"] not in LOCALES:
         raise Impossible(f"Discord has no language {act['locale']}")
     user = app[WORLD].user(act["user"])
@@ -144,7 +144,7 @@ def _thread(app: web.Application, act: Json) -> Channel:
 
 
 def _delete(app: web.Application, act: Json) -> None:
-    """The server's owner deletes a message, thread or channel; anybody his own message."""
+    """The server's owner deletes a message, thread or channel; other people their own messages."""
     if "message_id" in act:
         user, message = _component(app, act)
         if message.author_id != user.id:
@@ -214,7 +214,7 @@ def _no_faults(app: web.Application, act: Json, tell: Tell) -> None:
     tell({"t": "done", "nonce": act.get("nonce"), "interaction_id": None, "waited": app[FAULTS].clear()})
 
 
-# What tells its outcome itself; the rest is just done.
+# Acts that report their outcome themselves; the rest is just done.
 TELLING: dict[str, Callable[[web.Application, Json, Tell], None]] = {
     "slash": _slash,
     "complete": _complete,

@@ -46,7 +46,7 @@ def nothing() -> web.Response:
 
 @web.middleware
 async def as_discord(request: web.Request, handler: Call) -> web.StreamResponse:  # aiohttp wants these names
-    """Let a call suffer what waits for it; what is answered has rate limit headers."""
+    """Apply the fault that waits for a call; every answer carries rate limit headers."""
     fault = request.app[FAULTS].take(request.method, request.path.removeprefix(API))
     response = await (_answered(request, handler) if fault is None else _suffering(fault, request, handler))
     if response.status != 429:
@@ -67,7 +67,7 @@ async def _suffering(fault: Fault, request: web.Request, handler: Call) -> web.S
 
 
 async def _answered(request: web.Request, handler: Call) -> web.StreamResponse:
-    """Check who calls, and turn every refusal into Discord's answer."""
+    """Check the caller, and turn every refusal into Discord's answer."""
     try:
         if OPEN_PATHS.fullmatch(request.path.removeprefix(API)) or _signed(request):
             return await handler(request)

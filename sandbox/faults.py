@@ -14,10 +14,10 @@ ANY_METHOD = "*"
 
 @dataclass
 class Fault:
-    """What the next calls of `method` ("*": any) to a path that matches `path` suffer; `times` counts down.
+    """What happens to the next calls of `method` ("*": any) to a path that matches `path`; `times` counts down.
 
     `path` is a regular expression for the path after /api/v10. The call fails with the HTTP `status` and Discord's
-    error `code`; of those that `CODES` knows, status and message follow. Without either it is answered as ever.
+    error `code`; for a code in `CODES`, status and message follow from it. Without either it is answered as usual.
     `before` and `after` are the seconds for which the call and its answer are under way. A fault that comes `late`
     lets the call have its effect first; if the answer is `lost`, so it does, and the connection is cut instead.
     `retry_after` is in seconds, for status 429, which is for this route alone or `everywhere`.
@@ -59,7 +59,7 @@ class Fault:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a rate limit says in the head of the answer; without `Via` it would be a ban by Cloudflare."""
+        """The rate limit headers of the answer; without `Via` it would be a ban by Cloudflare."""
         if self.status != HTTPStatus.TOO_MANY_REQUESTS:
             return {}
         scope = {"X-RateLimit-Global": "true"} if self.everywhere else {}
@@ -80,7 +80,7 @@ class Faults:
         self._waiting.append(fault)
 
     def clear(self) -> list[str]:
-        """Take back all that wait; gives the kinds of calls that never came."""
+        """Take back all that wait; returns the kinds of calls that never came."""
         waiting, self._waiting = self._waiting, []
         return [f"{fault.method} {fault.path}" for fault in waiting]
 

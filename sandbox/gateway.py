@@ -85,7 +85,7 @@ class Connection:
             await self.socket.send_bytes(packed)
 
     async def say(self, op: int, body: Any) -> None:
-        """Send what is no event, and so isn't in any session's log."""
+        """Send a payload that is no event, and so isn't in any session's log."""
         await self.send(json.dumps({"op": op, "d": body}))
 
     async def write(self, session: Session) -> None:
@@ -289,12 +289,12 @@ class Gateway:
         elif change.kind == "bot" and change.op == "delete":
             self._tell_of_guild("GUILD_DELETE", {"id": GUILD_ID})
         elif change.kind == "bot":
-            # of a guild that is new to the bot Discord doesn't say that it is available
+            # Discord doesn't mark a guild that is new to the bot as available
             joined = {key: value for key, value in self._guild_create().items() if key != "unavailable"}
             self._tell_of_guild("GUILD_CREATE", joined)
 
     def _channel_changed(self, change: Change, channel: Channel) -> None:
-        """Channel events; of threads that go with their channel the bot hears nothing."""
+        """Channel events; the bot hears nothing of threads that go with their channel."""
         orphan = channel.type in THREADS and channel.parent_id not in self._world.channels
         if channel.type == DM or orphan or not self._world.may_enter(BOT_ID, channel):
             return

@@ -1,4 +1,4 @@
-"""Interactions: what a player did, as the bot is told, and what became of it."""
+"""Interactions: what a player did, as the bot hears of it, and what became of it."""
 
 import asyncio
 import secrets
@@ -20,7 +20,7 @@ NO_ANSWER = "The application did not respond"
 
 @dataclass
 class Interaction:
-    """One press, command or form of a player; `tell` reaches the page (or test) where he did it."""
+    """One press, command or form of a player; `tell` reaches the page (or test) where they did it."""
 
     id: str
     token: str
@@ -130,7 +130,7 @@ class Interactions:
         return interaction
 
     def answered(self, interaction: Interaction, callback: int) -> None:
-        """Note the type of the answer, and tell the player's page that all is well."""
+        """Record the type of the answer, and tell the player's page that all is well."""
         interaction.callback = callback
         if interaction.timer is not None:
             interaction.timer.cancel()

@@ -73,7 +73,7 @@ class Keeper:
             self._due = asyncio.get_running_loop().call_later(WAIT_SECONDS, self.write)
 
     def write(self) -> None:
-        """Write the world now: a new file takes the old one's place, so that a crash leaves one of the two whole."""
+        """Write the world now: a new file replaces the old one, so that a crash leaves one of the two whole."""
         if self._due is not None:
             self._due.cancel()
             self._due = None

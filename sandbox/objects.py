@@ -213,7 +213,7 @@ def _embed_json(world: World, message: Message, embed: Json) -> Json:
 
 
 def message_json(world: World, message: Message, *, refer: bool = True) -> Json:
-    """A message; with the one it answers, but not the one that one answers."""
+    """A message, with the one that it answers, but not the one that that one answers."""
     answer: Json = {
         "id": message.id,
         "channel_id": message.channel_id,

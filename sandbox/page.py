@@ -131,7 +131,7 @@ def _file(path: Path) -> web.StreamResponse:
 
 @routes.get("/attachments/{channel}/{attachment}/{filename}")
 async def attachment(request: web.Request) -> web.Response:
-    """A file, also one that an edit has taken off its message: whoever still shows that message may load it."""
+    """A file, also one that an edit has taken off its message: pages that still show that message may load it."""
     content = request.app[SHELF].get(request.match_info["attachment"])
     if content is None:
         raise web.HTTPNotFound

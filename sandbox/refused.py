@@ -58,22 +58,22 @@ class Refused(Exception):
         return body if self.errors is None else body | {"errors": self.errors}
 
 
-class Form:
-    """Collects what is wrong with a request's fields, as Discord reports it: all at once, each at its place."""
+class Validator:
+    """Collects the errors of a request's fields, as Discord reports them: all at once, each at its place."""
 
     def __init__(self, *root: str) -> None:
         self._root = root
         self._errors: Json = {}
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one error at `path` (keys and indexes from the body's root)."""
+        """Record one error at `path` (keys and indexes from the body's root)."""
         place = self._errors
         for key in (*self._root, *path):
             place = place.setdefault(str(key), {})
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: tuple[str | int, ...], value: Any, most: int, least: int = 0, *, what: type = str) -> bool:
-        """Check type and length of a text or list; False if it is wrong (and noted)."""
+        """Check type and length of a text or list; False if it is wrong (and recorded)."""
         if value is None and least == 0:
             return True
         if value is None:
@@ -99,7 +99,7 @@ class Form:
             self.wrong(path, "NUMBER_TYPE_RANGE", f"int value should be between {least} and {most}.")
 
     def choice(self, path: tuple[str | int, ...], value: Any, allowed: set[Any]) -> bool:
-        """Check that a value is one of those allowed; False if it is not (and noted)."""
+        """Check that a value is one of those allowed; False if it is not (and recorded)."""
         if value in allowed:
             return True
         known = ", ".join(sorted(map(str, allowed)))

@@ -8,7 +8,7 @@ from sandbox import posting, rules
 from sandbox.calls import INTERACTIONS, SHELF, WORLD, answer, body_of, nothing
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from sandbox.objects import message_json
-from sandbox.refused import Form, Json, Refused
+from sandbox.refused import Json, Refused, Validator
 from sandbox.shelf import Upload
 from sandbox.world import BOT_ID, DM, EPHEMERAL, GUILD_ID, LOADING, Message, World
 
@@ -34,21 +34,21 @@ async def callback(request: web.Request) -> web.Response:
     body, uploads = await body_of(request)
     interaction = desk.to_answer(request.match_info["interaction"], request.match_info["token"])
     kind, content = body.get("type"), body.get("data") or {}
-    form = Form()
-    form.choice(("type",), kind, _allowed(interaction))
-    form.check()
+    validator = Validator()
+    validator.choice(("type",), kind, _allowed(interaction))
+    validator.check()
     message = _respond(request, interaction, int(kind or 0), content, uploads)
     if message is not None:
         interaction.response_id = message.id
     desk.answered(interaction, int(kind or 0))
     if request.query.get("with_response", "").lower() not in ("1", "true"):
         return nothing()
-    told: Json = {"id": interaction.id, "type": interaction.kind, "channel_id": interaction.channel.id}
+    described: Json = {"id": interaction.id, "type": interaction.kind, "channel_id": interaction.channel.id}
     if interaction.channel.type != DM:
-        told["guild_id"] = GUILD_ID
-    answered: Json = {"interaction": told}
+        described["guild_id"] = GUILD_ID
+    answered: Json = {"interaction": described}
     if message is not None:
-        told |= {
+        described |= {
             "response_message_id": message.id,
             "response_message_loading": bool(message.flags & LOADING),
             "response_message_ephemeral": message.ephemeral,

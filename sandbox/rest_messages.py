@@ -6,7 +6,7 @@ from sandbox import posting, rules
 from sandbox.calls import SHELF, WORLD, answer, body_of, nothing, require
 from sandbox.objects import message_json
 from sandbox.permissions import bits
-from sandbox.refused import Form, Json, Refused
+from sandbox.refused import Json, Refused, Validator
 from sandbox.world import BOT_ID, DM, GUILD_ID, Channel, Message, World
 
 routes = web.RouteTableDef()
@@ -69,9 +69,9 @@ def _reply(world: World, channel: Channel, message: Message, reference: Json) ->
         if channel.type != DM:
             message.reference["guild_id"] = GUILD_ID
     elif reference.get("fail_if_not_exists", True):
-        form = Form()
-        form.wrong(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-        form.check()
+        validator = Validator()
+        validator.wrong(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+        validator.check()
 
 
 @routes.get("/channels/{channel}/messages")
@@ -91,9 +91,9 @@ async def list_messages(request: web.Request) -> web.Response:
 
 
 def _limit(text: str) -> int:
-    form = Form()
-    form.number(("limit",), int(text) if text.isdigit() else text, 1, PAGE)
-    form.check()
+    validator = Validator()
+    validator.number(("limit",), int(text) if text.isdigit() else text, 1, PAGE)
+    validator.check()
     return int(text)
 
 

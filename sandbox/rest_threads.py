@@ -1,4 +1,4 @@
-"""REST calls about channels and threads: read, start, change, delete, and who is in them."""
+"""REST calls about channels and threads: read, start, change, delete, and their members."""
 
 from aiohttp import web
 
@@ -95,7 +95,7 @@ async def start_from_message(request: web.Request) -> web.Response:
     message.flags |= HAS_THREAD
     world.change_message(message)
     reference = {"type": 0, "guild_id": GUILD_ID, "channel_id": channel.id, "message_id": message.id}
-    _note(world, thread, THREAD_STARTER, "", reference)
+    _announce(world, thread, THREAD_STARTER, "", reference)
     return answer(channel_json(world, thread), 201)
 
 
@@ -111,7 +111,7 @@ async def start(request: web.Request) -> web.Response:
     thread = _start(world, channel, body, kind, world.new_id())
     if kind == PUBLIC_THREAD:
         reference = {"type": 0, "guild_id": GUILD_ID, "channel_id": thread.id}
-        _note(world, channel, THREAD_CREATED, thread.name, reference)
+        _announce(world, channel, THREAD_CREATED, thread.name, reference)
     return answer(channel_json(world, thread), 201)
 
 
@@ -133,7 +133,7 @@ def _start(world: World, channel: Channel, body: Json, kind: int, thread_id: str
     return thread
 
 
-def _note(world: World, channel: Channel, kind: int, content: str, reference: Json) -> None:
+def _announce(world: World, channel: Channel, kind: int, content: str, reference: Json) -> None:
     """Post the line with which Discord itself says that a thread was started."""
     id, now = world.new_id(), world.now().isoformat()
     world.add_message(Message(id, channel.id, BOT_ID, now, content, kind, reference=reference))

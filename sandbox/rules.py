@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandbox.refused import Form, Json, Refused
+from sandbox.refused import Json, Refused, Validator
 
 CONTENT = 2000
 EMBEDS, EMBED_TOTAL, EMBED_FIELDS = 10, 6000, 25
@@ -28,26 +28,26 @@ Path = tuple[str | int, ...]
 
 def check_message(body: Json, *root: str, files: int = 0) -> None:
     """Refuse a message body (to post, or to edit with) that Discord would refuse."""
-    form = Form(*root)
-    form.length(("content",), body.get("content"), CONTENT)
+    validator = Validator(*root)
+    validator.length(("content",), body.get("content"), CONTENT)
     if not isinstance(nonce := body.get("nonce"), int):
-        form.length(("nonce",), nonce, NONCE)
+        validator.length(("nonce",), nonce, NONCE)
     attachments: Any = body.get("attachments")
     embeds: Any = body.get("embeds")
     rows: Any = body.get("components")
-    if form.length(("attachments",), attachments, FILES, what=list):
+    if validator.length(("attachments",), attachments, FILES, what=list):
         for n, attachment in enumerate(attachments or []):
-            form.length(("attachments", n, "description"), attachment.get("description"), ALT_TEXT)
+            validator.length(("attachments", n, "description"), attachment.get("description"), ALT_TEXT)
     if files > FILES:
-        form.wrong(("files",), "BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
-    if form.length(("embeds",), embeds, EMBEDS, what=list):
-        _embeds(form, embeds or [])
-    if form.length(("components",), rows, ROWS, what=list):
-        _rows(form, rows or [])
-    form.check()
+        validator.wrong(("files",), "BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
+    if validator.length(("embeds",), embeds, EMBEDS, what=list):
+        _embeds(validator, embeds or [])
+    if validator.length(("components",), rows, ROWS, what=list):
+        _rows(validator, rows or [])
+    validator.check()
 
 
-def _embeds(form: Form, embeds: list[Json]) -> None:
+def _embeds(validator: Validator, embeds: list[Json]) -> None:
     total = 0
     for n, embed in enumerate(embeds):
         texts: list[tuple[Path, Any, int, int]] = [
@@ -56,146 +56,150 @@ def _embeds(form: Form, embeds: list[Json]) -> None:
         texts.append((("footer", "text"), (embed.get("footer") or {}).get("text"), 2048, 0))
         texts.append((("author", "name"), (embed.get("author") or {}).get("name"), 256, 0))
         fields = embed.get("fields") or []
-        form.length(("embeds", n, "fields"), fields, EMBED_FIELDS, what=list)
+        validator.length(("embeds", n, "fields"), fields, EMBED_FIELDS, what=list)
         for k, entry in enumerate(fields):
             texts.append((("fields", k, "name"), entry.get("name"), 256, 1))
             texts.append((("fields", k, "value"), entry.get("value"), 1024, 1))
         for path, text, most, least in texts:
-            form.length(("embeds", n, *path), text, most, least)
+            validator.length(("embeds", n, *path), text, most, least)
             total += len(text or "")
     if total > EMBED_TOTAL:
-        form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
+        validator.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
 
 
-def _rows(form: Form, rows: list[Json]) -> None:
+def _rows(validator: Validator, rows: list[Json]) -> None:
     seen: set[str] = set()
     for n, row in enumerate(rows):
         path: Path = ("components", n)
-        if not form.choice((*path, "type"), row.get("type"), {ROW}):
+        if not validator.choice((*path, "type"), row.get("type"), {ROW}):
             continue
         parts: Any = row.get("components")
-        if not form.length((*path, "components"), parts, ROW_BUTTONS, 1, what=list):
+        if not validator.length((*path, "components"), parts, ROW_BUTTONS, 1, what=list):
             continue
         if len(parts) > 1 and any(part.get("type") != BUTTON for part in parts):
-            form.wrong(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
+            validator.wrong(
+                path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
+            )
         for k, part in enumerate(parts):
-            _part(form, (*path, "components", k), part, seen)
+            _part(validator, (*path, "components", k), part, seen)
 
 
-def _part(form: Form, path: Path, part: Json, seen: set[str]) -> None:
-    if not form.choice((*path, "type"), part.get("type"), {BUTTON, *SELECTS}):
+def _part(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
+    if not validator.choice((*path, "type"), part.get("type"), {BUTTON, *SELECTS}):
         return
     if part["type"] == BUTTON:
-        _button(form, path, part)
+        _button(validator, path, part)
     else:
-        _select(form, path, part)
+        _select(validator, path, part)
     if not (part["type"] == BUTTON and part.get("style") in (LINK, PREMIUM)):
-        _custom_id(form, path, part, seen)
+        _custom_id(validator, path, part, seen)
 
 
-def _custom_id(form: Form, path: Path, part: Json, seen: set[str]) -> None:
+def _custom_id(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
     custom_id = part.get("custom_id")
-    if form.length((*path, "custom_id"), custom_id, CUSTOM_ID, 1):
+    if validator.length((*path, "custom_id"), custom_id, CUSTOM_ID, 1):
         if custom_id in seen:
             code = "COMPONENT_CUSTOM_ID_DUPLICATED"
-            form.wrong((*path, "custom_id"), code, "Component custom id cannot be duplicated")
+            validator.wrong((*path, "custom_id"), code, "Component custom id cannot be duplicated")
         seen.add(str(custom_id))
 
 
-def _button(form: Form, path: Path, button: Json) -> None:
-    form.choice((*path, "style"), button.get("style"), {1, 2, 3, 4, LINK, PREMIUM})
-    form.length((*path, "label"), button.get("label"), BUTTON_LABEL)
+def _button(validator: Validator, path: Path, button: Json) -> None:
+    validator.choice((*path, "style"), button.get("style"), {1, 2, 3, 4, LINK, PREMIUM})
+    validator.length((*path, "label"), button.get("label"), BUTTON_LABEL)
     if button.get("style") == LINK:
-        form.length((*path, "url"), button.get("url"), URL, 1)
+        validator.length((*path, "url"), button.get("url"), URL, 1)
     elif not button.get("label") and not button.get("emoji") and button.get("style") != PREMIUM:
-        form.wrong(path, "BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji")
+        validator.wrong(path, "BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji")
 
 
-def _select(form: Form, path: Path, select: Json) -> None:
-    form.length((*path, "placeholder"), select.get("placeholder"), PLACEHOLDER)
-    form.number((*path, "min_values"), select.get("min_values"), 0, OPTIONS)
-    form.number((*path, "max_values"), select.get("max_values"), 1, OPTIONS)
+def _select(validator: Validator, path: Path, select: Json) -> None:
+    validator.length((*path, "placeholder"), select.get("placeholder"), PLACEHOLDER)
+    validator.number((*path, "min_values"), select.get("min_values"), 0, OPTIONS)
+    validator.number((*path, "max_values"), select.get("max_values"), 1, OPTIONS)
     if select["type"] != STRING_SELECT:
         return
     options: Any = select.get("options")
-    if not form.length((*path, "options"), options, OPTIONS, 1, what=list):
+    if not validator.length((*path, "options"), options, OPTIONS, 1, what=list):
         return
     values: set[Any] = set()
     for n, option in enumerate(options):
         at = (*path, "options", n)
-        form.length((*at, "label"), option.get("label"), OPTION_TEXT, 1)
-        form.length((*at, "value"), option.get("value"), OPTION_TEXT, 1)
-        form.length((*at, "description"), option.get("description"), OPTION_TEXT)
+        validator.length((*at, "label"), option.get("label"), OPTION_TEXT, 1)
+        validator.length((*at, "value"), option.get("value"), OPTION_TEXT, 1)
+        validator.length((*at, "description"), option.get("description"), OPTION_TEXT)
         if option.get("value") in values:
             code = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"
-            form.wrong(at, code, "The specified option value is already used")
+            validator.wrong(at, code, "The specified option value is already used")
         values.add(option.get("value"))
     for bound in ("min_values", "max_values"):
         if isinstance(wanted := select.get(bound), int) and wanted > len(options):
-            form.wrong((*path, bound), "BASE_TYPE_MAX", f"int value should be less than or equal to {len(options)}.")
+            validator.wrong(
+                (*path, bound), "BASE_TYPE_MAX", f"int value should be less than or equal to {len(options)}."
+            )
 
 
 def check_modal(body: Json) -> None:
     """Refuse the form of an interaction's answer that Discord would refuse."""
-    form = Form("data")
-    form.length(("title",), body.get("title"), MODAL_TITLE, 1)
-    form.length(("custom_id",), body.get("custom_id"), CUSTOM_ID, 1)
+    validator = Validator("data")
+    validator.length(("title",), body.get("title"), MODAL_TITLE, 1)
+    validator.length(("custom_id",), body.get("custom_id"), CUSTOM_ID, 1)
     seen: set[str] = set()
-    if form.length(("components",), body.get("components"), MODAL_PARTS, 1, what=list):
+    if validator.length(("components",), body.get("components"), MODAL_PARTS, 1, what=list):
         for n, part in enumerate(body["components"]):
-            _modal_part(form, ("components", n), part, seen)
-    form.check()
+            _modal_part(validator, ("components", n), part, seen)
+    validator.check()
 
 
-def _modal_part(form: Form, path: Path, part: Json, seen: set[str]) -> None:
-    if not form.choice((*path, "type"), part.get("type"), {ROW, LABEL, TEXT_DISPLAY}):
+def _modal_part(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
+    if not validator.choice((*path, "type"), part.get("type"), {ROW, LABEL, TEXT_DISPLAY}):
         return
     if part["type"] == ROW:
         inputs: Any = part.get("components")
-        if form.length((*path, "components"), inputs, 1, 1, what=list):
+        if validator.length((*path, "components"), inputs, 1, 1, what=list):
             at = (*path, "components", 0)
-            form.length((*at, "label"), inputs[0].get("label"), MODAL_LABEL, 1)
-            _modal_field(form, at, inputs[0], {TEXT_INPUT}, seen)
+            validator.length((*at, "label"), inputs[0].get("label"), MODAL_LABEL, 1)
+            _modal_field(validator, at, inputs[0], {TEXT_INPUT}, seen)
     elif part["type"] == LABEL:
-        form.length((*path, "label"), part.get("label"), MODAL_LABEL, 1)
-        form.length((*path, "description"), part.get("description"), OPTION_TEXT)
-        _modal_field(form, (*path, "component"), part.get("component") or {}, {TEXT_INPUT, *SELECTS}, seen)
+        validator.length((*path, "label"), part.get("label"), MODAL_LABEL, 1)
+        validator.length((*path, "description"), part.get("description"), OPTION_TEXT)
+        _modal_field(validator, (*path, "component"), part.get("component") or {}, {TEXT_INPUT, *SELECTS}, seen)
 
 
-def _modal_field(form: Form, path: Path, field: Json, kinds: set[int], seen: set[str]) -> None:
-    if not form.choice((*path, "type"), field.get("type"), kinds):
+def _modal_field(validator: Validator, path: Path, field: Json, kinds: set[int], seen: set[str]) -> None:
+    if not validator.choice((*path, "type"), field.get("type"), kinds):
         return
-    _custom_id(form, path, field, seen)
+    _custom_id(validator, path, field, seen)
     if field["type"] != TEXT_INPUT:
-        _select(form, path, field)
+        _select(validator, path, field)
         return
-    form.choice((*path, "style"), field.get("style"), {1, 2})
-    form.length((*path, "placeholder"), field.get("placeholder"), MODAL_PLACEHOLDER)
-    form.length((*path, "value"), field.get("value"), MODAL_TEXT)
-    form.number((*path, "min_length"), field.get("min_length"), 0, MODAL_TEXT)
-    form.number((*path, "max_length"), field.get("max_length"), 1, MODAL_TEXT)
+    validator.choice((*path, "style"), field.get("style"), {1, 2})
+    validator.length((*path, "placeholder"), field.get("placeholder"), MODAL_PLACEHOLDER)
+    validator.length((*path, "value"), field.get("value"), MODAL_TEXT)
+    validator.number((*path, "min_length"), field.get("min_length"), 0, MODAL_TEXT)
+    validator.number((*path, "max_length"), field.get("max_length"), 1, MODAL_TEXT)
 
 
 def check_choices(body: Json) -> None:
     """Refuse the choices of an autocomplete answer that Discord would refuse."""
-    form = Form("data")
+    validator = Validator("data")
     choices = body.get("choices") or []
-    form.length(("choices",), choices, CHOICES, what=list)
+    validator.length(("choices",), choices, CHOICES, what=list)
     for n, choice in enumerate(choices):
-        form.length(("choices", n, "name"), choice.get("name"), CHOICE_TEXT, 1)
+        validator.length(("choices", n, "name"), choice.get("name"), CHOICE_TEXT, 1)
         if isinstance(choice.get("value"), str):
-            form.length(("choices", n, "value"), choice["value"], CHOICE_TEXT, 1)
-    form.check()
+            validator.length(("choices", n, "value"), choice["value"], CHOICE_TEXT, 1)
+    validator.check()
 
 
 def check_thread(body: Json, *, new: bool) -> None:
     """Refuse a thread's name or archive duration that Discord would refuse."""
-    form = Form()
+    validator = Validator()
     if new or "name" in body:
-        form.length(("name",), body.get("name"), THREAD_NAME, 1)
+        validator.length(("name",), body.get("name"), THREAD_NAME, 1)
     if body.get("auto_archive_duration") is not None:
-        form.choice(("auto_archive_duration",), body["auto_archive_duration"], ARCHIVE_MINUTES)
-    form.check()
+        validator.choice(("auto_archive_duration",), body["auto_archive_duration"], ARCHIVE_MINUTES)
+    validator.check()
 
 
 def check_not_empty(content: str, embeds: list[Any], attachments: list[Any]) -> None:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from sandbox.refused import Form, Json
+from sandbox.refused import Json, Validator
 
 COMMANDS, OPTIONS, CHOICES = 100, 25, 25
 NAME, DESCRIPTION, CHOICE, TOTAL = 32, 100, 100, 8000
@@ -21,92 +21,94 @@ Path = tuple[str | int, ...]
 
 def check_commands(commands: Any) -> None:
     """Refuse a whole list of commands (the bulk overwrite) that Discord would refuse."""
-    form = Form()
-    if form.length((), commands, COMMANDS, what=list):
+    validator = Validator()
+    if validator.length((), commands, COMMANDS, what=list):
         names: set[tuple[int, str]] = set()
         for n, command in enumerate(commands):
-            _command(form, (n,), command)
+            _command(validator, (n,), command)
             key = (command.get("type", CHAT), command.get("name"))
             if key in names:
                 code = "APPLICATION_COMMANDS_DUPLICATE_NAME"
-                form.wrong((n, "name"), code, "Application command names must be unique")
+                validator.wrong((n, "name"), code, "Application command names must be unique")
             names.add(key)
-    form.check()
+    validator.check()
 
 
 def check_command(command: Json) -> None:
     """Refuse one command that Discord would refuse."""
-    form = Form()
-    _command(form, (), command)
-    form.check()
+    validator = Validator()
+    _command(validator, (), command)
+    validator.check()
 
 
-def _command(form: Form, path: Path, command: Json) -> None:
-    if not form.choice((*path, "type"), command.get("type", CHAT), {CHAT, USER, MESSAGE}):
+def _command(validator: Validator, path: Path, command: Json) -> None:
+    if not validator.choice((*path, "type"), command.get("type", CHAT), {CHAT, USER, MESSAGE}):
         return
     if command.get("type", CHAT) != CHAT:
-        form.length((*path, "name"), command.get("name"), NAME, 1)
+        validator.length((*path, "name"), command.get("name"), NAME, 1)
         return
-    _named(form, path, command)
-    _options(form, path, command.get("options") or [], depth=0)
+    _named(validator, path, command)
+    _options(validator, path, command.get("options") or [], depth=0)
     if _size(command) > TOTAL:
-        form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TOTAL})")
+        validator.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TOTAL})")
 
 
-def _named(form: Form, path: Path, thing: Json) -> None:
-    _name(form, (*path, "name"), thing.get("name"))
-    form.length((*path, "description"), thing.get("description"), DESCRIPTION, 1)
+def _named(validator: Validator, path: Path, thing: Json) -> None:
+    _name(validator, (*path, "name"), thing.get("name"))
+    validator.length((*path, "description"), thing.get("description"), DESCRIPTION, 1)
     for locale, name in (thing.get("name_localizations") or {}).items():
-        form.choice((*path, "name_localizations", locale), locale, LOCALES)
-        _name(form, (*path, "name_localizations", locale), name)
+        validator.choice((*path, "name_localizations", locale), locale, LOCALES)
+        _name(validator, (*path, "name_localizations", locale), name)
     for locale, text in (thing.get("description_localizations") or {}).items():
-        form.choice((*path, "description_localizations", locale), locale, LOCALES)
-        form.length((*path, "description_localizations", locale), text, DESCRIPTION, 1)
+        validator.choice((*path, "description_localizations", locale), locale, LOCALES)
+        validator.length((*path, "description_localizations", locale), text, DESCRIPTION, 1)
 
 
-def _name(form: Form, path: Path, name: Any) -> None:
-    if form.length(path, name, NAME, 1) and (not WORD.fullmatch(name) or name != name.lower()):
-        form.wrong(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+def _name(validator: Validator, path: Path, name: Any) -> None:
+    if validator.length(path, name, NAME, 1) and (not WORD.fullmatch(name) or name != name.lower()):
+        validator.wrong(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def _options(form: Form, path: Path, options: list[Json], *, depth: int) -> None:
-    form.length((*path, "options"), options, OPTIONS, what=list)
+def _options(validator: Validator, path: Path, options: list[Json], *, depth: int) -> None:
+    validator.length((*path, "options"), options, OPTIONS, what=list)
     nested = [option.get("type") in (SUBCOMMAND, GROUP) for option in options]
     if any(nested) and not all(nested):
         code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
-        form.wrong((*path, "options"), code, "Sub-command and sub-command group option types are mutually exclusive")
+        validator.wrong(
+            (*path, "options"), code, "Sub-command and sub-command group option types are mutually exclusive"
+        )
     names: set[Any] = set()
     optional = False
     for n, option in enumerate(options):
         at = (*path, "options", n)
-        _named(form, at, option)
+        _named(validator, at, option)
         if option.get("name") in names:
             code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
-            form.wrong((*at, "name"), code, "Option name already exists")
+            validator.wrong((*at, "name"), code, "Option name already exists")
         names.add(option.get("name"))
         if option.get("required") and optional:
             code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
-            form.wrong(at, code, "Required options must be placed before non-required options")
+            validator.wrong(at, code, "Required options must be placed before non-required options")
         optional = optional or not option.get("required")
-        _option(form, at, option, depth)
+        _option(validator, at, option, depth)
 
 
-def _option(form: Form, path: Path, option: Json, depth: int) -> None:
+def _option(validator: Validator, path: Path, option: Json, depth: int) -> None:
     allowed = {0: set(range(1, 12)), 1: set(range(1, 12)) - {GROUP}, 2: set(range(3, 12))}[depth]
-    if not form.choice((*path, "type"), option.get("type"), allowed):
+    if not validator.choice((*path, "type"), option.get("type"), allowed):
         return
     if option["type"] in (SUBCOMMAND, GROUP):
-        _options(form, path, option.get("options") or [], depth=2 if option["type"] == SUBCOMMAND else 1)
+        _options(validator, path, option.get("options") or [], depth=2 if option["type"] == SUBCOMMAND else 1)
         return
     choices = option.get("choices") or []
-    form.length((*path, "choices"), choices, CHOICES, what=list)
+    validator.length((*path, "choices"), choices, CHOICES, what=list)
     if choices and option.get("autocomplete"):
         code = "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES"
-        form.wrong(path, code, "Options with autocomplete cannot have choices")
+        validator.wrong(path, code, "Options with autocomplete cannot have choices")
     for n, choice in enumerate(choices):
-        form.length((*path, "choices", n, "name"), choice.get("name"), CHOICE, 1)
+        validator.length((*path, "choices", n, "name"), choice.get("name"), CHOICE, 1)
         if option["type"] == STRING:
-            form.length((*path, "choices", n, "value"), choice.get("value"), CHOICE, 1)
+            validator.length((*path, "choices", n, "value"), choice.get("value"), CHOICE, 1)
 
 
 def _size(thing: Json) -> int:

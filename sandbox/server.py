@@ -50,7 +50,7 @@ def build(world: World, shelf: Shelf, record: Record | None = None) -> web.Appli
 
 @asynccontextmanager
 async def running(port: int, state: Path | None, record: Path | None = None) -> AsyncIterator[str]:
-    """Serve a world on a port (0: any free one) of this machine; gives its address.
+    """Serve a world on a port (0: any free one) of this machine; returns its address.
 
     What is in the folder `state` goes on there; all REST calls are written into the file `record`.
 

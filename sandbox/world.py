@@ -82,7 +82,7 @@ class Attachment:
 
 @dataclass
 class Message:
-    """A message; an ephemeral one has the user in `visible_to` who alone may see it."""
+    """A message; only the user in `visible_to` may see an ephemeral one."""
 
     id: str
     channel_id: str
@@ -111,7 +111,7 @@ class Message:
 class Change:
     """Something that became different; `cause` is the interaction that it is an answer to.
 
-    `members` is a thread that somebody joined or left: of others' coming and going the bot isn't told. `role` is the
+    `members` is a thread that somebody joined or left: the bot isn't told of others' coming and going. `role` is the
     bot's, `bot` its coming into the server and going, `clock` a leap of time.
     """
 
@@ -136,7 +136,7 @@ def bot_role(permissions: int = BOT) -> Role:
 
 
 class World:
-    """Everything that exists, and the only place that changes it: whoever must know subscribes in `watchers`.
+    """Everything that exists, and the only place that changes it: `watchers` subscribe to its changes.
 
     `clock` gives the real time in seconds since 1970; the world's own time is `ahead` seconds later.
     """
@@ -315,7 +315,7 @@ class World:
             self.tell(Change("members", "update", channel))
 
     def add_people(self, count: int) -> None:
-        """Let so many others into the server, who can be written to; the next page to open shows them."""
+        """Let so many others into the server, whom one can write to; the next page to open shows them."""
         for _ in range(count):
             id, born = self.new_id(), self.now().isoformat()
             self.users[id] = User(id, f"guest{id}", f"Guest {id}", "#7f8c8d")

@@ -161,7 +161,7 @@ class Driver:
             raise Failed(news["text"])
         return Outcome(news, self._touched.setdefault(news.get("interaction_id") or "", []))
 
-    # What befalls the bot
+    # What happens to the bot
 
     async def fault(self, method: str, path: str, status: int = 0, **more: Any) -> None:
         """Let the bot's next call of this kind fail or take its time: see `sandbox.faults.Fault`."""
@@ -174,7 +174,7 @@ class Driver:
         await self.fault(method, where, 429, **limit)
 
     async def no_faults(self) -> list[str]:
-        """Take back the faults that wait for their calls; gives the kinds of calls that never came."""
+        """Take back the faults that wait for their calls; returns the kinds of calls that never came."""
         return (await self.act(do="no faults")).news["waited"]
 
     async def double(self, times: int = 1) -> None:
@@ -206,7 +206,7 @@ class Driver:
         await self.act(do="refuse", code=code)
 
     async def people(self, count: int) -> list[str]:
-        """Let so many others into the server; gives their ids."""
+        """Let so many others into the server; returns their ids."""
         before = set(self.users)
         await self.act(do="people", count=count)
         await self.wait(lambda: len(self.users) == len(before) + count)
@@ -288,7 +288,7 @@ class Driver:
 class Player:
     """One of the four players.
 
-    What he does waits for the bot's answer and returns the message that he saw as its answer: a new one, or the
+    What they do waits for the bot's answer and returns the message that they saw as its answer: a new one, or the
     pressed one as it looks now; None if the answer was a form (see `form`) or nothing that stays. With `silent` an
     answer that only takes note of the press isn't followed further.
     """
@@ -308,16 +308,16 @@ class Player:
 
     @property
     def form(self) -> Form:
-        """The form that he has open."""
+        """The form that they have open."""
         assert self.has_form, f"{self.name} has no form open"
         return self.driver.forms[self.id]
 
     def dm(self) -> Channel:
-        """His DM channel with the bot."""
+        """Their DM channel with the bot."""
         return next(c for c in self.driver.channels.values() if c.raw["type"] == DM and self.id in c.members)
 
     def sees(self, channel: Channel | str) -> list[Message]:
-        """The messages of a channel that he can see, oldest first."""
+        """The messages of a channel that they can see, oldest first."""
         place = self.driver.channel(channel)
         if (place.raw["type"] in (DM, THREADS[1])) and self.id not in place.members:
             return []
@@ -325,7 +325,7 @@ class Player:
         return [m for m in messages if m.visible_to is None or self.id in m.visible_to]
 
     async def slash(self, channel: Channel | str, name: str, /, *path: str, **options: Any) -> Answer:
-        """Type a slash command; a player as an option's value stands for his id."""
+        """Type a slash command; a player as an option's value stands for their id."""
         act = self._typed(channel, name, path, options)
         return await self._answer(await self.driver.act(do="slash", **act))
 
@@ -378,15 +378,15 @@ class Player:
         await self.driver.act(do="send", user=self.id, channel_id=self.driver.channel(channel).id, content=content)
 
     async def open_dms(self, is_open: bool = True) -> None:
-        """Let the bot write to him, or not."""
+        """Let the bot write to them, or not."""
         await self.driver.act(do="dm", user=self.id, open=is_open)
 
     async def speak(self, locale: str) -> None:
-        """Set the language of his Discord, like "de"."""
+        """Set the language of their Discord, like "de"."""
         await self.driver.act(do="locale", user=self.id, locale=locale)
 
     async def delete(self, what: Message | Channel) -> None:
-        """Delete a message, thread or channel (Ann may: the server is hers), or a message of his own."""
+        """Delete a message, thread or channel (Ann may: the server is hers), or a message of their own."""
         key = "message_id" if isinstance(what, Message) else "channel_id"
         await self.driver.act(do="delete", user=self.id, **{key: what.id})
 
@@ -411,7 +411,7 @@ class Player:
 
 @contextmanager
 def running_sandbox(state: Path | None = None, port: int = 0, record: Path | None = None) -> Iterator[str]:
-    """A sandbox in a process of its own; gives its address, and ends it at the end."""
+    """A sandbox in a process of its own; yields its address, and ends it at the end."""
     command = [sys.executable, "-m", "sandbox", "--port", str(port), "--with-parent"]
     if state is not None:
         command += ["--state", str(state)]

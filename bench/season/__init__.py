@@ -7,7 +7,7 @@ reported no fault.
 
 A hand-over is a step after which a match waits for a person for whom it didn't wait before; if it waits for several
 from then on, they are one. A hand-over is saved where the next answer is there already: planned, or the only one.
-What is saved is told for each answer, because two matches of one game aren't equally long.
+Savings are counted for each answer, because two matches of one game aren't equally long.
 A ping is whatever reaches one person alone: a direct message or a mention. The pings a person and day are counted over
-all days on which he plays a match of that game.
+all days on which that person plays a match of that game.
 """

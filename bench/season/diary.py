@@ -1,4 +1,4 @@
-"""What is written down of the season: how its matches go, as the store gets to know it."""
+"""The records of the season: how its matches go, as the store gets to know it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Course:
     ended: float | None = None
     hand_overs: int = 0
     longest: float = 0.0  # seconds for which it has waited for one answer
-    waiting: dict[Seat, float] = field(default_factory=dict[Seat, float])  # since when, by who is waited for
+    waiting: dict[Seat, float] = field(default_factory=dict[Seat, float])  # since when, by the seats waited for
     hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
     pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
 

@@ -16,7 +16,7 @@ from opponents.random import play_random
 ZONES = ("Europe/Brussels", "America/New_York", "Asia/Tokyo", "Europe/Lisbon")
 WAKES, SLEEPS = (6, 10), (21, 24)  # hours of their day, from earliest to latest
 LOOKS = (1, 5)  # how often a day they look without being called
-AT_ONCE = 0.35  # of the calls that reach somebody who is awake: he looks soon
+AT_ONCE = 0.35  # of the calls that reach somebody who is awake: they look soon
 SOON = HOUR / 3  # seconds until then, on average
 THINKS = (10.0, 60.0)  # seconds for an answer
 WEEKDAYS_ONLY = 0.2  # of the people
@@ -25,7 +25,7 @@ PLANS = 0.8  # ... and so often where it is offered
 HURRIES = 0.15  # of their questions they let the house answer, and more up to the next turn, choice or leg
 EASES = ((0, 0.4), (1, 0.3), (FEW, 0.3))  # up to how many good answers the house answers for planners, and how often
 
-# How often the strongest computer player answers what the engine's fallback does. People do so as often, and else
+# How often the strongest computer player answers what the engine's fallback does. People do so as often, and otherwise
 # answer at random: a plan, which foretells the fallback of the others, comes true as often as among good players.
 USUALLY_FORESEEN = 0.5
 FORESEEN = {"pistard": 0.45, "superechelon": 0.45, "schlangennest": 0.85, "legstrong": 0.75}
@@ -33,7 +33,7 @@ FORESEEN = {"pistard": 0.45, "superechelon": 0.45, "schlangennest": 0.85, "legst
 
 @dataclass
 class Player:
-    """A person with his habits; `looks_at` is when he looks next (unix seconds)."""
+    """A person with their habits; `looks_at` is when they look next (unix seconds)."""
 
     user: int
     zone: str
@@ -43,18 +43,18 @@ class Player:
     looks: int
     plans: bool
     easy: int
-    vanishes: float = inf  # from then on he is never seen again
-    closed: bool = False  # he takes no direct messages
+    vanishes: float = inf  # from then on they are never seen again
+    closed: bool = False  # they take no direct messages
     looks_at: float = inf
 
     def is_awake(self, now: float) -> bool:
-        """Whether he may be found at his phone."""
+        """Whether they may be found at their phone."""
         local = datetime.fromtimestamp(now, zone_of(self.zone))
         plays = self.weekends or local.weekday() < SATURDAY
         return now < self.vanishes and plays and self.wakes <= local.hour < self.sleeps
 
     def looks_after(self, now: float, rng: Random) -> float:
-        """When he looks again, uncalled: in the morning, if he would sleep then; never, if he has vanished."""
+        """When they look again, uncalled: in the morning, if they would sleep then; never, if they have vanished."""
         at = now + rng.expovariate(self.looks / DAY)
         if at >= self.vanishes or self.is_awake(at):
             return inf if at >= self.vanishes else at
@@ -64,7 +64,7 @@ class Player:
 
 
 def player(user: int, rng: Random, *, plans: bool) -> Player:
-    """Somebody; with `plans` he may be one of those who plan ahead and let the house answer what is easy."""
+    """Somebody; with `plans` they may be one of those who plan ahead and let the house answer what is easy."""
     easy = rng.choices([limit for limit, _ in EASES], [often for _, often in EASES])[0]
     patient = rng.random() >= PLANNERS
     return Player(
@@ -80,7 +80,7 @@ def player(user: int, rng: Random, *, plans: bool) -> Player:
 
 
 def choice(seen: Seen, rng: Random) -> Path:
-    """What somebody answers who sees this."""
+    """The answer of somebody who sees this."""
     if rng.random() < FORESEEN.get(seen.match.game, USUALLY_FORESEEN):
         return seen.game.fallback(seen.view)
     return play_random(seen.game, seen.view, rng)

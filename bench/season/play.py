@@ -68,8 +68,8 @@ class Season:
         self._presses = itertools.count(1)
         self._calendar: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
         self._entries = itertools.count()
-        self._checks_ends = BEGIN  # when it is looked next for matches that should have ended
-        self._changed = False  # whether clock and post may have something to do
+        self._checks_ends = BEGIN  # when to look next for matches that should have ended
+        self._changed = False  # whether clock and outbox may have something to do
         people = max(5, PEOPLE * matches // MATCHES)
         self.people = {user: player(user, self._rng, plans=fast) for user in range(1, people + 1)}
         self.people[1].vanishes = BEGIN + GONE_AFTER
@@ -82,9 +82,9 @@ class Season:
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
         )
         for number in range(matches):
-            self._note(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
+            self._schedule(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
 
-    def _note(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
+    def _schedule(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
         if when < self.end:
             heapq.heappush(self._calendar, (when, next(self._entries), what))
 
@@ -110,7 +110,7 @@ class Season:
     # --- the house
 
     async def _work(self) -> float:
-        """Clock and post do what is due, and then nothing may be stuck; returns when they have something to do next."""
+        """Clock and outbox do what is due, and then nothing may be stuck; returns when they have work again."""
         while True:
             await self.office.work()
             due = await self.clock.work()
@@ -121,7 +121,7 @@ class Season:
         return min(inf if due is None else due, inf if post is None else post)
 
     async def check(self) -> None:
-        """Note the matches that nothing moves on, and those that go on although everybody's time has run out."""
+        """Record the matches that nothing moves on, and those that go on although everybody's time has run out."""
         for match_id in await self.store.stuck([*Owed], self.now):
             owed = [one.due for one in await self.store.deadlines(match_id) if isinstance(one.kind, Owed)]
             fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
@@ -156,7 +156,7 @@ class Season:
 
     def _looks(self, one: Player, when: float, last: int | None = None) -> None:
         one.looks_at = when
-        self._note(when, partial(self._look, one, when, last))
+        self._schedule(when, partial(self._look, one, when, last))
 
     def called(self, user: int) -> None:
         """A call has arrived: some follow it soon, the others look when they would have looked."""
@@ -167,12 +167,12 @@ class Season:
                 self._looks(one, soon)
 
     async def _look(self, one: Player, when: float, last: int | None) -> None:
-        """Somebody looks at what waits for him, first at `last`, the match that he has just answered in.
+        """Somebody looks at what waits for them, first at `last`, the match that they have just answered in.
 
-        In one sitting he answers all that there is, then he plans ahead, if that is his way.
+        In one sitting they answer all that there is, then they plan ahead, if that is their way.
         """
         if one.looks_at != when:
-            return  # he has looked in between
+            return  # they have looked in between
         if not one.is_awake(self.now):
             self._looks(one, one.looks_after(self.now, self._rng))
             return
@@ -207,7 +207,7 @@ class Season:
         return [match for match in await self.house.matches.mine(one.user) if match.phase == "running"]
 
     async def _come_back(self, one: Player) -> None:
-        """He takes his seats back where an opponent sits in for him."""
+        """They take their seats back where an opponent sits in for them."""
         for match in await self._running(one):
             if any(row.user == one.user and row.substitute for row in match.seats):
                 await self.house.seats.come_back(match.id, one.user, next(self._presses))
@@ -232,14 +232,14 @@ def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:
 
 
 class Postman:
-    """A sender that keeps count of who is called, and lets him look."""
+    """A sender that counts the calls to each person, and lets them look."""
 
     def __init__(self, season: Season) -> None:
         self._season = season
         self._messages = itertools.count(1)
 
     async def deliver(self, letter: Message) -> Place | None:
-        """Where a person takes no direct messages he is mentioned in the thread, if he must answer."""
+        """A person who takes no direct messages is mentioned in the thread, if they must answer."""
         user, season = letter.post.to, self._season
         if letter.post.kind in (*RETIRING, PostKind.NEWER):
             return None  # without a sound

@@ -46,7 +46,7 @@ class Played:
 
     @property
     def pings(self) -> list[int]:
-        """How many each person got on each day on which he played."""
+        """How many each person got on each day on which they played."""
         got = sum((course.pings for course in self.courses.values()), Counter[tuple[int, int]]())
         played = {day for course in self.courses.values() for day in self._days(course)}
         return [got[day] for day in sorted(played)]

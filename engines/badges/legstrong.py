@@ -13,7 +13,7 @@ LEAST_RIDERS = 2  # in a classification that has a last place
 
 
 def lanterne_rouge(record: Record) -> set[Seat]:
-    """B15: his rider is last in the final general classification, and came home in every leg."""
+    """B15: their rider is last in the final general classification, and came home in every leg."""
     final = _classification(record)
     if len(final) < LEAST_RIDERS:
         return set()
@@ -22,21 +22,21 @@ def lanterne_rouge(record: Record) -> set[Seat]:
 
 
 def iron_rider(record: Record) -> set[Seat]:
-    """B16: his rider wins the general classification although he had a puncture or a fall in the tour."""
-    falls = [risk for risk in record.told("risk") if word(risk, "risk") == "fall" and not number(risk, "passed")]
-    unlucky = {word(event, "rider") for event in (*record.told("punctured"), *falls)}
+    """B16: their rider wins the general classification although it had a puncture or a fall in the tour."""
+    falls = [risk for risk in record.of_kind("risk") if word(risk, "risk") == "fall" and not number(risk, "passed")]
+    unlucky = {word(event, "rider") for event in (*record.of_kind("punctured"), *falls)}
     return {_owners(record)[rider] for rider in _classification(record)[:1] if rider in unlucky}
 
 
 def cannibal(record: Record) -> set[Seat]:
-    """B17: one rider of his wears the yellow, the green and the polka dot jersey at the end of the tour."""
-    last = record.told("jerseys")[-1]
+    """B17: one of their riders wears the yellow, the green and the polka dot jersey at the end of the tour."""
+    last = record.of_kind("jerseys")[-1]
     worn = {word(last, colour) for colour in ("yellow", "green", "polka")}
     return {_owners(record)[rider] for rider in worn if rider} if len(worn) == 1 else set()
 
 
 def caught(record: Record) -> set[Seat]:
-    """B18: the peloton absorbs a rider of his in the very move that takes it over the line."""
+    """B18: the peloton absorbs one of their riders in the very move that takes it over the line."""
     earned: set[Seat] = set()
     for leg in _legs(record):
         line = CONFIG.rows_a_hex * len(word(leg[0], "hexes"))
@@ -47,20 +47,20 @@ def caught(record: Record) -> set[Seat]:
 
 
 def stripped(record: Record) -> set[Seat]:
-    """B19: his rider is in yellow after the last leg that is ridden, and is struck by its control."""
+    """B19: their rider is in yellow after the last leg that is ridden, and is struck by its control."""
     end = parted(record.events, "finish")[-1]
     yellow = next(word(event, "yellow") for event in end if event.kind == "jerseys")  # told again after the control
     return {seat_of(event) for event in end if event.kind == "struck" and word(event, "rider") == yellow}
 
 
 def clean(record: Record) -> set[Seat]:
-    """B20: wins a tour with doping, no rider of his is struck, and no Energy Level of theirs has given energy."""
+    """B20: wins a tour with doping, none of their riders is struck, and no Energy Level of these has given energy."""
     owners = _owners(record)
-    doped = {seat_of(struck) for struck in record.told("struck")}
-    for levels in record.told("levels"):
+    doped = {seat_of(struck) for struck in record.of_kind("struck")}
+    for levels in record.of_kind("levels"):
         bonuses = zip(words(levels, "riders"), numbers(levels, "bonuses"), strict=True)
         doped |= {owners[rider] for rider, bonus in bonuses if bonus > 0}  # a level is never changed for a higher one
-    return record.winners() - doped if record.told("levels") else set()
+    return record.winners() - doped if record.of_kind("levels") else set()
 
 
 def _legs(record: Record) -> list[list[Event]]:
@@ -69,11 +69,11 @@ def _legs(record: Record) -> list[list[Event]]:
 
 def _owners(record: Record) -> dict[str, Seat]:
     """The owner of every rider."""
-    return {rider: seat_of(team) for team in record.told("team") for rider in words(team, "riders")}
+    return {rider: seat_of(team) for team in record.of_kind("team") for rider in words(team, "riders")}
 
 
 def _home(leg: Iterable[Event]) -> set[str]:
-    """Who has crossed the line, alone or in the bunch sprint."""
+    """The riders who have crossed the line, alone or in the bunch sprint."""
     return {word(event, "rider") for event in leg if event.kind in ("home", "bid")}
 
 
@@ -83,14 +83,14 @@ def _classification(record: Record) -> list[str]:
     wins: Counter[str] = Counter()
     places: Counter[str] = Counter()
     last: dict[str, int] = {}
-    for finish in record.told("finish"):
+    for finish in record.of_kind("finish"):
         riders = words(finish, "riders")
         wins[riders[0]] += 1
         for place, (rider, time) in enumerate(zip(riders, numbers(finish, "seconds"), strict=True), 1):
             seconds[rider] += time
             places[rider] += place
             last[rider] = place
-    left = last.keys() - {word(struck, "rider") for struck in record.told("struck")}
+    left = last.keys() - {word(struck, "rider") for struck in record.of_kind("struck")}
     return sorted(left, key=lambda rider: (seconds[rider], -wins[rider], places[rider], last[rider]))
 
 

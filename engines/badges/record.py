@@ -19,7 +19,7 @@ class Record:
     events: Sequence[Event]
     standings: Sequence[Standing]
 
-    def told(self, *kinds: str) -> list[Event]:
+    def of_kind(self, *kinds: str) -> list[Event]:
         """The events of these kinds, in their order."""
         return [event for event in self.events if event.kind in kinds]
 
@@ -35,7 +35,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A distinction for a deed in one match: `clause` is its number in the list, `earned` tells by whom it was done."""
+    """A distinction for a deed in one match: `clause` is its number in the list, `earned` gives the seats to honour."""
 
     id: str
     clause: str
@@ -43,7 +43,7 @@ class Badge:
 
 
 def parted(events: Iterable[Event], kind: str) -> list[list[Event]]:
-    """The events from each one of that kind up to the next; what comes before the first is left out."""
+    """The events from each of that kind up to the next one; what comes before the first is left out."""
     parts: list[list[Event]] = []
     for event in events:
         if event.kind == kind:
@@ -54,7 +54,7 @@ def parted(events: Iterable[Event], kind: str) -> list[list[Event]]:
 
 
 def seat_of(event: Event) -> Seat:
-    """Whom the event is about."""
+    """The seat that the event is about."""
     return number(event, "seat")
 
 

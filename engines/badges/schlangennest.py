@@ -12,8 +12,8 @@ SHELTER = 3  # parts that others have laid
 
 
 def gray_head(record: Record) -> set[Seat]:
-    """B11: a card of another player closes an end of his snake (nothing but a gray head can)."""
-    return {seat_of(event) for event in record.told("ended", "closed") if number(event, "by") != seat_of(event)}
+    """B11: a card of another player closes an end of their snake (nothing but a gray head can)."""
+    return {seat_of(event) for event in record.of_kind("ended", "closed") if number(event, "by") != seat_of(event)}
 
 
 def photo_finish(record: Record) -> set[Seat]:
@@ -22,15 +22,15 @@ def photo_finish(record: Record) -> set[Seat]:
 
 
 def long_snake(record: Record) -> set[Seat]:
-    """B13: one of his snakes reaches 25 parts."""
-    grown = record.told("laid", "grew", "turned", "swapped")
+    """B13: one of their snakes reaches 25 parts."""
+    grown = record.of_kind("laid", "grew", "turned", "swapped")
     return {seat_of(event) for event in grown if number(event, "parts") >= LONG}
 
 
 def wheelsucker(record: Record) -> set[Seat]:
-    """B14: cards of other players lengthen his snakes by three parts or more in all."""
+    """B14: cards of other players lengthen their snakes by three parts or more in all."""
     given: Counter[Seat] = Counter()
-    for event in record.told("grew"):
+    for event in record.of_kind("grew"):
         if number(event, "by") != seat_of(event):
             given[seat_of(event)] += number(event, "gained")
     return {seat for seat, parts in given.items() if parts >= SHELTER}

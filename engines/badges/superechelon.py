@@ -14,7 +14,7 @@ SEVERAL = 3  # with fewer players the winner of a stage always takes all
 
 
 def first_break(record: Record) -> set[Seat]:
-    """B6: with three or more players he starts the first breakaway of the match, and it wins its stage."""
+    """B6: with three or more players they start the first breakaway of the match, and it wins its stage."""
     if record.table.seats < SEVERAL:
         return set()
     leg = parted(record.events, "leg")[0]
@@ -24,14 +24,14 @@ def first_break(record: Record) -> set[Seat]:
 
 
 def highwayman(record: Record) -> set[Seat]:
-    """B7: with three or more players he takes loot of 30 GC points or more from one stage, alone."""
+    """B7: with three or more players they take loot of 30 GC points or more from one stage, alone."""
     if record.table.seats < SEVERAL:
         return set()
-    return {seat_of(took) for took in record.told("took") if number(took, "gc") >= HAUL}
+    return {seat_of(took) for took in record.of_kind("took") if number(took, "gc") >= HAUL}
 
 
 def gregarios(record: Record) -> set[Seat]:
-    """B8: a breakaway with a card of his wins, and all its cards are Super Gregarios, Gregarios and Debutants."""
+    """B8: a breakaway with one of their cards wins, and all its cards are Super Gregarios, Gregarios and Debutants."""
     earned: set[Seat] = set()
     for leg in parted(record.events, "leg"):
         for won in leg:
@@ -57,7 +57,7 @@ def tyre(record: Record) -> set[Seat]:
 
 
 def from_behind(record: Record) -> set[Seat]:
-    """B10: wins the match although nobody had fewer GC points than he in the first tour, and somebody had more."""
+    """B10: wins the match although nobody had fewer GC points in the first tour, and somebody had more."""
     first = _tours(record)[1]
     least = min(first.values())
     if least == max(first.values()):
@@ -68,7 +68,7 @@ def from_behind(record: Record) -> set[Seat]:
 def _tours(record: Record) -> dict[int, dict[Seat, int]]:
     """The GC points of every seat at the end of each tour."""
     tours: dict[int, dict[Seat, int]] = defaultdict(dict)
-    for counted in record.told("counted"):
+    for counted in record.of_kind("counted"):
         tours[number(counted, "tour")][seat_of(counted)] = number(counted, "gc")
     return tours
 

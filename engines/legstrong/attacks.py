@@ -44,7 +44,7 @@ NO, YES, UNLESS = "no", "yes", "unless"
 
 
 class Verdict(NamedTuple):
-    """What who decides about chase and token has said: NO, YES, UNLESS one of his own is ahead; and PASS or KEEP.
+    """The answer about chase and token: NO, YES, UNLESS one of the owner's own riders is ahead; and PASS or KEEP.
 
     `chase` is "" where it is asked for later. By rules older than `hold.SINCE`, `hold` is PASS or the rider who pays.
     """
@@ -54,12 +54,12 @@ class Verdict(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """An owner's attacks in their order, the hex until which he promises to stay inside, and his verdict if asked."""
+    """An owner's attacks in order, the hex until which they promise to stay inside, and their verdict if asked."""
 
     orders: tuple[Order, ...]
     bound: int  # 0 = free
     verdict: Verdict | None
-    risky: bool  # the last attack hangs on the event die, and he is asked again after it
+    risky: bool  # the last attack depends on the event die, and the owner is asked again after it
 
 
 def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
@@ -70,7 +70,7 @@ def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
 
 
 def decider(road: Road, token: Seat, seats: int) -> Seat | None:
-    """Who decides about chase and token: the first owner from the holder on with a rider inside (L13d)."""
+    """The owner who decides about chase and token: the first from the holder on with a rider inside (L13d)."""
     after = [(rider.seat - token) % seats for rider in road.riders if rider.place == INSIDE]
     return (token + min(after)) % seats if after else None
 
@@ -85,7 +85,7 @@ def finale(config: Config, road: Road) -> int:
 def in_reach_of_line(config: Config, road: Road) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
-    Ruling: the chase counts whoever is ahead, since an attack would bring one about.
+    Ruling: the chase counts whoever is ahead, since an attack would put somebody there.
     """
     ground = terrain(road.course, road.peloton)
     most = max(config.pips) + config.peloton[ground] + config.chase[ground] + finale(config, road)
@@ -98,12 +98,12 @@ def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:
 
 
 def could_attack(ground: Ground, rider: Rider) -> bool:
-    """Whether he has the energy as far as the public knows, who can't see what is in his bottles."""
+    """Whether the rider has the energy as far as the public knows, which can't see the values of bottles."""
     return rider.energy + rider.tiles * max(CONFIG.pile) >= least_stake(ground, rider)
 
 
 def may_attack(state: State) -> tuple[Seat, ...]:
-    """The owners who are asked for attacks, clockwise; in a sealed stage also who decides about the chase (L13e)."""
+    """The owners asked for attacks, clockwise; in a sealed stage also the one who decides on the chase (L13e)."""
     config, road, seats = CONFIGS[state.table.rules], state.road, state.table.seats
     sealed = state.table.options["attacks"] == "sealed"
     if in_reach_of_line(config, road):
@@ -120,7 +120,7 @@ def may_attack(state: State) -> tuple[Seat, ...]:
 def attack_plan(view: LegstrongView) -> Questions[Plan]:
     """Stay, promise to stay, or attack with one rider after the other (L13, L13f, L13g); then chase and token.
 
-    In the open the chase is a question of its own (L13e), and the token is asked for in both (L13j).
+    In the open the chase is a question of its own (L13e), and the token is part of both (L13j).
     """
     orders, risky = yield from _attacks(view)
     bound = 0
@@ -137,9 +137,9 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
 
 
 def _has_choice(view: LegstrongView) -> bool:
-    """Whether, as far as all can count, the viewer might do anything but stay: else the house answers for him.
+    """Whether, as far as everybody can tell, the viewer could do anything but stay: else the house answers for them.
 
-    His own bottles don't matter: who is waited for must not hang on them.
+    Their own bottles don't count: `waiting` must not depend on them.
     """
     if can_promise(view):
         return True
@@ -151,7 +151,7 @@ def _has_choice(view: LegstrongView) -> bool:
 
 
 def _most_drunk(view: LegstrongView, rider: Rider) -> int:
-    """The most energy that there can be in his bottles, as far as all know."""
+    """The most energy that the rider's bottles can hold, as far as everybody knows."""
     left = sorted(drink_of(bottle) for bottle in full_pile(rider.type) if bottle not in view.cashed)
     return sum(left[len(left) - rider.tiles :])
 
@@ -184,7 +184,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
 
 
 def _able(view: LegstrongView, ground: Ground, riders: Iterable[Rider]) -> dict[str, Rider]:
-    """Those of the viewer's riders who can pay for an attack, with all their bottles, by id."""
+    """The viewer's riders who can pay for an attack if they drink all their bottles, by id."""
     return {rider.id: rider for rider in riders if _has(view, rider, least_stake(ground, rider))}
 
 
@@ -228,7 +228,7 @@ def _resolve(state: State, plans: dict[Seat, Plan], dice: Dice) -> list[Event]:
 
 
 def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
-    told: dict[str, Value] = {
+    data: dict[str, Value] = {
         "seat": seat,
         "riders": [order.rider for order in plan.orders],
         "rows": [order.rows for order in plan.orders],
@@ -236,7 +236,7 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
         "hex": plan.bound,
         "hold": plan.verdict.hold if plan.verdict else PASS,
     }
-    events = [Event("ordered", None, told), *declare(state, seat, plan.bound)]
+    events = [Event("ordered", None, data), *declare(state, seat, plan.bound)]
     if plan.verdict and has_wishes(state.table):
         events += note(state, seat, plan.verdict.hold)
     for order in plan.orders:
@@ -265,7 +265,7 @@ def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Ques
 
 
 def ask_chase(view: LegstrongView, path: Path) -> Ask | None:
-    """For who decides while somebody is ahead."""
+    """For the owner who decides, while somebody is ahead."""
     return put_to(view, chase_verdict, path)
 
 
@@ -279,10 +279,10 @@ def do_chase(state: State, move: Move, dice: Dice) -> list[Event]:
 
 
 def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
-    """The decision is told where there is somebody to chase.
+    """The decision is announced where there is somebody to chase.
 
-    Ruling to L13 and L13d by rules older than `hold.SINCE`: who keeps the token pays at once, and the token stays with
-    its holder whoever decided.
+    Ruling to L13 and L13d by rules older than `hold.SINCE`: an owner who keeps the token pays at once, and the token
+    stays with its holder whoever decided.
     """
     events: list[Event] = []
     if rivals_ahead(state.road):

@@ -72,5 +72,5 @@ def doses_of(cards: Iterable[str]) -> tuple[Dose, ...]:
 
 
 def sleeved(cards: Iterable[str]) -> tuple[str, ...]:
-    """Cards as they are kept: the strongest first, Jokers last, so that their order tells nothing."""
+    """Cards as they are kept: the strongest first, Jokers last, so that their order reveals nothing."""
     return tuple(sorted(cards, key=lambda card: (-bonus(card) if is_level(card) else -WILD, card)))

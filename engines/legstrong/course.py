@@ -26,7 +26,7 @@ class Summit:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One leg's road; a rider is home when his row is above `rows`."""
+    """One leg's road; a rider is home when their row is above `rows`."""
 
     key: str  # a ready stage, or "own"
     hexes: str  # terrains from the start to the finish

@@ -1,4 +1,4 @@
-"""LEGSTRONG: a sleeve of four cards for each rider, his Energy Level, and the control after every leg (L25-L36)."""
+"""LEGSTRONG: a sleeve of four cards for each rider, their Energy Level, and the control after every leg (L25-L36)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engines.legstrong.cards import (
 from engines.legstrong.config import DIE
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, checked, clockwise, put_to
-from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_told, shared_standings, standings
+from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_event, shared_standings, standings
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import (
     NEGATIVE,
@@ -69,12 +69,12 @@ def is_colluding(table: Table) -> bool:
 
 
 def level_of(levels: Sequence[Level], rider_id: str) -> Level | None:
-    """What all know of that rider's sleeve; None before it is shown, and without doping."""
+    """What everybody knows of that rider's sleeve; None before it is shown, and without doping."""
     return next((level for level in levels if level.rider == rider_id), None)
 
 
 def start_bonus(state: State, rider_id: str) -> int:
-    """Energy that his level adds at the start of a leg, or takes (L26)."""
+    """Energy that the rider's level adds at the start of a leg, or takes (L26)."""
     level = level_of(state.levels, rider_id)
     return bonus(level.card) if level else 0
 
@@ -146,15 +146,15 @@ def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
     cards = [chosen[rider.id] for rider in state.road.riders]
     state.levels = tuple(Level(rider.id, chosen[rider.id], (chosen[rider.id],)) for rider in state.road.riders)
     state.stage, state.asked, state.phase = "", (), "opening"
-    told = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(one) for one in cards]}
-    return [*events, Event("levels", None, told)]
+    data = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(one) for one in cards]}
+    return [*events, Event("levels", None, data)]
 
 
 # --- the control: who is called (L28, L29)
 
 
 def call(state: State, dice: Dice) -> list[Event]:
-    """The event die calls riders of the leg that has just ended, and each of them has his tester."""
+    """The event die calls riders of the leg that has just ended, and each of them gets a tester."""
     [die] = dice.roll(f"control.{state.leg}", DIE)
     finishers = [finish.rider for finish in state.results[-1]]
     lots: tuple[tuple[Lot, ...], ...] = ()
@@ -184,7 +184,7 @@ def _lots(state: State, riders: Sequence[str], dice: Dice) -> tuple[Lot, ...]:
 
 
 def _one_by_lot(state: State, riders: Sequence[str], dice: Dice) -> tuple[tuple[Lot, ...], ...]:
-    """Rounds of rolls; who is tied for the lowest rolls again. The last one ends it whatever falls."""
+    """Rounds of rolls; riders tied for the lowest roll again. The last round settles it, whatever it shows."""
     rounds: list[tuple[Lot, ...]] = []
     while (len(riders) > 1 and len(rounds) < ROLL_OFFS) or not rounds:
         rounds.append(_lots(state, riders, dice))
@@ -200,7 +200,7 @@ def _two_lowest(lots: Sequence[Lot]) -> list[str]:
 
 
 def _sample(state: State, rider_id: str) -> Sample:
-    """The token holder tests, his own riders the next owner to his left.
+    """The token holder tests; the holder's own riders are tested by the next owner to the left.
 
     Ruling to L29 and L32: testers are named when the riders are called. An owner whose last rider is struck in this
     control still carries out its other tests: with two players nobody else could.
@@ -215,7 +215,7 @@ def _sample(state: State, rider_id: str) -> Sample:
 
 
 def owners(state: State) -> set[Seat]:
-    """Who has riders in the tour."""
+    """The owners who have riders in the tour."""
     return {score.seat for score in state.scores}
 
 
@@ -223,7 +223,7 @@ def owners(state: State) -> set[Seat]:
 
 
 def test_next(state: State, dice: Dice) -> list[Event]:
-    """The next rider: his saving roll, then his test, up to the question of who has to answer for it."""
+    """The next rider: the saving roll, then the test, up to the question to the owner who has to answer for it."""
     sample = tested_now(state.control)
     if sample is None:
         state.phase = "verdict"
@@ -233,7 +233,7 @@ def test_next(state: State, dice: Dice) -> list[Event]:
     events: list[Event] = []
     if level.circles:
         sample = _save(sample, level.circles, state.leg, dice)
-        _note(state, sample)
+        _replace_sample(state, sample)
         saved = {"most": sample.most, "die": sample.die, "passed": int(sample.result == SAVED)}
         events.append(Event("saved", None, {**_whose(sample), **saved}))
         if sample.result == SAVED:
@@ -261,8 +261,8 @@ def _save(sample: Sample, circles: int, leg: int, dice: Dice) -> Sample:
     return replace(sample, most=most, die=die, result=SAVED if die <= most else "")
 
 
-def _note(state: State, sample: Sample) -> None:
-    """Put the sample in the place of what it was."""
+def _replace_sample(state: State, sample: Sample) -> None:
+    """Replace the sample by its new value."""
     control = state.control
     assert control is not None
     samples = tuple(sample if one.rider == sample.rider else one for one in control.samples)
@@ -280,12 +280,12 @@ def laid(cards: Sequence[str], why: str, dice: Dice) -> tuple[str, ...]:
 
 
 def place_of(step: str, why: str, dice: Dice) -> int:
-    """The number of the place that was picked, or that is drawn for who picks blindly."""
+    """The number of the place that was picked, or that is drawn for a tester who picks blindly."""
     return dice.roll(f"place.{why}", len(PLACES))[0] if step == BLIND else int(step)
 
 
 def signalled(view: LegstrongView) -> Questions[str]:
-    """A place for the tester's ears, or nothing."""
+    """A place that the tester alone hears of, or nothing."""
     sample = tested_now(view.control)
     assert sample is not None
     return (yield Pick(f"signal.{sample.rider}", (NOTHING, *PLACES)))
@@ -305,8 +305,8 @@ def do_signal(state: State, move: Move, dice: Dice) -> list[Event]:
     state.signal = f"signal.{sample.rider}.{place}"
     state.stage, state.asked = "test", (sample.tester,)
     number = 0 if place == NOTHING else int(place)
-    told = {**_whose(sample), "tester": sample.tester, "place": number}
-    return [*events, Event("signal", frozenset({sample.seat, sample.tester}), told)]
+    data = {**_whose(sample), "tester": sample.tester, "place": number}
+    return [*events, Event("signal", frozenset({sample.seat, sample.tester}), data)]
 
 
 def picked(view: LegstrongView) -> Questions[str]:
@@ -338,12 +338,12 @@ def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
     positive = is_positive(sample.level, drawn)
     shown = drawn if positive else ""
     result = POSITIVE if positive else NEGATIVE
-    _note(state, replace(sample, place=number, blind=place == BLIND, result=result, card=shown))
+    _replace_sample(state, replace(sample, place=number, blind=place == BLIND, result=result, card=shown))
     state.order, state.signal = (), ""
-    told = {**_whose(sample), "tester": sample.tester, "place": number, "blind": int(place == BLIND)}
-    events = [Event("tested", None, {**told, "positive": int(positive), "level": sample.level, "card": shown})]
+    data = {**_whose(sample), "tester": sample.tester, "place": number, "blind": int(place == BLIND)}
+    events = [Event("tested", None, {**data, "positive": int(positive), "level": sample.level, "card": shown})]
     if is_colluding(state.table):
-        # who has seen the order knows the card; that he is told makes the pick final, though nothing was drawn for it
+        # an owner who has seen the order knows the card: the event only makes the pick final, as if it had been drawn
         events.append(Event("drew", frozenset({sample.seat}), {**_whose(sample), "card": drawn}))
     if positive:
         _know(state, sample.rider, card=sample.level, shown=shown, circle=0)
@@ -353,7 +353,7 @@ def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
 
 
 def _know(state: State, rider_id: str, *, card: str, shown: str, circle: int) -> None:
-    """What all know of the sleeve from now on."""
+    """What everybody knows of the sleeve from now on."""
     level = level_of(state.levels, rider_id)
     assert level is not None
     known = level.known if shown in level.known else (*level.known, shown)
@@ -362,14 +362,14 @@ def _know(state: State, rider_id: str, *, card: str, shown: str, circle: int) ->
 
 
 def _strike(state: State, sample: Sample) -> list[Event]:
-    """He is out of the classifications; results of legs stand, and he stays on the road until the next one (L32)."""
+    """The rider leaves the classifications; results of legs stand, and they stay on the road until the next (L32)."""
     score = next(score for score in state.scores if score.rider == sample.rider)
     state.struck = (*state.struck, Struck(find(state.road, sample.rider), score, state.leg))
     state.scores = tuple(other for other in state.scores if other.rider != sample.rider)
     state.jerseys = jerseys(state.scores)
     if state.scores:
         state.standings = standings(state.scores, state.table.options["win"], state.table.seats)
-    else:  # L32b: who was in the tour until this control
+    else:  # L32b: owners who were in the tour until this control
         last = {struck.rider.seat for struck in state.struck if struck.leg == state.leg}
         state.standings = shared_standings(last, state.table.seats)
     events = [Event("struck", None, {**who(find(state.road, sample.rider)), "leg": state.leg})]
@@ -387,7 +387,7 @@ def is_decided(state: State) -> bool:
 
 
 def conclude(state: State, dice: Dice) -> list[Event]:
-    """The jerseys without those struck; then who was tested negative may lower his level.
+    """The jerseys without those struck; then owners of riders who tested negative may lower the level.
 
     Ruling: nobody is asked after the control that ends the tour, since a level is of no more use.
     """
@@ -395,7 +395,7 @@ def conclude(state: State, dice: Dice) -> list[Event]:
     assert control is not None
     state.phase = "next"
     struck = any(sample.result == POSITIVE for sample in control.samples)
-    events = [jerseys_told(state.leg, state.jerseys)] if struck else []
+    events = [jerseys_event(state.leg, state.jerseys)] if struck else []
     tested = {sample.seat for sample in control.samples if sample.result == NEGATIVE}
     if tested and not is_decided(state):
         state.stage = "keep"
@@ -416,7 +416,7 @@ def kept_levels(view: LegstrongView) -> Questions[dict[str, str]]:
 
 
 def ask_keep(view: LegstrongView, path: Path) -> Ask | None:
-    """For the owners of riders tested negative, all at once: who couldn't lower is asked like anybody."""
+    """For the owners of riders who tested negative, all at once: an owner who couldn't lower a level is asked, too."""
     return _put_to(view, kept_levels, path)
 
 
@@ -430,10 +430,10 @@ def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:
     for rider_id, card in chosen.items():
         level = level_of(state.levels, rider_id)
         assert level is not None
-        told = who(find(state.road, rider_id))
+        data = who(find(state.road, rider_id))
         if card == level.card:
-            events.append(Event("kept", None, {**told, "card": card}))
+            events.append(Event("kept", None, {**data, "card": card}))
         else:
             _know(state, rider_id, card=card, shown=card, circle=0)
-            events.append(Event("lowered", None, {**told, "was": level.card, "card": card, "bonus": bonus(card)}))
+            events.append(Event("lowered", None, {**data, "was": level.card, "card": card, "bonus": bonus(card)}))
     return events

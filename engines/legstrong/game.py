@@ -1,4 +1,4 @@
-"""The game behind the one interface: its options, its stages and what is played for who is late."""
+"""The game behind the one interface: its options, its stages and what is played for a player who is late."""
 
 from __future__ import annotations
 
@@ -186,9 +186,9 @@ class Legstrong:
         return stage.ask(view, path) if stage else None
 
     def fallback(self, view: LegstrongView) -> Path:
-        """No attack, extra row, risk, bottle or bid; the chase unless one of his own is ahead; no doping (L36).
+        """No attack, extra row, risk, bottle or bid; chase unless a rider of one's own is ahead; no doping (L36).
 
-        Ruling: the token goes as its holder said last. He was told that this holds until he says otherwise (L13j), and
+        Ruling: the token goes as its holder said last. They were told that this holds until they say otherwise (L13j);
         L36's "hold no" is what holds for a holder who never said anything.
         """
         path: Path = ()

@@ -11,7 +11,7 @@ from engines.legstrong.state import INSIDE, LegstrongView, State
 from engines.table import Event, Seat, Table
 
 PASS, KEEP = "pass", "keep"
-SINCE = 3  # rules: by older ones a rider is named who pays at once, for this turn alone
+SINCE = 3  # rules: older ones name a rider who pays at once, for this turn alone
 
 
 def has_wishes(table: Table) -> bool:
@@ -20,13 +20,13 @@ def has_wishes(table: Table) -> bool:
 
 
 def ask_wish(view: LegstrongView) -> Questions[str]:
-    """The viewer's last answer comes first, and where there is none, to pass it on (L13j)."""
+    """The viewer's last answer comes first; where there is none, to pass it on (L13j)."""
     assert view.viewer is not None, "the host is never asked"
     return (yield OneOf("hold", (KEEP, PASS) if view.wishes[view.viewer] == KEEP else (PASS, KEEP)))
 
 
 def note(state: State, seat: Seat, wish: str) -> list[Event]:
-    """The wish stands from now on, over legs too; it is told where it isn't what all expect.
+    """The wish stands from now on, over legs too; it is announced where it isn't what everybody expects.
 
     Ruling to L13j: it is as public as the order that it was part of.
     """
@@ -36,9 +36,9 @@ def note(state: State, seat: Seat, wish: str) -> list[Event]:
 
 
 def keep(state: State, seat: Seat | None) -> list[Event]:
-    """Phase 6: who decides about the token (L13d) keeps it, if that is wished and can be paid.
+    """Phase 6: the owner who decides about the token (L13d) keeps it, if they wish to and can pay for it.
 
-    Ruling to L13: of the owner's riders inside the one with the most energy pays, of equal ones the leader before the
+    Ruling to L13: of the owner's riders inside the one with the most energy pays; of equal ones, the leader before the
     rouleur before the climber. The token stays with its holder, whoever decided.
     """
     config = CONFIGS[state.table.rules]

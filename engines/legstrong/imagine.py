@@ -60,7 +60,7 @@ def imagined(view: LegstrongView, rng: Rng, ask: Callable[[LegstrongView, Path],
 
 
 def _bottles(view: LegstrongView, rng: Rng) -> tuple[Bottle, ...]:
-    """Everybody holds as many as all can see, and the viewer his own (L18)."""
+    """Everybody holds as many bottles as is public, and the viewer their own (L18)."""
     known = {*view.cashed, *(bottle.id for bottle in view.bottles)}
     unseen: dict[str, list[str]] = defaultdict(list)
     dealt = list(view.bottles)
@@ -74,9 +74,9 @@ def _bottles(view: LegstrongView, rng: Rng) -> tuple[Bottle, ...]:
 
 
 def _sleeves(view: LegstrongView, rng: Rng) -> tuple[Sleeve, ...]:
-    """The viewer's own, and in the others' what was shown of them, filled up with cards that he has never seen.
+    """The viewer's own, and the others' with the cards that were shown, filled up with cards the viewer has never seen.
 
-    A negative test rules no sleeve out: it can always have been the Energy Level itself that was drawn (L31).
+    A negative test rules out no sleeve: the card drawn can always have been the Energy Level itself (L31).
     """
     if not is_doped(view.table) or view.stage in ("types", "roles", "over"):
         return ()
@@ -103,7 +103,7 @@ def _entered(view: LegstrongView) -> list[Rider]:
 
 
 def _fill_test(state: State, view: LegstrongView, rng: Rng) -> None:
-    """How the cards of a test lie, where its owner has seen it, and what he has told the tester (L33)."""
+    """How the cards of a test lie, where its owner has seen it, and what the owner has told the tester (L33)."""
     sample = tested_now(view.control)
     if sample is None or not is_colluding(view.table) or view.stage not in ("signal", "test"):
         return

@@ -31,7 +31,7 @@ from engines.table import Ask, Dice, Event, Move, Path, Value
 def ride_orders(view: LegstrongView) -> Questions[tuple[int, tuple[Order, ...]]]:
     """A move for each of the viewer's riders who follow one another, up to the first that the event die decides.
 
-    Before the first length he may promise to stay inside until the hex that is returned, else 0 (L13g).
+    Before the first length they may promise to stay inside until the hex that is returned, else 0 (L13g).
     """
     config, road, mine = CONFIGS[view.table.rules], view.road, _due(view)
     bound, orders = 0, list[Order]()
@@ -70,7 +70,7 @@ def ask_ride(view: LegstrongView, path: Path) -> Ask | None:
 
 
 def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
-    """His promise is told and his riders move, one after the other."""
+    """The owner's promise is announced and their riders move, one after the other."""
     bound, orders = checked(move, ride_orders)
     events = declare(state, state.asked[0], bound)
     state.due, state.stage = state.due[len(orders) :], ""
@@ -80,7 +80,7 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 
 
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
-    """One rider's move: bottles, the event die where there is a risk, the way and what he reaches on it."""
+    """One rider's move: bottles, the event die where there is a risk, the way and what it reaches."""
     events = drink(state, order.rider, order.bottles)
     config, road, rider = CONFIGS[state.table.rules], state.road, find(state.road, order.rider)
     if how == "attack":
@@ -108,8 +108,8 @@ def _risk(state: State, rider: Rider, choice: Choice, dice: Dice) -> tuple[Rider
     passed = die > choice.above
     rests = turn + 1 if choice.risk == "fall" and not passed else rider.rests
     rider = replace(rider, crosses=rider.crosses + 1, rests=rests)
-    told = {**who(rider), "risk": choice.risk, "above": choice.above, "die": die, "passed": int(passed)}
-    return rider, choice if passed else failed(choice), Event("risk", None, told)
+    data = {**who(rider), "risk": choice.risk, "above": choice.above, "die": die, "passed": int(passed)}
+    return rider, choice if passed else failed(choice), Event("risk", None, data)
 
 
 def _arrive(state: State, rider: Rider) -> list[Event]:
@@ -129,7 +129,7 @@ def _arrive(state: State, rider: Rider) -> list[Event]:
 def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:
     """The bottles are opened for all to see.
 
-    Ruling to L18: a bottle may lift a rider above the energy that he started with.
+    Ruling to L18: a bottle may lift a rider above the energy that they started with.
     """
     events: list[Event] = []
     for bottle in bottles:
@@ -151,7 +151,7 @@ def reach(state: State, rider: Rider, dice: Dice) -> list[Event]:
 
 
 def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
-    """A bottle from every feed zone that he reaches for the first time; its value is his owner's secret (L18)."""
+    """A bottle from every feed zone that the rider reaches for the first time; its value is secret (L18)."""
     events: list[Event] = []
     while is_fed(state.road, rider):
         row = state.road.course.feeds[rider.fed]
@@ -165,13 +165,13 @@ def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
 
 
 def is_fed(road: Road, rider: Rider) -> bool:
-    """Whether he has come to a feed zone and not yet been given a bottle there."""
+    """Whether the rider has come to a feed zone and not yet been given a bottle there."""
     feeds = road.course.feeds
     return rider.fed < len(feeds) and feeds[rider.fed] <= rider.row
 
 
 def _draw(state: State, rider: Rider, dice: Dice) -> str:
-    """A bottle of his colour; the drunk ones go back where none is left, and "" if that doesn't help (L18b)."""
+    """A bottle of the rider's colour; the drunk ones go back where none is left, and "" if that doesn't help (L18b)."""
     pile = _pile(state, rider.type)
     if not pile:
         state.cashed = tuple(bottle for bottle in state.cashed if bottle not in full_pile(rider.type))
@@ -206,20 +206,20 @@ def claim(state: State, rider: Rider, summit: Summit, seconds: int) -> list[Even
         return []
     won = Won(rider.id, summit.row, place, points[place - 1], seconds if place == 1 else 0)
     state.won = (*state.won, won)
-    told = {"row": won.summit, "category": summit.category, "place": place, "points": won.points}
-    return [Event("summit", None, {**who(rider), **told, "seconds": won.seconds})]
+    data = {"row": won.summit, "category": summit.category, "place": place, "points": won.points}
+    return [Event("summit", None, {**who(rider), **data, "seconds": won.seconds})]
 
 
 def change(state: State, rider: Rider) -> None:
-    """Put the rider in the place of his former self."""
+    """Replace the rider in the leg by this new value."""
     road = state.road
     state.road = Road(road.course, road.turn, road.peloton, put(road.riders, rider), road.rides, road.arrivals)
 
 
 def race_order(riders: Iterable[Rider], turn: int) -> list[Rider]:
-    """The furthest first, then who came to the row earlier (L13).
+    """The furthest first, then riders who came to the row earlier (L13).
 
-    L13: who had a puncture outside in the turn before is last; who was put behind for one inside is not.
+    L13: a rider who had a puncture outside in the turn before is last; one put behind for a puncture inside is not.
     """
 
     def key(rider: Rider) -> tuple[bool, int, int]:
@@ -230,5 +230,5 @@ def race_order(riders: Iterable[Rider], turn: int) -> list[Rider]:
 
 
 def who(rider: Rider) -> dict[str, str | int]:
-    """The rider and his owner, as every event names them."""
+    """The rider and their owner, as every event names them."""
     return {"rider": rider.id, "seat": rider.seat}

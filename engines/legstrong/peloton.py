@@ -1,4 +1,4 @@
-"""The peloton's move: the die, who is absorbed, feed and summits, the price, who is put behind (phase 4 of L13)."""
+"""The peloton's move: die, absorption, feed and summits, the price, riders put behind it (phase 4 of L13)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def ride_on(state: State, dice: Dice) -> list[Event]:
     [fell] = dice.roll(f"peloton.{state.leg}.{road.turn}", DIE)
     pips = config.pips[fell - 1]
     row = road.peloton + max(1, pips + config.peloton[ground] + chase + further)
-    told = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
-    events = [Event("peloton", None, told), *_absorb(state, row)]
+    data = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
+    events = [Event("peloton", None, data), *_absorb(state, row)]
     riders = tuple([_brought(rider, row) if rider.place == INSIDE else rider for rider in state.road.riders])
     state.road = replace(state.road, riders=riders)
     for rider in marshalled(state, [rider for rider in inside(state.road) if is_fed(state.road, rider)]):
@@ -54,7 +54,7 @@ def marshalled(state: State, riders: Iterable[Rider]) -> list[Rider]:
 
 
 def _absorb(state: State, row: int) -> list[Event]:
-    """The riders ahead whom the peloton reaches or passes come inside, but not who fell in this turn (L13, L13i)."""
+    """The riders ahead whom the peloton reaches or passes come inside, but not those who fell this turn (L13, L13i)."""
     road = state.road
     reached = [
         rider
@@ -88,7 +88,7 @@ def _summits(state: State) -> list[Event]:
 
 
 def _price(state: State, ground: str) -> list[Event]:
-    """Who is inside or was absorbed pays for the ground; who can't is put behind and keeps his energy (L13)."""
+    """Riders inside or absorbed pay for the ground; one who can't is put behind and keeps their energy (L13)."""
     events: list[Event] = []
     paid: list[tuple[str, int]] = []
     unpaid: list[str] = []

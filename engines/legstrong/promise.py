@@ -18,11 +18,11 @@ def can_promise(view: LegstrongView) -> bool:
 
 
 def can_promise_early(view: LegstrongView) -> bool:
-    """Whether the viewer may promise while he moves riders behind the peloton.
+    """Whether the viewer may promise while moving riders behind the peloton.
 
     Ruling to L13g: that is what "before an attack question" comes to. It is the only other question that an owner gets
-    while nobody is ahead, and a question of its own would be one more hand-over. He must have a rider inside, for whom
-    he would be asked.
+    while nobody is ahead, and a question of its own would be one more hand-over. They must have a rider inside, for
+    whom they would be asked.
     """
     if view.table.rules < SINCE or view.viewer is None or view.declared[view.viewer]:
         return False
@@ -30,13 +30,13 @@ def can_promise_early(view: LegstrongView) -> bool:
 
 
 def ask_hex(view: LegstrongView) -> Questions[int]:
-    """The hex until which he stays inside."""
+    """The hex until which the owner stays inside."""
     hexes = range(hex_of(view.road.peloton) + 1, len(view.road.course.hexes) + 1)
     return int((yield OneOf(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
 
 
 def declare(state: State, seat: Seat, hexagon: int) -> list[Event]:
-    """All hear the promise; 0 is none."""
+    """Everybody hears of the promise; 0 is none."""
     if not hexagon:
         return []
     state.declared = (*state.declared[:seat], hexagon, *state.declared[seat + 1 :])

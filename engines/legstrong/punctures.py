@@ -1,4 +1,4 @@
-"""Punctures, and who sits out a turn (phase 0 of L13)."""
+"""Punctures, and riders who sit out a turn (phase 0 of L13)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def roll_punctures(state: State, dice: Dice) -> list[Event]:
 
 
 def starters(state: State, riders: Iterable[Rider]) -> tuple[tuple[str, ...], list[Event]]:
-    """Those of the riders who move in this turn, and a word on those who sit it out (L13, L17)."""
+    """Those of the riders who move in this turn, and an event for those who sit it out (L13, L17)."""
     due: list[str] = []
     events: list[Event] = []
     for rider in riders:

@@ -36,7 +36,7 @@ class OneOf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Move):
-    """A move that has been checked, with the view on which it was."""
+    """A move that has been checked, with the view on which it was checked."""
 
     view: LegstrongView
 
@@ -66,7 +66,7 @@ class Walk(Generic[T]):
         self.decision: T | None = None
 
     def leads(self, view: LegstrongView, questions: Callable[[LegstrongView], Questions[Any]], path: Path) -> bool:
-        """Whether it goes along this path: the same questions are put to who sees the same."""
+        """Whether it goes along this path: a viewer with the same view is asked the same questions."""
         along = self.questions is questions and path[: len(self.path)] == self.path
         return along and (self.view is view or (self.view.viewer == view.viewer and self.view == view))
 
@@ -82,7 +82,7 @@ class Walk(Generic[T]):
 
 
 class _Latest(threading.local):
-    """Of each thread the walk that it made last: who answers step by step isn't led the whole way at each step."""
+    """The latest walk of each thread, so that answering step by step doesn't start over at each step."""
 
     walk: Walk[Any] | None = None
 
@@ -108,7 +108,7 @@ def plain(question: Question) -> Ask:
 
 
 def put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[T]], path: Path) -> Ask | None:
-    """The question to the viewer after `path`; None if he isn't asked: in a sealed stage all are, else the first."""
+    """The question to the viewer after `path`; None if they aren't asked: in a sealed stage all are, else the first."""
     asked = view.asked if view.sealed else view.asked[:1]
     if view.viewer not in asked:
         return None
@@ -136,7 +136,7 @@ def own_bottles(view: LegstrongView, rider: Rider) -> tuple[str, ...]:
 
 
 def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[tuple[str, ...]]:
-    """Which bottles he drinks before he moves (L18); only what leaves him with the least energy needed is offered."""
+    """Which bottles the rider drinks before moving (L18); only what leaves the least energy needed is offered."""
     held = own_bottles(view, rider)
     if not held:
         return ()
@@ -149,7 +149,7 @@ def ask_bottles(view: LegstrongView, rider: Rider, least: int = 0) -> Questions[
 
 
 def ask_length(about: str, start: Start) -> Questions[Length]:
-    """How far he moves."""
+    """How far the rider moves."""
     offered = lengths(start)
     return offered[(yield OneOf(about, offered, start))]
 
@@ -165,5 +165,5 @@ def without(bottles: tuple[Bottle, ...], drunk: tuple[str, ...]) -> tuple[Bottle
 
 
 def clockwise(seats: int, first: Seat) -> tuple[Seat, ...]:
-    """All seats, from the first to his left."""
+    """All seats, from the first to their left."""
     return tuple((first + at) % seats for at in range(seats))

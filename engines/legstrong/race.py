@@ -74,9 +74,9 @@ def _chase(state: State, dice: Dice) -> list[Event]:
 
 
 def _peloton(state: State, dice: Dice) -> list[Event]:
-    """The peloton moves; due afterwards are those who were behind it before (L13a).
+    """The peloton moves; then the riders who were behind it before are due (L13a).
 
-    Nobody of them has moved in this turn: who rides in a break or attacks is ahead of where the peloton was.
+    None of them has moved in this turn: a rider who rides in a break or attacks is ahead of where the peloton was.
     """
     behind = state.road.peloton
     state.due, missed = _due(state, lambda rider: rider.row <= behind)

@@ -1,4 +1,4 @@
-"""Results: ranks of a leg, the general classification, jerseys and who wins the match (L19-L23)."""
+"""Results: ranks of a leg, the general classification, jerseys and the winner of the match (L19-L23)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ranked(why: str, worth: Sequence[tuple[tuple[int, ...], str]], dice: Dice) -
 
 
 def unfinished(riders: Iterable[Rider], leg: int, dice: Dice) -> list[str]:
-    """Who isn't home at the close: by row, then arrival; inside the peloton by energy, then the event die (L22b)."""
+    """Riders not home at the close: by row, then arrival; in the peloton by energy, then the event die (L22b)."""
     left = list(riders)
     pack = [((rider.energy,), rider.id) for rider in left if rider.place == INSIDE]
     ahead_in_pack = {rider: at for at, rider in enumerate(ranked(f"close.{leg}", pack, dice))}
@@ -101,7 +101,7 @@ def gc_key(score: Score) -> tuple[int, int, int, int]:
 
 
 def jerseys(scores: Sequence[Score]) -> Jerseys:
-    """Leaders of the classifications (L23, L23b); nobody is in polka dots before he has a point."""
+    """Leaders of the classifications (L23, L23b); nobody wears polka dots before having a point."""
     if not scores:  # L32b: all were struck
         return NO_JERSEYS
     polka = min(scores, key=lambda score: (-score.polka, gc_key(score)))
@@ -114,10 +114,10 @@ def jerseys(scores: Sequence[Score]) -> Jerseys:
     )
 
 
-def jerseys_told(leg: int, lead: Jerseys) -> Event:
-    """The news of who wears them."""
-    told = {"yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team}
-    return Event("jerseys", None, {"leg": leg, **told})
+def jerseys_event(leg: int, lead: Jerseys) -> Event:
+    """The event that names the riders who wear them."""
+    data = {"yellow": lead.yellow, "green": lead.green, "polka": lead.polka, "team": lead.team}
+    return Event("jerseys", None, {"leg": leg, **data})
 
 
 def team_times(scores: Sequence[Score]) -> dict[int, tuple[int, ...]]:

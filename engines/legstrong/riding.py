@@ -20,7 +20,7 @@ class Choice(NamedTuple):
 
     id: str  # the option: "<rows>", or "<rows>.risk"
     rows: int  # ordered
-    row: int  # where he comes to; above the last row he is home
+    row: int  # where the rider comes to; above the last row they are home
     extra: int  # paid rows, the free one of a slipstream included
     price: int  # energy
     gain: int  # energy
@@ -28,27 +28,27 @@ class Choice(NamedTuple):
     risk: str  # "", "exhaustion" (L16) or "fall" (L17)
     above: int  # what the event die of 12 must be above, 0 without risk (L15)
     stake: int  # energy lost if the risk fails
-    base_row: int  # where he comes to if the risk fails
+    base_row: int  # where the rider comes to if the risk fails
 
 
 class Ground(NamedTuple):
-    """Where a move begins and what is ahead, reckoned in rows from there."""
+    """Where a move begins and what is ahead, counted in rows from there."""
 
     config: Config  # of the match's rules
     attack: bool
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
     late: bool  # in the last hexes (L8)
-    wheel: int  # so far there is a slipstream; 0 without one
-    wall: int  # so far ahead is the peloton; 0 if it isn't
-    crowded: frozenset[int]  # so far ahead there is no room
+    wheel: int  # so many rows ahead there is a slipstream; 0 without one
+    wall: int  # so many rows ahead is the peloton; 0 if it isn't
+    crowded: frozenset[int]  # so many rows ahead there is no room
 
 
 class Length(NamedTuple):
     """What an order of so many rows comes to, wherever on the course."""
 
     rows: int  # ordered
-    steps: int  # rows that he gets on
+    steps: int  # rows gained
     extra: int  # paid rows, the free one of a slipstream included
     price: int
     slip: bool
@@ -62,14 +62,14 @@ class Length(NamedTuple):
 
 
 class Start(NamedTuple):
-    """All that tells how far a rider can go: the ground, and his strength there."""
+    """All that tells how far a rider can go: the ground, and the rider's strength there."""
 
     ground: Ground
     row: int
     base: int
     safe: int  # the most rows downhill without a risk
-    above: int  # what the event die must be above in his next risk (L15)
-    energy: int  # his own and that of the bottles he drinks
+    above: int  # what the event die must be above in the next risk (L15)
+    energy: int  # the rider's own and that of the bottles drunk
     full: int  # where recovery ends
 
 
@@ -96,7 +96,7 @@ def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
 
 
 def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
-    """A rider on the road about to move from his row, with so much energy."""
+    """A rider on the road about to move from their row, with so much energy."""
     course, row = road.course, rider.row
     terrain, category, late = _spot(config, course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
@@ -107,7 +107,7 @@ def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
 def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
     """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
-    A sealed order reckons with the full price and with room everywhere (L13f).
+    A sealed order assumes the full price and room everywhere (L13f).
     """
     spot, row = _spot(config, road.course, road.peloton), road.peloton + 1
     if sealed:
@@ -127,7 +127,7 @@ def _start(ground: Ground, row: int, rider: Rider, energy: int) -> Start:
 
 
 def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:
-    """His base rows there, and the most rows downhill without a risk."""
+    """The rider's base rows there, and the most rows downhill without a risk."""
     config = ground.config
     safe = config.descender_rows if rider.descender else config.descent_rows
     return _base(config, rider, ground.terrain, ground.late), safe
@@ -144,9 +144,9 @@ def crowded(road: Road, row: int) -> frozenset[int]:
 
 
 def _wheel(road: Road, row: int) -> int:
-    """How far ahead somebody outside got this turn whom a rider from `row` may follow, 0 for nobody (L12, L12b).
+    """How far ahead of `row` a rider outside got this turn whom one may follow from there, 0 for none (L12, L12b).
 
-    Who didn't move for lack of room is no help: a paid row leads beyond the next one.
+    A rider who didn't move for lack of room is no help: a paid row leads beyond the next one.
     """
     wheels = [ride for ride in road.rides if row <= ride.start <= row + 1]
     if not wheels:
@@ -169,7 +169,7 @@ def _length(ground: Ground, base: int, safe: int, rows: int) -> Length:
 
 
 def _steps(ground: Ground, rows: int) -> int:
-    """So far as there is room, at most up to the peloton; 0 if there is none (L10, L10a)."""
+    """As far as there is room, at most up to the peloton; 0 if there is none (L10, L10a)."""
     if ground.wall:
         rows = min(rows, ground.wall)
     while rows in ground.crowded:
@@ -178,7 +178,7 @@ def _steps(ground: Ground, rows: int) -> int:
 
 
 def outcome(start: Start, rows: int) -> Choice:
-    """What an order of so many rows comes to here, with all that he should know about it."""
+    """What an order of so many rows comes to here, with all that its owner should know about it."""
     length = _length(start.ground, start.base, start.safe, rows)
     gain = 0
     if length.extra == 0 and rows < start.base and not start.ground.attack:  # L9a, L10a, L11
@@ -199,7 +199,7 @@ def outcome(start: Start, rows: int) -> Choice:
 
 
 def lengths(start: Start) -> Mapping[str, Length]:
-    """Every length that he can pay for, by its option; what lack of room would cut to a shorter one is left out.
+    """Every length that the rider can pay for, by its option; what lack of room would cut to a shorter one is left out.
 
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
@@ -246,7 +246,7 @@ def failed(choice: Choice) -> Choice:
 
 
 def moved(road: Road, rider: Rider, how: str, start: Start, choice: Choice) -> Road:
-    """The road after the rider's move; at the peloton's row he is back inside, above the last row he is home."""
+    """The road after the rider's move; at the peloton's row they are back inside, above the last row they are home."""
     wall, place = start.ground.wall, ON_ROAD
     if choice.row > road.course.rows:
         place = HOME
@@ -259,5 +259,5 @@ def moved(road: Road, rider: Rider, how: str, start: Start, choice: Choice) -> R
 
 
 def put(riders: tuple[Rider, ...], rider: Rider) -> tuple[Rider, ...]:
-    """The riders with this one in the place of his former self."""
+    """The riders with this one replaced by its new value."""
     return tuple([rider if other.id == rider.id else other for other in riders])

@@ -13,13 +13,13 @@ T = TypeVar("T")
 
 
 def seal(state: State, move: Move) -> list[Event]:
-    """Keep the answer in the place of an earlier one, of which the others have been told (rule 10)."""
+    """Keep the answer, replacing an earlier one; the others are told of the first alone (rule 10)."""
     assert move.by is not None, "the host gives no sealed answers"
     is_first = str(move.by) not in state.answers
     state.answers[str(move.by)] = spell(state.stage, move.by, move.path)
     own = {"seat": move.by, "stage": state.stage, "path": move.path}
-    told = [Event("sealed", None, {"seat": move.by})] if is_first else []
-    return [Event("chosen", frozenset({move.by}), own), *told]
+    announced = [Event("sealed", None, {"seat": move.by})] if is_first else []
+    return [Event("chosen", frozenset({move.by}), own), *announced]
 
 
 def spell(stage: str, seat: Seat, path: Path) -> str:
@@ -37,7 +37,7 @@ def opened(state: State, last: Move, questions: Callable[[LegstrongView], Questi
 
     `last` is the move that completes them: it has just been checked, and its questions aren't gone through again.
     """
-    own = checked(last, questions)  # at once, while its walk is the latest
+    own = checked(last, questions)  # first of all, while its walk is the latest
     others = [seat for seat in state.asked if seat != last.by]
     views = {seat: look(state, seat) for seat in others}
     paths = {seat: path_of(state.answers[str(seat)]) for seat in others}

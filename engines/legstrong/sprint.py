@@ -29,7 +29,7 @@ class Bid(NamedTuple):
 
 
 class Finale(NamedTuple):
-    """An owner's bids, and how his riders who are still out come home: EASY, HARD, or "" without any."""
+    """An owner's bids, and how their riders who are still out come home: EASY, HARD, or "" without any."""
 
     bids: tuple[Bid, ...]
     late: str
@@ -81,8 +81,8 @@ def do_sprint(state: State, move: Move, dice: Dice) -> list[Event]:
 def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
     """Base and bid decide, then the energy left, then the event die (L21).
 
-    Rulings: the base is that of the table, the sprinter's own row is added once; the sprint is ridden on the ground
-    where the peloton began its last move.
+    Rulings: the base is that of the table, the sprinter's own row is added once; the ground of the sprint is that where
+    the peloton began its last move.
     """
     config, road = CONFIGS[state.table.rules], state.road
     ground = terrain(road.course, state.before)
@@ -102,13 +102,13 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
-        told = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
-        events.append(Event("bid", None, {**who(rider), **told, "energy": rider.energy}))
+        data = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
+        events.append(Event("bid", None, {**who(rider), **data, "energy": rider.energy}))
     return events
 
 
 def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
-    """Who is still out rides on by himself until all are home or the time limit is reached (L22, L22a)."""
+    """The riders still out ride on, each alone, until all are home or the time limit is reached (L22, L22a)."""
     events = _late_turn(state, state.due, ways, dice)
     while any(rider.place == ON_ROAD for rider in state.road.riders) and not out_of_time(state):
         state.road = replace(state.road, turn=state.road.turn + 1, rides=())
@@ -136,7 +136,7 @@ def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: 
 
 
 def _late_rows(state: State, rider_id: str, hard: bool) -> int:
-    """All base rows; riding hard the fewest extra rows that bring him home in this turn without a risk."""
+    """All base rows; riding hard, the fewest extra rows that bring the rider home in this turn without a risk."""
     road, rider = state.road, find(state.road, rider_id)
     start = on_road(CONFIGS[state.table.rules], road, rider, rider.energy)
     ways = [length for length in lengths(start).values() if not length.risk]

@@ -15,30 +15,30 @@ INSIDE, ON_ROAD, HOME = "inside", "road", "home"
 
 @dataclass(frozen=True, slots=True)
 class Rider:
-    """A rider and where he is in this leg; turns are numbers of this leg, 0 = none."""
+    """A rider and where they are in this leg; turns are numbers of this leg, 0 = none."""
 
     id: str  # "<team>.<type>"
     team: int
     seat: Seat  # the owner's
     type: str  # one of TYPES
-    number: int  # on his back
+    number: int  # on the rider's back
     sprinter: bool
     descender: bool
     place: str = INSIDE  # or ON_ROAD, HOME
-    row: int = 0  # in the peloton its row, at home his overshoot beyond the last row with it
+    row: int = 0  # in the peloton its row, at home the overshoot beyond the last row with it
     arrival: int = 0  # grows with every arrival: of two riders in a row the smaller one came first
     energy: int = 0
-    full: int = 0  # energy that he started this leg with: recovery ends there (L11)
+    full: int = 0  # energy that the rider started this leg with: recovery ends there (L11)
     crosses: int = 0  # risks taken in this leg (L15)
-    tiles: int = 0  # bottles that he holds: that is public, their values are not (L18)
-    fed: int = 0  # feed zones that he has reached
-    climbed: int = 0  # summits that he has reached
-    rests: int = 0  # the turn that he sits out after a fall (L17)
-    puncture: int = 0  # the turn of his last one
-    dropped: int = 0  # the turn in which he was last put behind the peloton
+    tiles: int = 0  # bottles that the rider holds: that is public, their values are not (L18)
+    fed: int = 0  # feed zones reached
+    climbed: int = 0  # summits reached
+    rests: int = 0  # the turn that the rider sits out after a fall (L17)
+    puncture: int = 0  # the turn of the last one
+    dropped: int = 0  # the turn in which the rider was last put behind the peloton
 
     def at(self, place: str, row: int, arrival: int, energy: int) -> Rider:
-        """The rider after a move: `replace` in half the time, since every step of a question thinks moves through."""
+        """The rider after a move: `replace` in half the time, since every step of a question tries out moves."""
         return Rider(
             *(self.id, self.team, self.seat, self.type, self.number, self.sprinter, self.descender),
             *(place, row, arrival, energy),
@@ -59,12 +59,12 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """The leg as all can see it: replaced, never changed, so that moves can be thought through on it."""
+    """The leg as everybody can see it: replaced, never changed, so that moves can be tried out on it."""
 
     course: Course
     turn: int  # of this leg, 0 before the first
     peloton: int  # its row; above the last row: home
-    riders: tuple[Rider, ...]  # who started in this leg, in the order of their teams
+    riders: tuple[Rider, ...]  # the riders who started in this leg, in the order of their teams
     rides: tuple[Ride, ...]  # of this turn, in order
     arrivals: int  # how many there were: the next one's number is one more
 
@@ -101,7 +101,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """A rider's result in one leg; `home` is False for who was late (L22)."""
+    """A rider's result in one leg; `home` is False for a rider who was late (L22)."""
 
     rider: str
     place: int
@@ -150,11 +150,11 @@ class Sleeve:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What all know of a rider's sleeve."""
+    """What everybody knows of a rider's sleeve."""
 
     rider: str
-    card: str  # his Energy Level
-    known: tuple[str, ...]  # cards of the sleeve that were shown, as they were: all his levels, a card drawn in a test
+    card: str  # the rider's Energy Level
+    known: tuple[str, ...]  # cards of the sleeve that were shown, as they were: all its levels, a card drawn in a test
     circles: int = 0  # negative tests (L30)
 
 
@@ -173,8 +173,8 @@ class Sample:
     rider: str
     seat: Seat  # the owner's
     tester: Seat
-    level: str  # the card that was his Energy Level
-    most: int = 0  # the saving roll succeeds up to this; 0: he has none (L30)
+    level: str  # the card that was the rider's Energy Level
+    most: int = 0  # the saving roll succeeds up to this; 0: there is none (L30)
     die: int = 0  # of the saving roll; 0: not rolled
     place: int = 0  # of the card drawn, 1 to 4; 0: none yet
     blind: bool = False  # whether the place was drawn, not picked
@@ -197,7 +197,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """A disqualified rider as he was when his test was positive (L32)."""
+    """A disqualified rider as they were when their test was positive (L32)."""
 
     rider: Rider
     score: Score
@@ -214,25 +214,25 @@ class State:
     courses: tuple[Course, ...]  # the legs of the tour
     leg: int  # from 1: being ridden, or opened next
     token: Seat  # L13: holder of the leader token
-    held: int  # turns running that he has kept it
-    kept: bool  # whether it stays with him after this turn
+    held: int  # consecutive turns for which they have kept it
+    kept: bool  # whether it stays with them after this turn
     wishes: tuple[str, ...]  # by seat, with the option `hold`: "keep" or "pass" on the token, "" not asked yet (L13j)
     road: Road
     before: int  # the peloton's row before its last move: the ground of the bunch sprint (L21)
-    asked: tuple[Seat, ...]  # whom the question goes to: all at once where it is sealed, else the first
+    asked: tuple[Seat, ...]  # the seats that are asked: all at once where it is sealed, else the first
     due: tuple[str, ...]  # riders who still move in this phase, in order
     declared: tuple[int, ...]  # by seat: stays inside until the peloton is in that hex, 0 = free (L13g)
     chase: str  # in this turn: "" not decided, "yes" or "no"
     won: tuple[Won, ...]  # places at summits in this leg
-    line: tuple[Crossing, ...]  # who is home in this leg, as they crossed
+    line: tuple[Crossing, ...]  # the riders home in this leg, as they crossed
     history: tuple[tuple[int, ...], ...]  # after every turn of this leg: row of the peloton, then of each rider
     results: tuple[tuple[Finish, ...], ...]  # of every leg that was ridden, by place
-    scores: tuple[Score, ...]  # of who is still in the tour, in the order of the riders
+    scores: tuple[Score, ...]  # of the riders still in the tour, in the order of the riders
     jerseys: Jerseys
     standings: tuple[Standing, ...]  # after the last leg
     cashed: tuple[str, ...]  # ids of the bottles that were drunk, sorted
     bottles: tuple[Bottle, ...]  # hidden from all but the owner, sorted by id
-    levels: tuple[Level, ...]  # of all riders, who is struck included; () before they are shown, or without doping
+    levels: tuple[Level, ...]  # of all riders, struck ones included; () before they are shown, or without doping
     control: Control | None  # the last one
     struck: tuple[Struck, ...]  # in the order of their tests
     sleeves: tuple[Sleeve, ...]  # hidden from all but the owner; () after the tour, or without doping
@@ -290,7 +290,7 @@ def rivals_ahead(road: Road) -> bool:
 
 
 def keep_history(state: State) -> None:
-    """Note where everybody is after a turn."""
+    """Record where everybody is after a turn."""
     state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))
 
 
@@ -307,7 +307,7 @@ def full_pile(kind: str) -> tuple[str, ...]:
 
 
 def tested_now(control: Control | None) -> Sample | None:
-    """Whose test is next or going on; None after the last one."""
+    """The sample whose test is next or going on; None after the last one."""
     return next((sample for sample in control.samples if not sample.result), None) if control else None
 
 

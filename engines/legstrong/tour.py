@@ -11,12 +11,12 @@ from engines.legstrong.course import Course
 from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_bonus
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
-from engines.legstrong.results import added, finish_summit, jerseys, jerseys_told, results, standings, unfinished
+from engines.legstrong.results import added, finish_summit, jerseys, jerseys_event, results, standings, unfinished
 from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
 
-FIVE = 5  # L1: so many seats have two riders each, fewer have three, more have one
+FIVE = 5  # L1: with so many seats each has two riders, with fewer three, with more one
 MOST_OF_A_TYPE = 5  # L1
 ROLES = ("sprinter", "descender")  # L2
 LEAST_ENERGY = 1  # L24: at the start of a leg
@@ -149,7 +149,7 @@ def _opening(view: LegstrongView) -> Questions[str]:
 
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
-    """Who is left starts in the peloton, with the leg's energy, some of what was left and his bonus (L4, L24, L26)."""
+    """Riders left start in the peloton, with the leg's energy, some of what was left and their bonus (L4, L24, L26)."""
     config, course = CONFIGS[state.table.rules], state.courses[state.leg - 1]
     left = {score.rider for score in state.scores}
     riders = tuple(
@@ -162,9 +162,9 @@ def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     state.won, state.line, state.history = (), (), ()
     state.held, state.kept, state.before = 0, False, 0
     state.stage, state.phase = "", "turn"
-    told = {"leg": state.leg, "course": course.key, "hexes": course.hexes}
+    data = {"leg": state.leg, "course": course.key, "hexes": course.hexes}
     energy = {"riders": [rider.id for rider in riders], "energy": [rider.energy for rider in riders]}
-    return [Event("opened", None, {**told, **energy}), Event("token", None, {"seat": state.token})]
+    return [Event("opened", None, {**data, **energy}), Event("token", None, {"seat": state.token})]
 
 
 def _fresh(config: Config, rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
@@ -206,7 +206,7 @@ def close_leg(state: State, dice: Dice) -> list[Event]:
     times = [finish.seconds for finish in finishes]
     events += [
         Event("finish", None, {"leg": state.leg, "riders": order, "seconds": times}),
-        jerseys_told(state.leg, state.jerseys),
+        jerseys_event(state.leg, state.jerseys),
     ]
     state.phase = "control" if is_doped(state.table) else "next"
     return events

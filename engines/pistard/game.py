@@ -96,13 +96,13 @@ class State:
     crossed: tuple[int, ...]  # how many riders have completed lap 1, 2, ...
     marks: int  # laps or half-laps that have cost a rider (P20a)
     gone: tuple[Seat, ...]  # teams without riders, in the order of going out
-    mover: str  # the last rider who moved, and his way
+    mover: str  # the last rider who moved, and their way
     trail: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PistardView(View):
-    """All of the state but the sealed plans; `plan` is the viewer's own (empty if he has none)."""
+    """All of the state but the sealed plans; `plan` is the viewer's own (empty if they have none)."""
 
     table: Table
     turn: int
@@ -139,12 +139,12 @@ def ask_start(view: PistardView, path: Path) -> Ask | None:
 
 
 def do_start(state: State, move: Move, dice: Dice) -> list[Event]:
-    """Seal the plan; when all are in, every rider takes his first squares."""
+    """Seal the plan; when all are in, every rider takes their first squares."""
     seat = _seat(move)
     is_first = str(seat) not in state.plans
     state.plans[str(seat)] = ".".join(("plan", str(seat), *move.path))
     events = [Event("planned", frozenset({seat}), {"seat": seat, "dice": [int(step) for step in move.path]})]
-    if is_first:  # of a changed plan nobody else learns (rule 10)
+    if is_first:  # nobody else hears of a changed plan (rule 10)
         events.append(Event("sealed", None, {"seat": seat}))
     if len(state.plans) < state.table.seats:
         return events
@@ -199,7 +199,7 @@ def do_move(state: State, move: Move, dice: Dice) -> list[Event]:
     spots, _ = follow(state.table, state.riders, rider, state.pools[seat], move.path)
     there, die = spots[-1], int(move.path[0])
     ridden = Rider(rider.id, rider.seat, rider.base, there.d, there.lane)
-    # Ruling to P19 "at once": he still rides to the square that he chose, but nothing more is reckoned on the way
+    # Ruling to P19 "at once": the rider still rides to the chosen square, but nothing more is counted on the way
     state.riders = tuple(ridden if other.id == rider.id else other for other in state.riders)
     state.mover, state.trail = rider.id, spots
     state.moved = (*state.moved, rider.id)
@@ -287,7 +287,7 @@ def _finish(state: State) -> Event:
 
 
 def _next(state: State, dice: Dice) -> list[Event]:
-    """Who is due; a new turn when all have moved; a roll when it is a team's first rider of the turn (P10, P11)."""
+    """The rider who is due; a new turn when all have moved; a roll at a team's first rider of the turn (P10, P11)."""
     events: list[Event] = []
     moved = set(state.moved)
     waiting = [rider for rider in state.riders if rider.id not in moved]

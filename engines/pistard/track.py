@@ -35,7 +35,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A square on a rider's way and how he came there: "from", "die", "colour" or "wind"."""
+    """A square on a rider's way and how they came there: "from", "die", "colour" or "wind"."""
 
     d: int
     lane: int
@@ -48,7 +48,7 @@ def rows(table: Table) -> int:
 
 
 def row(table: Table, d: int) -> int:
-    """The row of the ring, from 1, on which a rider stands who has travelled d squares (P4, P4a)."""
+    """The row of the ring, from 1, on which a rider stands after d squares (P4, P4a)."""
     return (d - 1) % rows(table) + 1
 
 
@@ -86,7 +86,7 @@ def follow(
     if len(path) == 1:
         return tuple(way), LANDINGS[lanes]
     landing = read_one(LANDINGS[lanes], path[1])
-    if landing == "stay":  # P16: who could not move at all gets no bonus
+    if landing == "stay":  # P16: a rider who could not move at all gets no bonus
         return tuple(way), _end(path[2:])
     way.append(Spot(d, int(landing), "die"))
     heading, colours = None, 0  # lanes that the wind step led outwards; colours in a row
@@ -151,7 +151,7 @@ def _taken(riders: Iterable[Rider]) -> dict[int, int]:
 
 
 def _reach(taken: Mapping[int, int], rider: Rider, die: int) -> tuple[int, int]:
-    """How far the die carries him and all lanes in which he may land there, none if he stays (P12, P13, P13a)."""
+    """How far the die carries the rider and the lanes they may land in there, none if they stay (P12, P13, P13a)."""
     d, lanes = rider.d, 1 << rider.lane
     for _ in range(die):
         ahead = (lanes << 1 | lanes | lanes >> 1) & EVERY_LANE & ~taken.get(d + 1, 0)
@@ -172,10 +172,10 @@ def _bonus(taken: Mapping[int, int], here: Spot, lap: int, heading: int | None, 
     onward = here.lane + (heading or 0)  # P15: after the wind step, colours lead on in the same diagonal direction
     if matches and free >> onward & 1:
         ways["on"] = onward
-    # P15 and P17a contradict each other about a rider a lap behind who is next on the ring: by P15 he gives wind, by
-    # P17a he counts as gone for P15 too, since the next step removes him. Ruling: P17a holds for who may be ridden
-    # through (P12-P14 and every bonus step), not for the wind: it is felt on landing, and by then he is still there.
-    # So he gives wind and blocks nobody, and where the colour leads on both ways are open, which P15a rules out else.
+    # P15 and P17a contradict each other about a rider a lap behind who is next on the ring: by P15 they give wind, by
+    # P17a they count as gone for P15 too, since the next step removes them. Ruling: P17a holds for riders who may be
+    # ridden through (P12-P14 and every bonus step), not for the wind: it is felt on landing, when they are still there.
+    # So they give wind and block nobody, and where the colour leads on both ways are open, which P15a else rules out.
     if heading is None and (ahead | taken.get(here.d + 1 - lap, 0)) >> here.lane & 1:
         ways |= {side: lane for side, lane in (("in", here.lane - 1), ("out", here.lane + 1)) if free >> lane & 1}
     return ways

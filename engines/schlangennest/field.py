@@ -1,4 +1,4 @@
-"""Which borders, ends and snakes combine, the sizes of the nest and what the border lets lie where (S15-S18)."""
+"""Which borders, ends and snakes combine, how large the nest is and what the border lets lie where (S15-S18)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def begins_with_tails(table: Table) -> bool:
 
 
 def lays_both(table: Table) -> bool:
-    """Whether a player lays a card of each of his two snakes in a turn (S18: twins)."""
+    """Whether a player lays a card of each of their two snakes in a turn (S18: twins)."""
     return table.options["snakes"] == "twins"
 
 
@@ -122,7 +122,7 @@ def _fits(field: Field, box: Rect) -> bool:
 
 
 def reaches(field: Field, box: Rect) -> tuple[Rect, ...]:
-    """As far as straights and curves may still go, for each way that the long side may yet lie.
+    """How far straights and curves may still go, for each way that the long side may yet lie.
 
     One rectangle for a fixed field; up to two while the border floats (each is as large as the border when its place
     is settled); none on a meadow or before the first straight or curve.

@@ -189,8 +189,8 @@ def _laid(state: State, card: Lay) -> list[Event]:
     before = state.nest
     state.nest = lay(before, *card)
     state.last = card.square
-    told = {"square": card.square, "kind": card.kind, "rotation": card.rotation}
-    events = [Event("laid", None, {**_who(state, card.snake), **told, **_growth(before, state.nest, card.snake)})]
+    data = {"square": card.square, "kind": card.kind, "rotation": card.rotation}
+    events = [Event("laid", None, {**_who(state, card.snake), **data, **_growth(before, state.nest, card.snake)})]
     for snake in range(len(before.hands)):  # S12a
         events += _change(state, before, snake, card.snake)
     return [*events, *_cornered(state, before, card), *_go_on(state, card.snake)]
@@ -344,7 +344,7 @@ def _growth(before: Nest, after: Nest, snake: int) -> dict[str, Value]:
 def standings(nest: Nest, table: Table) -> tuple[Standing, ...]:
     """The most parts first, equals share a rank (S6, S6a, S14).
 
-    Who has two snakes has the points of the longest, and of equals is ahead who has the longer other one; by the option
+    A player with two snakes has the points of the longest, and the longer other snake ranks equals; by the option
     `score: sum` both count (S18).
     """
     strands, names = nest.strands, SNAKES[: len(nest.hands)]
@@ -360,7 +360,7 @@ def _ranked(lengths: tuple[int, ...], seats: int, add: bool) -> tuple[Standing, 
     return tuple(Standing(seat, 1 + best.index(worth[seat]), worth[seat][0]) for seat in range(seats))
 
 
-# --- S19: what is played for who ran out of time
+# --- S19: what is played for a player who ran out of time
 
 
 def _answers(view: SchlangennestView) -> Iterator[tuple[Path, Nest]]:

@@ -31,7 +31,7 @@ Order = tuple[tuple[int, ...], ...]  # snakes in the order in which they are lai
 
 
 class Position(Protocol):
-    """What states and views have in common, and all that legality hangs on."""
+    """What states and views have in common, and all that legality depends on."""
 
     @property
     def table(self) -> Table:
@@ -45,7 +45,7 @@ class Position(Protocol):
 
     @property
     def todo(self) -> tuple[int, ...]:
-        """His snakes that may be laid in this turn."""
+        """Their snakes that may be laid in this turn."""
         ...
 
     @property
@@ -128,7 +128,7 @@ def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, l
 
 
 def _spent(nest: Nest, lay: Lay) -> Nest:
-    """The nest with border and hands as they are after the lay; the rest isn't looked at."""
+    """The nest with border and hands as they are after the lay; nothing else is looked at."""
     box = widened(nest.box, lay.square) if lay.kind in ("straight", "curve") else nest.box
     return replace(nest, box=box, hands=dealt(nest.hands, lay.snake, lay.kind, -1))
 
@@ -156,7 +156,7 @@ def _order(due: Seat, seats: int, count: int, rest: tuple[int, ...]) -> Order:
 
 
 def first_of(coming: Order, reach: Reach) -> tuple[int, ...]:
-    """Of the snakes at a double square those that are laid next: one, or both where they are one player's."""
+    """The snakes at a double square that are laid next: one, or both where they are one player's."""
     return next(first for some in coming if (first := tuple(snake for snake in some if SNAKES[snake] in reach)))
 
 
@@ -194,7 +194,7 @@ def _neglect(at: Position, lay: Lay) -> IllegalMove | None:
     nest, square = at.nest, lay.square
     if lay.kind == join(nest, square, nest.reach[square], lay.snake):
         return None
-    # S5 leaves but one way to lay a straight or a curve there; what is left is the wrong end card
+    # S5 leaves only one way to lay a straight or a curve there; what is left is the wrong end card
     reason = "join.head" if lay.kind == "head" else "join.straight"
     return IllegalMove(reason, {"square": square, "snake": lay.snake})
 

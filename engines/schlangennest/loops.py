@@ -21,7 +21,7 @@ def turned(nest: Nest, square: Square) -> Nest | None:
 
 
 def swapped(nest: Nest, square: Square) -> Nest:
-    """The nest after the straight there went back to its owner and his tail took its place, as printed (S13)."""
+    """The nest after the straight there went back to its owner and their tail took its place, as printed (S13)."""
     card = nest.cards[square]
     rotation = {"ns": "s", "ew": "w"}[card.rotation]
     hands = dealt(dealt(nest.hands, card.colour, "straight", 1), card.colour, "tail", -1)
@@ -54,7 +54,7 @@ def opens(at: Position, snake: int, square: Square) -> bool:
     before, after = at.nest, turned(at.nest, square)
     if after is None or len(open_ends(after, snake)) < (OLD_ENDS if at.table.rules == 1 else ENDS):
         return False
-    # S11 forbids to cause such a square; one that is there already stays allowed
+    # S11 forbids causing such a square; one that is there already stays allowed
     changed = {
         square: reach
         for square, reach in after.reach.items()

@@ -48,7 +48,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     first.closed      square, snake, seat: a first card may leave no snake without an open end (S7a)
     three.snakes      square: three snakes would reach it (S10)
     four.snakes       square, beside: four snakes would reach these two (S10)
-    both.ends         square, snake, seat: both ends of two snakes would reach it, and he couldn't join his (S11)
+    both.ends         square, snake, seat: both ends of two snakes would reach it, and they couldn't join theirs (S11)
     must.connect      square, snake: both its ends and both of another snake reach it: join them first (S11)
     join.straight     square, snake: the tail only if no straight can join the ends there (S11)
     join.head         square, snake: never the head there (S11)
@@ -129,7 +129,7 @@ class State:
     stage: str  # "first", "lay", "open" or "over"
     turn: int
     due: Seat  # whose turn it is
-    todo: tuple[int, ...]  # his snakes that may be laid now
+    todo: tuple[int, ...]  # the seat's snakes that may be laid now
     nest: Nest
     stuck: tuple[int, ...]  # loops that can't be opened and count as finished (S13)
     last: Square  # where the last card was laid, turned or swapped; "" before the first

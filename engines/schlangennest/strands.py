@@ -71,7 +71,7 @@ def split(end: str) -> tuple[Square, int]:
 def fresh(nest: Nest, square: Square, kind: str, rotation: str, groups: tuple[Group, ...]) -> dict[Square, Reach]:
     """The free squares where the card brings a snake together with other strands, as they are after it.
 
-    Left out is a square that nothing has come to yet, unless the card could bring two snakes there at once.
+    A square that nothing has come to yet is left out, unless the card could bring two snakes there at once.
     """
     here, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
     owned = [group for group in groups if group.owner in SNAKES]

@@ -1,4 +1,4 @@
-"""SuperEchelon: cards of riders form breakaways on the stages of a grand tour; who wins the stage takes the loot."""
+"""SuperEchelon: cards of riders form breakaways on a grand tour's stages; the winner of a stage takes the loot."""
 
 from engines.superechelon.cards import (
     BAD,

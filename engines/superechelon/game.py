@@ -149,7 +149,7 @@ def _cancel(state: State, bad: Played) -> Event:
 
 
 def ask_loot(view: SuperEchelonView, path: Path) -> Ask | None:
-    """For the distributor, receiver by receiver from himself on; the last one gets what is left."""
+    """For the distributor, receiver by receiver, beginning with their own share; the last one gets what is left."""
     if view.viewer is None or view.viewer != view.due:
         return None
     return _deal_loot(_loot(view), path)[1]
@@ -171,7 +171,7 @@ def _deal_loot(spoils: Spoils, path: Path) -> tuple[list[tuple[str, ...]], Ask]:
     """What each of the seats has got after the steps of `path`, and the next question (Ready: everything is dealt)."""
     given: list[tuple[str, ...]] = []
     left = spoils.cards
-    asked = max(at for at, count in enumerate(spoils.counts) if count)  # the last receiver isn't chosen for
+    asked = max(at for at, count in enumerate(spoils.counts) if count)  # nothing is chosen for the last receiver
     for at, (seat, count) in enumerate(zip(spoils.seats[:asked], spoils.counts, strict=False)):
         ask = Pick(f"loot.{seat}", left, count, count)
         if at == len(path):
@@ -309,13 +309,13 @@ class SuperEchelon:
         return stage.ask(view, path) if stage else None
 
     def fallback(self, view: SuperEchelonView) -> Path:
-        """E21; nothing for who isn't asked."""
+        """E21; nothing for a seat that isn't asked."""
         if view.viewer is None or view.viewer not in view.waiting:
             return ()
         return _loot_by_turns(view) if view.stage == "loot" else _lowest_card(view)
 
     def imagine(self, view: SuperEchelonView, rng: Rng) -> State:
-        """Cards that the viewer hasn't seen fall anew on hands and deck, by their backs; so does face-down loot."""
+        """Cards that the viewer hasn't seen are shuffled over hands and deck, by their backs; so is face-down loot."""
         hands, deck = _imagine_cards(view, rng)
         return State(
             table=view.table,

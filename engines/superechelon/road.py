@@ -69,7 +69,7 @@ def best_of(breakaways: Sequence[Breakaway]) -> tuple[Breakaway, ...]:
 
 
 def entitled(breakaways: Iterable[Breakaway], winner: Breakaway, seats: int) -> tuple[Seat, ...]:
-    """Who shares the loot of the winner, clockwise from its starter: nobody who has played a Bad Day (E14, E15)."""
+    """The seats that share the winner's loot, clockwise from its starter: none that played a Bad Day (E14, E15)."""
     unfit = {one.seat for one in played(breakaways) if CARDS[one.card].figure == BAD}
     inside = {one.seat for one in winner.cards} - unfit
     clockwise = ((winner.starter + step) % seats for step in range(seats))

@@ -22,12 +22,12 @@ Events; `to` is everybody where nothing else is said::
     cancelled   seat, by, card, breakaway         the Bad Day `by` of this seat cancels the card in that breakaway
     scored      breakaway, seat, points           the breakaway that `seat` has started, when the stage ends
     won         breakaway, seats, points          the best breakaway and all who have cards in it
-    tied        breakaways, points                no winner, everybody keeps his own
-    kept        breakaway                         it won, but nobody in it is entitled to loot: everybody keeps his own
+    tied        breakaways, points                no winner, everybody keeps their own
+    kept        breakaway                         it won, but nobody in it is entitled to loot: all keep their own
     recovered   seat, cards, gc                   own cards go to the score pile
     took        seat, cards, gc                   loot that goes to one player, openly
     shares      seat, cards, seats, counts        `seat` distributes these cards: so many to each of the seats
-    handed      seat, receiver, cards             to `seat`, who distributes: what he has given to whom
+    handed      seat, receiver, cards             to `seat`, who distributes: what they have given to whom
     shared      seat                              the loot has been distributed
     counted     tour, seat, gc, loot              when the tour ends: a seat's GC points, and the loot that was hidden
     tour.won    tour, seats                       several seats share it
@@ -73,7 +73,7 @@ class Breakaway:
 
 @dataclass(frozen=True, slots=True)
 class Spoils:
-    """Loot of a leg: who distributes it, who is entitled (clockwise from him), to how many cards each (E15, E15a)."""
+    """Loot of a leg: who distributes it, who is entitled (clockwise from them), to how many cards each (E15, E15a)."""
 
     leg: int
     giver: Seat
@@ -123,13 +123,13 @@ class State:
     terrain: str
     leader: Seat  # who deals and leads
     due: Seat  # who plays a card or distributes the loot
-    turn: int  # from 1: which of his cards everybody plays now; 0 while the loot is distributed
+    turn: int  # from 1: which of their cards everybody plays now; 0 while the loot is distributed
     deck: tuple[str, ...]  # top card first
     hands: tuple[tuple[str, ...], ...]  # in the order of a pack
     breakaways: tuple[Breakaway, ...]
     piles: tuple[tuple[str, ...], ...]  # by seat: score piles of this tour as far as everybody saw them taken (E6a)
     gc: tuple[int, ...]  # by seat: the GC points in them
-    down: tuple[int, ...]  # by seat: loot cards besides, face down
+    down: tuple[int, ...]  # by seat: further loot cards, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
     handed: tuple[tuple[str, ...], ...]  # hidden, for each of them: who got which card, "loot.<leg>.<seat>.<card>"
     last: LegResult | None  # the leg that ended last, be it of the tour before
@@ -163,7 +163,7 @@ class SuperEchelonView(View):
     gc: tuple[int, ...]
     down: tuple[int, ...]
     spoils: tuple[Spoils, ...]
-    handed: tuple[str, ...]  # what the viewer himself has distributed: "loot.<leg>.<seat>.<card>"
+    handed: tuple[str, ...]  # what the viewer has distributed: "loot.<leg>.<seat>.<card>"
     last: LegResult | None
     ridden: tuple[Ridden, ...]
     results: tuple[TourResult, ...]

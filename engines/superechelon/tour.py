@@ -60,11 +60,11 @@ def begin_tour(state: State, dice: Dice) -> list[Event]:
 
 
 def _draw_dealer(state: State, dice: Dice) -> tuple[Seat, list[Event]]:
-    """One card each, highest GC deals; who ties draws again from what is left (E7)."""
+    """One card each, highest GC deals; players who tie draw again from what is left (E7)."""
     cards = list(pack(state.tour, state.table.seats))
     tied = list(range(state.table.seats))
     events: list[Event] = []
-    # Ruling: should the pack run out before the tie is broken, the first of those who tie deals
+    # Ruling: should the pack run out before the tie is broken, the first of the players who tie deals
     while len(tied) > 1 and len(cards) >= len(tied):
         points: list[int] = []
         for seat in tied:
@@ -103,7 +103,7 @@ def _begin_leg(state: State, leader: Seat) -> list[Event]:
 
 
 def turn_event(state: State) -> Event:
-    """The mark of a new turn of the seat that is due."""
+    """The event that opens a new turn of the seat that is due."""
     return Event(TURN, None, {"seat": state.due, "leg": state.leg, "turn": state.turn})
 
 
@@ -152,7 +152,7 @@ def _result(state: State, winner: Breakaway | None, best: Sequence[Breakaway]) -
 
 
 def _share(state: State, spoils: Spoils, dice: Dice) -> list[Event]:
-    """Loot of one player goes to him openly; else the distributor is asked who gets what (E15)."""
+    """Loot of one player goes to them openly; else the distributor is asked who gets what (E15)."""
     if spoils.counts[1:2] in ((), (0,)):
         took = Event("took", None, _pile(state, spoils.giver, spoils.cards))
         return [took, *go_on(state, _after(state, spoils), dice)]
@@ -162,7 +162,7 @@ def _share(state: State, spoils: Spoils, dice: Dice) -> list[Event]:
 
 
 def _spoils(state: State, winner: Breakaway) -> Spoils | None:
-    """The loot that the winner has made and who shares it; None without loot, or if nobody is entitled."""
+    """The loot that the winner has made and its sharers; None without loot, or if nobody is entitled."""
     cards = in_order(one.card for one in played(state.breakaways) if one not in winner.cards)
     # with two players Bad Day is a blank card (E9), and the winner takes all (E8)
     two = state.table.seats == 2
@@ -173,7 +173,7 @@ def _spoils(state: State, winner: Breakaway) -> Spoils | None:
 
 
 def _pile(state: State, seat: Seat, cards: tuple[str, ...]) -> dict[str, Value]:
-    """These cards go to that score pile, seen by everybody: what is told of it."""
+    """Move these cards to that score pile, seen by everybody; returns the data of the event."""
     points = gc(cards)
     state.piles = with_item(state.piles, seat, in_order((*state.piles[seat], *cards)))
     state.gc = with_item(state.gc, seat, state.gc[seat] + points)
@@ -181,14 +181,14 @@ def _pile(state: State, seat: Seat, cards: tuple[str, ...]) -> dict[str, Value]:
 
 
 def _next_leader(state: State, winner: Breakaway | None) -> Seat:
-    """Who deals and leads after a leg without loot (E8, E17, E17a)."""
+    """The seat that deals and leads after a leg without loot (E8, E17, E17a)."""
     if state.table.seats == 2:
         return state.leader  # only a tie has no loot here
     return ((state.leader if winner is None else winner.starter) + 1) % state.table.seats
 
 
 def _after(state: State, spoils: Spoils) -> Seat:
-    """Who deals and leads after loot: with two players the winner (E8), else who sits left of the distributor (E17)."""
+    """The seat that deals and leads after loot: with two players the winner (E8), else the distributor's left (E17)."""
     return spoils.giver if state.table.seats == 2 else (spoils.giver + 1) % state.table.seats
 
 
@@ -196,7 +196,7 @@ def _after(state: State, spoils: Spoils) -> Seat:
 
 
 def hand_out(state: State, given: Sequence[tuple[str, ...]], dice: Dice) -> list[Event]:
-    """Each receiver's cards go to his pile face down, and the next leg begins."""
+    """Each receiver's cards go to their pile face down, and the next leg begins."""
     assert state.last is not None and state.last.spoils is not None
     spoils = state.last.spoils
     to, events, handed = frozenset({spoils.giver}), list[Event](), list[str]()

@@ -1,4 +1,4 @@
-"""The signs on the medals: masks 100 units wide, each a shape of its own, so that none is told by its colour."""
+"""The signs on the medals: masks 100 units wide, each a shape of its own, so that none is known by colour alone."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache

@@ -25,16 +25,16 @@ def counted(record: Record) -> tuple[int, int, int]:
 
 
 def figures(canvas: Image.Image, rights: Sequence[int], y: float, counts: Sequence[int]) -> None:
-    """Numbers that end at the right edges of their columns; a nought is dim."""
+    """Numbers that end at the right edges of their columns; a zero is dim."""
     for right, count in zip(rights, counts, strict=True):
-        told = str(count) if count < THOUSANDS else f"{count // 1000}k"
-        kit.write(canvas, (right, y), told, 22, SOFT if count else DIM, weight=600, anchor="r")
+        text = str(count) if count < THOUSANDS else f"{count // 1000}k"
+        kit.write(canvas, (right, y), text, 22, SOFT if count else DIM, weight=600, anchor="r")
 
 
 def rating(canvas: Image.Image, at: Point, found: Rating) -> None:
-    """Points above how far they may be off; a question mark and a lighter hand for a provisional one."""
+    """Points above their margin of error; a question mark and a lighter weight for provisional ones."""
     x, y = at
     ink, weight = (SOFT, 500) if found.provisional else (INK, 800)
-    told = f"{found.points}{'?' if found.provisional else ''}"
-    kit.write(canvas, (x, y - 12), told, 26, ink, weight=weight, anchor="r")
+    text = f"{found.points}{'?' if found.provisional else ''}"
+    kit.write(canvas, (x, y - 12), text, 26, ink, weight=weight, anchor="r")
     kit.write(canvas, (x, y + 15), f"± {found.spread}", 22, DIM, weight=600, anchor="r")

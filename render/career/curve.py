@@ -1,4 +1,4 @@
-"""Ratings over time as lines, one a game, each with its own marker and how far it may be off."""
+"""Ratings over time as lines, one a game, each with its own marker and its margin of error."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -17,7 +17,7 @@ LEFT, RIGHT, TOP, BOTTOM = 84, 40, 28, 56  # around the lines
 STEPS = (10, 20, 50, 100, 200, 500, 1000)  # between two lines of the grid
 MOST_STEPS = 5
 MOST_POINTS = 160  # of a line
-MARKERS = 5  # on a line, besides the last
+MARKERS = 5  # on a line, in addition to the last
 MARKER, LAST = 14, 22  # pixels
 BAND, BAR = 0.2, 0.6  # strength
 DATE = 220  # pixels of a date
@@ -88,7 +88,7 @@ def _dates(canvas: Image.Image, plot: _Plot, dated: Dated) -> None:
 
 
 def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
-    """How far the ratings of a game may be off, all the way."""
+    """The margin of error of a game's ratings, all the way."""
     points = thinned(game.curve, MOST_POINTS)
     upper = [(plot.x(point.day), plot.y(point.points + point.spread)) for point in points]
     lower = [(plot.x(point.day), plot.y(point.points - point.spread)) for point in points]
@@ -97,7 +97,7 @@ def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
 
 
 def _bar(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
-    """How far the last rating may be off."""
+    """The margin of error of the last rating."""
     last = game.curve[-1]
     ends = [(plot.x(last.day), plot.y(last.points + off)) for off in (last.spread, -last.spread)]
     colour = mix(line_of(game.game)[0], PANEL, BAR)

@@ -33,7 +33,7 @@ def _dressed(team: int) -> cyclist.Rider:
 
 @lru_cache(maxsize=16)
 def cyclist_of(team: int, width: int) -> Image.Image:
-    """A cyclist in the team's colours who rides to the right, RGBA."""
+    """A cyclist in the team's colours riding to the right, RGBA."""
     pictures: list[Image.Image] = []
     for ground in GROUNDS:
         pen = Pen((width, round(width * 0.95)), (8, 8), 86, ground)
@@ -50,7 +50,7 @@ def cyclist_of(team: int, width: int) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def on_podium(team: int, rank: int, height: int) -> Image.Image:
-    """A rider who stands and is honoured, RGBA; the winner lifts the cup, the others wear a medal and flowers."""
+    """A rider who stands on the podium, RGBA; the winner lifts the cup, the others wear a medal and flowers."""
     scale = height / PODIUM[1]
     size = round(PODIUM[0] * scale), height
     pictures: list[Image.Image] = []
@@ -71,7 +71,7 @@ def on_podium(team: int, rank: int, height: int) -> Image.Image:
 
 
 def _standing(pen: Pen, man: cyclist.Rider, *, winner: bool) -> None:
-    """Legs, jersey, arms and head of somebody who looks to the right."""
+    """Legs, jersey, arms and head of a person looking to the right."""
     for hip, foot in ((43, 40), (57, 60)):
         pen.line([(hip, 100), (foot, 138)], 9, man.skin)
         pen.line([(hip, 100), (hip + (foot - hip) * 0.5, 119)], 12, SHORTS, edge=1)

@@ -15,7 +15,7 @@ SIDE = 24
 LINE = 38  # of the legend
 SPACE = 26  # between two notes
 
-Note = tuple[str, str]  # the kind of a sign, or a sign in characters, and what it means
+LegendEntry = tuple[str, str]  # the kind of a sign, or a sign in characters, and what it means
 
 
 def heading(canvas: Image.Image, title: str, below: str, page: int, pages: int) -> None:
@@ -31,15 +31,15 @@ def _indent(sign: str) -> int:
     return 32 if sign in SIGNS else kit.letters(sign, 22, 700).width + 10
 
 
-def _wide(note: Note) -> int:
+def _wide(note: LegendEntry) -> int:
     indent = _indent(note[0])
     size, lines = fitted(note[1], kit.WIDTH - 2 * SIDE - indent, 22, 500)
     return indent + round(length(lines[0], size, 500))
 
 
-def _lines(notes: Sequence[Note]) -> list[list[Note]]:
+def _lines(notes: Sequence[LegendEntry]) -> list[list[LegendEntry]]:
     """Notes in lines that are full."""
-    found: list[list[Note]] = []
+    found: list[list[LegendEntry]] = []
     room = 0
     for note in notes:
         wide = _wide(note)
@@ -51,12 +51,12 @@ def _lines(notes: Sequence[Note]) -> list[list[Note]]:
     return found
 
 
-def legend_height(notes: Sequence[Note]) -> int:
+def legend_height(notes: Sequence[LegendEntry]) -> int:
     """Pixels of the lines that the notes take."""
     return LINE * len(_lines(notes)) + (12 if notes else 0)
 
 
-def legend(canvas: Image.Image, notes: Sequence[Note], top: int) -> None:
+def legend(canvas: Image.Image, notes: Sequence[LegendEntry], top: int) -> None:
     """What each sign means."""
     for place, noted in enumerate(_lines(notes)):
         x, y = SIDE, top + 12 + place * LINE + LINE / 2

@@ -91,7 +91,7 @@ def _place(canvas: Image.Image, row: LadderRow, middle: float) -> None:
 
 def _change(canvas: Image.Image, y: float, kind: str, colour: Colour, places: int) -> None:
     """An arrow and how many places, together in the middle."""
-    told = kit.letters(str(places), kit.LEAST_GLYPH, 700)
-    left = PLACE - (18 + told.width) / 2
+    number = kit.letters(str(places), kit.LEAST_GLYPH, 700)
+    left = PLACE - (18 + number.width) / 2
     put_sign(canvas, (left + 7, y), kind, 15, colour)
     kit.write(canvas, (left + 18, y), str(places), kit.LEAST_GLYPH, colour, weight=700, anchor="l")

@@ -136,7 +136,7 @@ def _is_flag(char: str) -> bool:
 
 
 def _likely(cluster: str) -> tuple[int, ...]:
-    """Faces to try before the others: emoji in their own style, then to save time what is named like its script."""
+    """Faces to try before the others: emoji in their own style, then to save time the one named like its script."""
     if EMOJI_STYLE in cluster or JOINER in cluster or KEYCAP in cluster:
         return (EMOJI,)
     if unicodedata.east_asian_width(cluster[0]) == "W":
@@ -196,7 +196,7 @@ def _directed(pieces: Sequence[tuple[str, int | None, Direction | None]], base: 
 
 
 def _seen(logical: list[Run], base: Direction) -> list[Run]:
-    """Runs in the order of the eye: those that run from right to left are turned round as a group."""
+    """Runs in visual order: those that run from right to left are turned round as a group."""
     ordered: list[Run] = []
     for direction, group in groupby(logical, lambda run: run.direction):
         same = list(group)

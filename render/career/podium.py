@@ -32,10 +32,10 @@ def podium(end: Ceremony, say: Say) -> bytes:
     below = max(_panel(on, say) for on in steps.values())
     canvas = Image.new("RGB", (kit.WIDTH, FLOOR + below + 2 * MARGIN), NIGHT)
     title = say("career.podium.title", game=say(f"{end.game}.name"))
-    told = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
+    text = DOT.join((words.scope(end.everywhere, say), end.when, say("career.riders", n=end.field)))
     if end.finishers:
         _confetti(canvas)
-    heading(canvas, title, told, 1, 1)
+    heading(canvas, title, text, 1, 1)
     for rank, on in steps.items():
         _step(canvas, rank, on)
         if on:
@@ -67,7 +67,7 @@ def _left(rank: int) -> int:
 
 
 def _step(canvas: Image.Image, rank: int, on: Sequence[Finisher]) -> None:
-    """The step with its number, and who stands on it."""
+    """The step with its number, and the riders on it."""
     left, top = _left(rank), FLOOR - HIGH[rank]
     colour = STEPS[rank] if on else GREY
     kit.block(canvas, (left, top, WIDE, HIGH[rank]), 8, mix(colour, DARK, 0.45))

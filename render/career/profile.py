@@ -76,8 +76,8 @@ def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
     if card.moves:
         wide = kit.write(canvas, (kit.WIDTH - SIDE, 40), words.share_in_time(card), 38, INK, weight=800, anchor="r")
         put_sign(canvas, (kit.WIDTH - SIDE - wide - 24, 40), "time", 32, DIM)
-        told = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, ink=SOFT, weight=500, anchor="r")
-        taken = max(wide + 40, told) + SIDE
+        end = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, ink=SOFT, weight=500, anchor="r")
+        taken = max(wide + 40, end) + SIDE
     room = kit.WIDTH - 2 * SIDE - taken
     write(canvas, (SIDE, 40), words.called(card.name, say), room, 42, ink=INK, weight=800, most=2)
     write(canvas, (SIDE, 82), words.whole_record(card, say), room, 26, ink=SOFT, weight=500)
@@ -111,13 +111,13 @@ def _solo(canvas: Image.Image, records: tuple[Solo, ...], top: int, say: Say) ->
         middle = y + SOLO / 2
         kit.block(canvas, (MARGIN, y + 2, kit.WIDTH - 2 * MARGIN, SOLO - 4), 10, PANEL)
         put_marker(canvas, (36, middle), record.game, 18)
-        told = words.solo(record, say)
-        taken = write(canvas, (kit.WIDTH - SIDE, middle), told, 330, 24, ink=SOFT, weight=600, anchor="r")
+        text = words.solo(record, say)
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), text, 330, 24, ink=SOFT, weight=600, anchor="r")
         write(canvas, (66, middle), say(f"{record.game}.name"), kit.WIDTH - SIDE - taken - 86, 26, ink=INK, most=2)
 
 
 def _rivals(canvas: Image.Image, card: Profile, top: int, height: int, say: Say) -> None:
-    """Whom one meets often on the left, whom one meets behind on the right."""
+    """The people one meets often on the left, those one meets behind on the right."""
     half = (kit.WIDTH - 3 * MARGIN) // 2
     sides = (("favourite", card.favourites[:MOST_RIVALS]), ("nemesis", (card.nemesis,) if card.nemesis else ()))
     for side, (kind, rivals) in enumerate(sides):
@@ -141,8 +141,8 @@ def _rival(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -
 
 
 def _feared(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
-    told = say("career.nemesis.about", behind=rival.matches - rival.ahead, n=rival.matches)
-    write(canvas, at, told, width, 22, ink=DIM, weight=500, most=2)
+    text = say("career.nemesis.about", behind=rival.matches - rival.ahead, n=rival.matches)
+    write(canvas, at, text, width, 22, ink=DIM, weight=500, most=2)
 
 
 def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: Say, dated: Dated) -> None:
@@ -156,8 +156,8 @@ def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: 
         field = kit.write(canvas, (64, middle), f"/{finish.field}", 24, SOFT, weight=600, anchor="l")
         left = 64 + field + 18
         taken = write(canvas, (kit.WIDTH - SIDE, middle), dated(finish.day), 230, 22, ink=DIM, weight=500, anchor="r")
-        told = say(f"{finish.game}.name") + (f"{DOT}{finish.event}" if finish.event else "")
-        write(canvas, (left, middle), told, kit.WIDTH - SIDE - taken - 20 - left, 26, ink=INK, most=2)
+        text = say(f"{finish.game}.name") + (f"{DOT}{finish.event}" if finish.event else "")
+        write(canvas, (left, middle), text, kit.WIDTH - SIDE - taken - 20 - left, 26, ink=INK, most=2)
 
 
 def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) -> None:

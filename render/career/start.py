@@ -15,7 +15,7 @@ MOST_LINES = 5
 
 
 def start(canvas: Image.Image, top: int, text: str) -> None:
-    """A rider who waits at the line, and the sentence beside him as large as it fits."""
+    """A rider who waits at the line, and beside them the sentence as large as it fits."""
     kit.block(canvas, (MARGIN, top, kit.WIDTH - 2 * MARGIN, HEIGHT), 12, PANEL)
     kit.block(canvas, (MARGIN + 12, top + 12, 266, HEIGHT - 24), 10, GREY)
     for stripe in range(10):

@@ -1,4 +1,4 @@
-"""Careers without pictures: tables in characters for a phone's width, and descriptions for who can't see a picture."""
+"""Careers without pictures: tables in characters for a phone's width, and descriptions for people who can't see."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -54,16 +54,16 @@ def _line(text: str, indent: int = 0) -> str:
 
 def _block(lines: Iterable[str]) -> str:
     """A code block with as many of the lines as a message can have."""
-    told = ""
+    text = ""
     for line in lines:
-        if len(told) + len(line) + len("```\n\n```") > MOST_TEXT:
+        if len(text) + len(line) + len("```\n\n```") > MOST_TEXT:
             break
-        told += f"{line}\n"
-    return f"```\n{told}```"
+        text += f"{line}\n"
+    return f"```\n{text}```"
 
 
-def _cut(told: str) -> str:
-    return told if len(told) <= MOST_ALT else told[: MOST_ALT - 1] + lettering.CUT
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + lettering.CUT
 
 
 def _plain(name: Name, say: Say) -> str:
@@ -124,19 +124,19 @@ def _wrapped(text: str) -> list[str]:
 
 def ladder_alt(board: Ladder, say: Say) -> str:
     """Who is where with which rating, in at most 1,000 characters."""
-    told = [words.title(board.game, say), words.period(board, say)]
+    parts = [words.title(board.game, say), words.period(board, say)]
     if board.pages > 1:
-        told.append(say("career.page", page=board.page, pages=board.pages))
-    begun = f"{DOT.join(told)}. "
+        parts.append(say("career.page", page=board.page, pages=board.pages))
+    begun = f"{DOT.join(parts)}. "
     if not board.rows and board.own is None:
         return begun + say("career.ladder.empty")
-    rows = [_told(row, say) for row in board.rows]
+    rows = [_row_text(row, say) for row in board.rows]
     own = board.own or (board.rows[board.mine] if board.mine is not None else None)
-    mine = [say("career.alt.own", row=_told(own, say))] if own else []  # before the others, so that it is never cut
+    mine = [say("career.alt.own", row=_row_text(own, say))] if own else []  # before the others, so that it is never cut
     return _cut(begun + " ".join((*mine, *rows)))
 
 
-def _told(row: LadderRow, say: Say) -> str:
+def _row_text(row: LadderRow, say: Say) -> str:
     key = "career.alt.computer" if row.rank is None else "career.alt.row"
     rating = str(row.rating.points) if row.computer else words.rated(row.rating)
     return say(key, rank=row.rank or 0, name=_plain(row.name, say), rating=rating)
@@ -207,30 +207,30 @@ def _finish(finish: Finish, say: Say) -> str:
 
 def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     """The card in sentences, in at most 1,000 characters."""
-    told = [f"{_plain(card.name, say)}{DOT}{words.whole_record(card, say)}."]
+    parts = [f"{_plain(card.name, say)}{DOT}{words.whole_record(card, say)}."]
     if not card.games and not card.solo:
-        told.append(say("career.profile.empty"))
+        parts.append(say("career.profile.empty"))
     if card.moves:
-        told.append(f"{words.share_in_time(card)} {say('career.in_time')}.")
+        parts.append(f"{words.share_in_time(card)} {say('career.in_time')}.")
     for game in card.games:
-        told.append(f"{say(f'{game.game}.name')} {words.rated(game.rating)}: {_record(game, say)}.")
+        parts.append(f"{say(f'{game.game}.name')} {words.rated(game.rating)}: {_record(game, say)}.")
         if len(game.curve) > 1:
             first, last = game.curve[0], game.curve[-1]
             ends = {"old": first.points, "first": dated(first.day), "new": last.points, "last": dated(last.day)}
-            told.append(say("career.alt.curve", **ends))
+            parts.append(say("career.alt.curve", **ends))
     if card.solo:
         against = "; ".join(f"{say(f'{one.game}.name')} {words.solo(one, say)}" for one in card.solo)
-        told.append(f"{say('career.solo')}: {against}.")
+        parts.append(f"{say('career.solo')}: {against}.")
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
             met = listed(f"{_plain(rival.name, say)} {words.score(rival)}" for rival in rivals)
-            told.append(f"{say(f'career.{kind}')}: {met}.")
+            parts.append(f"{say(f'career.{kind}')}: {met}.")
     if card.finishes:
         found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
-        told.append(f"{say('career.finishes')}: {found}.")
+        parts.append(f"{say('career.finishes')}: {found}.")
     if card.badges:
-        told.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
-    return _cut(" ".join(told))
+        parts.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
+    return _cut(" ".join(parts))
 
 
 # --- ceremonies and honours
@@ -239,10 +239,10 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
 def podium_alt(end: Ceremony, say: Say) -> str:
     """Who stands on which step, in at most 1,000 characters."""
     title = say("career.podium.title", game=say(f"{end.game}.name"))
-    told = [f"{DOT.join((title, words.scope(end.everywhere, say), end.when, say('career.riders', n=end.field)))}."]
+    parts = [f"{DOT.join((title, words.scope(end.everywhere, say), end.when, say('career.riders', n=end.field)))}."]
     for one in sorted(end.finishers, key=lambda one: one.rank):
-        told.append(say("career.alt.row", rank=one.rank, name=_plain(one.name, say), rating=words.rated(one.rating)))
-    return _cut(" ".join(told))
+        parts.append(say("career.alt.row", rank=one.rank, name=_plain(one.name, say), rating=words.rated(one.rating)))
+    return _cut(" ".join(parts))
 
 
 def roll_text(page: Roll, say: Say, dated: Dated) -> str:
@@ -260,12 +260,12 @@ def roll_text(page: Roll, say: Say, dated: Dated) -> str:
 
 def roll_alt(page: Roll, say: Say, dated: Dated) -> str:
     """The page in sentences, in at most 1,000 characters."""
-    told = [f"{words.roll_title(page, say)}."]
+    parts = [f"{words.roll_title(page, say)}."]
     if page.pages > 1:
-        told.append(f"{say('career.page', page=page.page, pages=page.pages)}.")
+        parts.append(f"{say('career.page', page=page.page, pages=page.pages)}.")
     if not page.entries:
-        told.append(say("career.honours.empty"))
+        parts.append(say("career.honours.empty"))
     for honour in page.entries:
         names = listed(_plain(name, say) for name in honour.winners)
-        told.append(f"{names}: {honour.title}, {words.won(honour, say, dated)}.")
-    return _cut(" ".join(told))
+        parts.append(f"{names}: {honour.title}, {words.won(honour, say, dated)}.")
+    return _cut(" ".join(parts))

@@ -32,7 +32,7 @@ class LadderRow:
     """A line of the ladder.
 
     `rank` is None for a computer player, whose rating is fixed. `climbed` is how many places somebody has gained since
-    the period before (lost, if negative), None for who is new. `streak` counts the wins in a row up to now.
+    the period before (lost, if negative), None for a newcomer. `streak` counts the wins in a row up to now.
     """
 
     rank: int | None
@@ -74,7 +74,7 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """Somebody's career in one game; `best` is (rank, players) of his best finish, `curve` goes by date."""
+    """Somebody's career in one game; `best` is (rank, players) of their best finish, `curve` goes by date."""
 
     game: str
     rating: Rating
@@ -94,7 +94,7 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody who was met in `matches`; `ahead` of them ended with the owner of the profile in front."""
+    """A person met in `matches`; `ahead` of them ended with the owner of the profile in front."""
 
     name: Name
     matches: int
@@ -132,7 +132,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Somebody on the podium: rank 1 to 3, shared where there was a tie; `team` is his jersey (0 to 9)."""
+    """A person on the podium: rank 1 to 3, shared where there was a tie; `team` is their jersey (0 to 9)."""
 
     rank: int
     name: Name
@@ -142,7 +142,7 @@ class Finisher:
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """The end of a season in one game: `when` names it, `field` counts who took part."""
+    """The end of a season in one game: `when` names it, `field` counts the players who took part."""
 
     game: str
     everywhere: bool

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from render.career.heading import Note
+from render.career.heading import LegendEntry
 from render.career.values import Dated, Honour, Ladder, LadderRow, Name, Profile, Rating, Rival, Roll, Solo
 from render.words import DOT, Say, listed
 
 
 def called(name: Name, say: Say) -> str:
-    """Somebody's name; who left is a rider like others."""
+    """Somebody's name; a person who has left is a rider like others."""
     return say("career.left") if name is None else name
 
 
@@ -24,11 +24,11 @@ def scope(everywhere: bool, say: Say) -> str:
 
 def period(board: Ladder, say: Say) -> str:
     """Where and when the matches were played."""
-    told = say(f"career.period.{board.period}", when=board.when)
-    return f"{scope(board.everywhere, say)}{DOT}{told}"
+    text = say(f"career.period.{board.period}", when=board.when)
+    return f"{scope(board.everywhere, say)}{DOT}{text}"
 
 
-def notes(rows: Sequence[LadderRow], say: Say) -> list[Note]:
+def notes(rows: Sequence[LadderRow], say: Say) -> list[LegendEntry]:
     """What the signs on a page mean; those that aren't there are left out."""
     kinds = ["matches", "wins", "podiums", "streak"]
     kinds += ["new"] * any(row.climbed is None and row.rank is not None for row in rows)
@@ -47,8 +47,8 @@ def whole_record(card: Profile, say: Say) -> str:
     matches, wins, podiums = (
         sum(getattr(record, field) for record in records) for field in ("matches", "wins", "podiums")
     )
-    told = (say("career.matches", n=matches), say("career.wins", n=wins), say("career.podiums", n=podiums))
-    return DOT.join(told)
+    parts = (say("career.matches", n=matches), say("career.wins", n=wins), say("career.podiums", n=podiums))
+    return DOT.join(parts)
 
 
 def solo(record: Solo, say: Say) -> str:
@@ -56,9 +56,9 @@ def solo(record: Solo, say: Say) -> str:
     return say("career.solo.record", n=record.matches, wins=record.wins)
 
 
-def card_notes(card: Profile, say: Say) -> list[Note]:
+def card_notes(card: Profile, say: Say) -> list[LegendEntry]:
     """What the signs on a card mean; those that aren't there are left out."""
-    found: list[Note] = []
+    found: list[LegendEntry] = []
     if card.games:
         found += [(kind, say(f"career.sign.{kind}")) for kind in ("matches", "wins", "podiums", "best")]
     if any(game.rating.provisional for game in card.games):
@@ -69,12 +69,12 @@ def card_notes(card: Profile, say: Say) -> list[Note]:
 
 
 def rated(rating: Rating) -> str:
-    """Points and how far they may be off, as everywhere: "1512 ± 84", "1512? ± 84" while provisional."""
+    """Points and their margin of error, as everywhere: "1512 ± 84", "1512? ± 84" while provisional."""
     return f"{rating.points}{'?' if rating.provisional else ''} ± {rating.spread}"
 
 
 def winners(honour: Honour, say: Say) -> str:
-    """Who won, with commas where several tied."""
+    """The winners, with commas where several tied."""
     return listed(called(name, say) for name in honour.winners)
 
 

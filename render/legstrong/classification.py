@@ -41,7 +41,7 @@ def gone(view: LegstrongView) -> set[str]:
 
 
 def leading(view: LegstrongView) -> Score:
-    """Whose time the gaps are counted from: the first who is left."""
+    """The rider whose time the gaps are counted from: the first one left."""
     return min(view.scores or order(view), key=gc_key)
 
 
@@ -89,7 +89,7 @@ def _heads(canvas: Image.Image, top: int) -> None:
 
 
 def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at: tuple[int, float]) -> None:
-    """A rider's place, number, Energy Level, gap, points and the jerseys that he wears."""
+    """A rider's place, number, Energy Level, gap, points and the jerseys that they wear."""
     right, y = at
     rider = find(view.road, score.rider)
     out = score.rider in gone(view)
@@ -104,10 +104,10 @@ def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at
     for role in ("sprinter", "descender"):
         if getattr(rider, role):
             put_sign(canvas, (x, y), role, 22, DIM)
-    if out:  # else the line would be taken for a minus
+    if out:  # otherwise the line would be taken for a minus
         canvas.paste(PANEL, (464, round(y) - 12, 548, round(y) + 12))
-    told = "0:00" if first else gap(score.seconds - leading(view).seconds)
-    kit.write(canvas, (544, y), told, 24, DIM if out else INK, weight=700, anchor="r")
+    text = "0:00" if first else gap(score.seconds - leading(view).seconds)
+    kit.write(canvas, (544, y), text, 24, DIM if out else INK, weight=700, anchor="r")
     for end, points in ((614, score.green), (680, score.polka)):
         kit.write(canvas, (end, y), str(points), 24, INK if points and not out else DIM, weight=700, anchor="r")
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
@@ -116,7 +116,7 @@ def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at
 
 
 def _chart(canvas: Image.Image, view: LegstrongView, history: list[dict[str, int]], right: int, top: int) -> None:
-    """A line for each rider from leg to leg; the last point is level with his row of the board."""
+    """A line for each rider from leg to leg; the last point is level with its row of the board."""
     legs, shown = len(history), history[-1]
     step = min((right - LEFT - 24) / max(legs - 1, 1), WIDEST)
     start = right - 24 - step * (legs - 1)

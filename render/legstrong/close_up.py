@@ -1,4 +1,4 @@
-"""A close-up of the road around the action: every row with riders, and where somebody may go."""
+"""A close-up of the road around the action: every row with riders, and where a rider may go."""
 # pyright: reportUnknownMemberType=false
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_EMPTY = 3
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A rider where he would go; `sign` marks a row that the event die gives ("die") or leaves ("cross")."""
+    """A rider where they would go; `sign` marks a row that the event die gives ("die") or leaves ("cross")."""
 
     rider: Rider
     sign: str
@@ -194,11 +194,11 @@ def _strip(letter: str, width: int) -> Image.Image:
     return image
 
 
-def _edge(canvas: Image.Image, left: int, told: str, letter: str) -> None:
+def _edge(canvas: Image.Image, left: int, text: str, letter: str) -> None:
     """Riders beyond the edge of the picture."""
     canvas.paste(_strip(letter, BREAK), (left, 0))
     kit.block(canvas, (left + 4, VERGE + ROAD // 2 - 18, BREAK - 8, 36), 10, NIGHT)
-    kit.write(canvas, (left + BREAK / 2, VERGE + ROAD / 2), told, 22, INK, weight=700)
+    kit.write(canvas, (left + BREAK / 2, VERGE + ROAD / 2), text, 22, INK, weight=700)
 
 
 def _column(canvas: Image.Image, column: Column, left: int, shown: Scene, view: LegstrongView) -> None:
@@ -257,12 +257,12 @@ def _rocks(width: int) -> Image.Image:
     return image
 
 
-def _row_number(canvas: Image.Image, told: str, middle: float, choice: Choice | None) -> None:
+def _row_number(canvas: Image.Image, text: str, middle: float, choice: Choice | None) -> None:
     """The row, or beyond the line how far; on gold or on red where it may be chosen."""
     y = VERGE + ROAD + 23
     if choice:
         kit.block(canvas, (round(middle) - 20, round(y) - 14, 40, 28), 8, RISK if choice.risk else GOLD)
-    kit.write(canvas, (middle, y), told, 22, DARK if choice else ROW_INK, weight=700)
+    kit.write(canvas, (middle, y), text, 22, DARK if choice else ROW_INK, weight=700)
 
 
 def _price(canvas: Image.Image, choice: Choice, middle: float) -> None:
@@ -270,13 +270,13 @@ def _price(canvas: Image.Image, choice: Choice, middle: float) -> None:
     y = VERGE + CURB + CELL[1] * 0.5
     if choice.risk:
         put_sign(canvas, (middle, y + CELL[1]), "die", 36, RISK)
-    told = f"+{choice.gain}" if choice.gain else f"−{choice.price}" if choice.price else "0"
-    kit.write(canvas, (middle, y), told, 24, INK if choice.price else GOLD, weight=800)
+    text = f"+{choice.gain}" if choice.gain else f"−{choice.price}" if choice.price else "0"
+    kit.write(canvas, (middle, y), text, 24, INK if choice.price else GOLD, weight=800)
     put_sign(canvas, (middle, y + 26), "energy", 18, INK if choice.price else GOLD)
 
 
 def _rider(canvas: Image.Image, at: tuple[int, int], one: Rider | Ghost, shown: Scene, turn: int) -> None:
-    """A cyclist above his number; golden where he is marked, paler with a sign where he only might be."""
+    """A cyclist above their number; golden if marked, paler with a sign where they only might be."""
     x, y = at
     rider = one.rider if isinstance(one, Ghost) else one
     body = _pale(rider.team) if isinstance(one, Ghost) else figure(rider.team)

@@ -23,7 +23,7 @@ SHADE: dict[str, Colour] = {letter: mix(DARK, colour, 0.28) for letter, colour i
 CLIMB = rgb("c8203a")  # categories of climbs
 SNOW = rgb("f6fafc")
 
-# Jerseys of the classifications: yellow, green, polka dot; each has a sign besides
+# Jerseys of the classifications: yellow, green, polka dot; each has a sign as well
 YELLOW = rgb("ffd21f")
 GREEN = rgb("2f9e54")
 POLKA = rgb("fbf7f2")

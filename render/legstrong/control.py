@@ -1,6 +1,6 @@
-"""The control after a leg as a scene for all: the event die, who is called, saving rolls, four cards each, results.
+"""The control after a leg as a scene for all: the event die, the riders called, saving rolls, four cards each, results.
 
-It is made of what all may know. Its size and places depend on who is called alone, never on what is in a sleeve.
+It shows only what everybody may know. Its size and places depend on the riders called alone, never on a sleeve.
 """
 
 from functools import lru_cache
@@ -30,7 +30,7 @@ from render.legstrong.signs import put, put_sign
 STAGES = ("signal", "test", "keep")  # while it is held
 MARGIN = 8
 HEAD = 60
-LOT = (128, 40)  # pixels of a rider and his die
+LOT = (128, 40)  # pixels of a rider and their die
 LOTS = 5  # in a line
 BOX = 148
 CARD = (52, 72)
@@ -57,7 +57,7 @@ def held(view: LegstrongView) -> Control | None:
 
 
 def struck_now(view: LegstrongView) -> tuple[Struck, ...]:
-    """Who was disqualified in that control."""
+    """The riders who were disqualified in that control."""
     control = held(view)
     return tuple(struck for struck in view.struck if control and struck.leg == control.leg)
 
@@ -87,7 +87,7 @@ def scene(canvas: Image.Image, view: LegstrongView, top: int, path: Path) -> Non
 
 
 def _called(canvas: Image.Image, view: LegstrongView, control: Control, top: int) -> None:
-    """The die, and whom it calls: places of the leg, or everybody's lot."""
+    """The die and what it calls: places of the leg, or everybody's lot."""
     high = _head(control)
     put_sign(canvas, (36, top + high / 2), "flask", 40, GOLD)
     put(canvas, (92, top + high / 2), twelve(control.die, DIE))
@@ -112,8 +112,8 @@ def _lots(canvas: Image.Image, view: LegstrongView, control: Control, top: int) 
         is_called = lot.rider in called
         put(canvas, (x + 35, y), plate(find(view.road, lot.rider), GOLD if is_called else DARK))
         pips = [one.pip for rolls in control.lots for one in rolls if one.rider == lot.rider]
-        told = "·".join(map(str, pips if len(pips) <= 2 else (pips[0], pips[-1])))
-        kit.write(canvas, (x + 76, y), told, 22, GOLD if is_called else DIM, weight=800, anchor="l")
+        text = "·".join(map(str, pips if len(pips) <= 2 else (pips[0], pips[-1])))
+        kit.write(canvas, (x + 76, y), text, 22, GOLD if is_called else DIM, weight=800, anchor="l")
 
 
 def _sample(
@@ -125,7 +125,7 @@ def _sample(
     picked: str,
     now: bool,
 ) -> None:
-    """A rider at the control: his level, his tester, the saving roll, and his four cards."""
+    """A rider at the control: their level, their tester, the saving roll, and their four cards."""
     left, top, width, high = box
     edge = GOLD if now else VERDICTS[sample.result][1] if sample.result else PANEL
     kit.block(canvas, box, 12, edge)

@@ -23,7 +23,7 @@ SIGNS: Mapping[str, str] = {"club": "♣", "diamond": "♦", "heart": "♥", "sp
 
 
 def card_name(card: str, say: Say) -> str:
-    """A card as it is spoken of: "A♠", "Joker"."""
+    """A card as people say it: "A♠", "Joker"."""
     return say("legstrong.joker") if suit(card) == JOKER else card_code(card)
 
 
@@ -114,8 +114,8 @@ def label(view: LegstrongView, about: str, subject: str, option: str, say: Say) 
     return say(key, place=int(option), card=card_name(card, say))
 
 
-def doses_told(view: LegstrongView, rider_id: str, say: Say) -> str:
-    """Every card of an own sleeve that can be a level, with bonus and chance."""
+def doses_text(view: LegstrongView, rider_id: str, say: Say) -> str:
+    """Every card of one's own sleeve that can be a level, with bonus and chance."""
     return "; ".join(say("legstrong.label.level", **_values(dose, say)) for dose in doses(view, rider_id))
 
 
@@ -142,7 +142,7 @@ def tested_rider(view: LegstrongView, say: Say) -> str:
     return named(view, sample.rider, say) if sample else ""
 
 
-def level_told(view: LegstrongView, rider_id: str) -> str:
+def level_text(view: LegstrongView, rider_id: str) -> str:
     """A rider's level and circles in a few characters: "A♠", "A♠ ○○"; "" before it is shown."""
     level = level_of(view.levels, rider_id)
     return f"{card_code(level.card)} {'○' * level.circles}".rstrip() if level else ""

@@ -72,7 +72,7 @@ def table_height(view: LegstrongView) -> int:
 
 
 def energy_table(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned]) -> None:
-    """A tile for each rider; golden where his owner is waited for."""
+    """A tile for each rider; golden where their owner is waited for."""
     columns = columns_of(view)
     width, high = (kit.WIDTH - MARGIN * (columns + 1)) // columns, _tile_height(view)
     for at, rider in enumerate(view.road.riders):
@@ -83,7 +83,7 @@ def energy_table(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapp
 
 
 def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, box: tuple[int, int, int, int]) -> None:
-    """A rider: number, type, role, jerseys, bottles, crosses and energy, with doping his Energy Level and circles."""
+    """A rider: number, type, role, jerseys, bottles, crosses and energy, with doping their Energy Level and circles."""
     left, top, width, height = box
     waiting = rider.seat in view.waiting
     if waiting:
@@ -110,7 +110,7 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
         canvas, (right, y), str(energy), 26, GOLD if energy != rider.energy else INK, weight=800, anchor="r"
     )
     put_sign(canvas, (right - 14, y), "energy", 20, shade(energy, rider.full))
-    if x < right - 60:  # else the jerseys need the room
+    if x < right - 60:  # otherwise the jerseys need the room
         _place(canvas, rider, (right - 40, y))
     for at in range(rider.tiles - len(plan.bottles)):
         put_sign(canvas, (left + width - 22 - at * 22, top + 45 + (13 if view.levels else 0)), "bottle", 20, BOTTLE)
@@ -134,7 +134,7 @@ def _energy(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int,
 
 
 def risks(view: LegstrongView, rider: Rider) -> Image.Image:
-    """His boxes for risks, with a ring about one for each negative test."""
+    """The rider's boxes for risks, with a ring about one for each negative test."""
     level = level_of(view.levels, rider.id)
     crosses = min(rider.crosses, CROSSES)
     return ringed(crosses, min(level.circles, CROSSES)) if level else boxes(crosses)
@@ -175,7 +175,7 @@ def shade(energy: int, full: int) -> kit.Colour:
 
 
 def _place(canvas: Image.Image, rider: Rider, at: tuple[float, float]) -> None:
-    """Whether he is in the peloton or home."""
+    """Whether the rider is in the peloton or home."""
     name = {INSIDE: "bunch", HOME: "cup"}.get(rider.place)
     if name:
         put_sign(canvas, at, name, 24, DIM if name == "bunch" else GOLD)

@@ -9,14 +9,14 @@ from render.words import Say
 
 Names = tuple[str, ...]
 Facts = Mapping[str, Value]
-MOST_TOLD = 6  # riders of a result; the picture and the text board have them all
+MOST_NAMED = 6  # riders of a result; the picture and the text board have them all
 OF_TWO = 5  # so many players have teams of two
 
 
 def owned(rider_id: str, names: Names, say: Say) -> str:
     """A rider by type, number and owner: "Climber 13 (Ann)".
 
-    His id tells the number of a team of three or of one; in a team of two his type is enough.
+    Their id tells the number in a team of three or of one; in a team of two the type is enough.
     """
     team, _, kind = rider_id.partition(".")
     number, values = 10 * int(team) + 1, {"type": type_name(kind, say), "name": names[int(team) % len(names)]}

@@ -1,4 +1,4 @@
-"""What only one player sees, as a picture: his riders, with what is in their bottles and sleeves."""
+"""What only one player sees, as a picture: their riders, with what is in their bottles and sleeves."""
 
 from PIL import Image
 
@@ -15,7 +15,7 @@ from render.legstrong.signs import leader, put, put_sign
 MARGIN = 8
 MOST_ACROSS = 3
 CARD = 216  # pixels of height
-SLEEVE = 72  # more, where he has one
+SLEEVE = 72  # more, for a rider with one
 BIKE = (112, 90)
 BAND = 108  # scenery behind the cyclist
 SLOT = 46  # a bottle
@@ -27,9 +27,9 @@ def own(view: LegstrongView) -> list[Rider]:
 
 
 def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
-    """The viewer's riders as a PNG, 800 pixels wide; None for the public and for who has nothing to see.
+    """The viewer's riders as a PNG, 800 pixels wide; None for the public and for a player with nothing to see.
 
-    While he chooses Energy Levels these are the sleeves; in a test whose order or signal he knows, that is on top.
+    While they choose Energy Levels these are the sleeves; a test whose order or signal they know stands on top.
     """
     plans, riders = planned(view, path), own(view)
     if view.viewer is None or not (riders or sleeves.has_strip(view)):
@@ -53,7 +53,7 @@ def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
 def _card(
     canvas: Image.Image, view: LegstrongView, plan: Planned, box: tuple[int, int, int, int], *, marked: bool
 ) -> None:
-    """A rider on his bike above his energy, his risks and his bottles."""
+    """A rider on the bike above their energy, their risks and their bottles."""
     left, top, width, height = box
     rider = plan.rider
     kit.block(canvas, (left - 4, top - 4, width + 8, height + 8), 15, GOLD if marked else NIGHT)
@@ -85,8 +85,8 @@ def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, 
     left, y, width = at
     colour = energy_table.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)
-    told = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
-    kit.write(canvas, (left + 32, y), told, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
+    text = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
+    kit.write(canvas, (left + 32, y), text, 28, INK if energy == rider.energy else GOLD, weight=800, anchor="l")
     boxes = energy_table.risks(view, rider)
     canvas.paste(boxes, (left + width - boxes.width, y - boxes.height // 2))
     kit.block(canvas, (left, y + 20, width, 10), 5, EMPTY)
@@ -105,5 +105,5 @@ def _bottles(canvas: Image.Image, view: LegstrongView, plan: Planned, at: tuple[
     for number, bottle in enumerate(held):
         drunk = bottle in plan.bottles
         put_sign(canvas, (left + 13 + number * (SLOT + 22), y), "bottle", 32, GOLD if drunk else BOTTLE)
-        told = f"+{drink_of(bottle)}"
-        kit.write(canvas, (left + 44 + number * (SLOT + 22), y), told, 26, GOLD if drunk else INK, weight=800)
+        text = f"+{drink_of(bottle)}"
+        kit.write(canvas, (left + 44 + number * (SLOT + 22), y), text, 26, GOLD if drunk else INK, weight=800)

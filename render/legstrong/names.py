@@ -21,7 +21,7 @@ def named(view: LegstrongView, rider_id: str, say: Say) -> str:
 
 
 def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by the number of his jersey, or "you"."""
+    """A player by the number of their jersey, or "you"."""
     return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
 
 

@@ -49,7 +49,7 @@ BOTTLES = (Bottle("bottle.leader.12", "0.leader"), Bottle("bottle.rouleur.07", "
 
 
 def riders(*rows: tuple[str, int]) -> tuple[Rider, ...]:
-    """The riders of two teams at these rows of the fifth leg; who isn't named is in the peloton at the last one."""
+    """The riders of two teams at these rows of the fifth leg; riders not named are in the peloton at the last one."""
     given, peloton = dict(rows[:-1]), rows[-1][1]
     found: list[Rider] = []
     for seat in (0, 1):

@@ -84,10 +84,10 @@ def _bike(image: Image.Image, rider: Rider, at: tuple[float, float], place: int)
 
 
 def _behind(image: Image.Image, line: dict[str, Crossing], winner: Finish, finish: Finish, at: float) -> None:
-    """His gap where he came in a later turn."""
+    """The gap of a rider who came in a later turn."""
     one, other = line.get(winner.rider), line.get(finish.rider)
     if one is None or other is None or other.turn == one.turn:
         return
-    told = gap(10 * (other.turn - one.turn))
+    text = gap(10 * (other.turn - one.turn))
     kit.block(image, (round(at) - 78, 44, 76, 30), 8, DARK)
-    kit.write(image, (at - 40, 59), told, 22, INK, weight=700)
+    kit.write(image, (at - 40, 59), text, 22, INK, weight=700)

@@ -38,7 +38,7 @@ def _leg(view: LegstrongView, path: Path) -> Image.Image:
 
 
 def _between(view: LegstrongView, path: Path) -> Image.Image:
-    """The last finish, the control, the classifications and the next leg; before the first leg who rides."""
+    """The last finish, the control, the classifications and the next leg; before the first leg the riders."""
     planned(view, path)  # refuses an illegal path
     middle = classification if view.results else presentation
     following = None if view.over or view.stage in control.STAGES else landscape(view.courses[view.leg - 1])

@@ -1,4 +1,4 @@
-"""The teams before the first leg: whose jerseys they wear and, once they are known, who rides."""
+"""The teams before the first leg: whose jerseys they wear and, once they are known, their riders."""
 
 from PIL import Image
 

@@ -1,4 +1,4 @@
-"""What a path begun would do, reckoned from the view alone."""
+"""What a path begun would do, worked out from the view alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class Planned:
 
     rider: Rider
     choice: Choice | None
-    drunk: int  # energy out of his bottles
+    drunk: int  # energy out of the bottles
     bottles: tuple[str, ...]
     bid: int | None = None
 
 
 def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
     """The steps of `path` with their questions, and the question after them; IllegalMove for an illegal path."""
-    told: list[Step] = []
+    taken: list[Step] = []
     ask = GAME.ask(view, ())
     for at, value in enumerate(path):
         before = "" if ask is None else ask.about
@@ -42,9 +42,9 @@ def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
         about, _, subject = before.partition(".")
         after = GAME.ask(view, path[: at + 1])
         choice = next((one for one in choices(view, path[:at]) if one.id == value), None)
-        told.append(Step(about, subject, value, choice))
+        taken.append(Step(about, subject, value, choice))
         ask = after
-    return told, ask
+    return taken, ask
 
 
 def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
@@ -55,14 +55,14 @@ def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
 
 
 def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
-    """What every rider whom the steps name would do, by his id, in that order."""
-    told, ask = steps(view, path)
+    """What every rider whom the steps name would do, by the rider's id, in that order."""
+    taken, ask = steps(view, path)
     plans: dict[str, Planned] = {}
 
     def plan(rider_id: str) -> Planned:
         return plans.get(rider_id, Planned(find(view.road, rider_id), None, 0, ()))
 
-    for step in told:
+    for step in taken:
         rider_id = step.subject
         if step.about == "bottle":
             bottles = bottles_of(view, rider_id, step.value)
@@ -86,7 +86,7 @@ def subject_of(ask: Ask | None) -> str:
 
 
 def offered(view: LegstrongView, path: Path) -> tuple[str, tuple[Choice, ...]]:
-    """The rider whose length is asked for after `path`, and what he may choose; "" and () for other questions."""
+    """The rider whose length is asked for after `path`, and their choices; "" and () for other questions."""
     _, ask = steps(view, path)
     found = () if ask is None else choices(view, path)
     return (subject_of(ask), found) if found else ("", ())
@@ -103,13 +103,13 @@ def percent(above: int) -> int:
 
 
 def left_of(view: LegstrongView, plan: Planned) -> int:
-    """The energy that a rider has after his plan, if a risk succeeds."""
+    """The energy that a rider has after the plan, if a risk succeeds."""
     energy = plan.rider.energy + plan.drunk - CONFIGS[view.table.rules].prices[plan.bid or 0]
     return energy - plan.choice.price + plan.choice.gain if plan.choice else energy
 
 
 def roles(view: LegstrongView, path: Path) -> dict[str, str]:
     """The roles that the steps chosen so far give, by rider."""
-    told, _ = steps(view, path)
-    named = {step.value: step.about for step in told if step.about in ("sprinter", "descender")}
-    return named | {step.subject: step.value for step in told if step.about == "role"}
+    taken, _ = steps(view, path)
+    named = {step.value: step.about for step in taken if step.about in ("sprinter", "descender")}
+    return named | {step.subject: step.value for step in taken if step.about == "role"}

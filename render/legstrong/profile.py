@@ -20,7 +20,7 @@ RISE = {"F": 0.0, "G": 0.7, "M": 1.8, "D": -2.0}  # height that a hex gains
 LEFT, RIGHT = 26, 46  # pixels beside the course: room for pins, and for the flag of the finish
 AIR = 64  # pixels of sky with one row of pins
 LAND = 146  # pixels from the highest ground to the foot
-DEEP = 46  # of them those below the lowest ground
+DEEP = 46  # of those, below the lowest ground
 FOOT = 34  # pixels of hex numbers
 HEIGHT = AIR + LAND + FOOT
 TIER = 36  # pixels from one row of pins to the next
@@ -237,8 +237,8 @@ def _numbers(group: Group, gap: int, marked: Sequence[str]) -> Image.Image:
 @lru_cache(maxsize=512)
 def _bibs(shown: tuple[tuple[int, int, bool], ...], more: int, gap: int) -> Image.Image:
     """Race numbers side by side, how many more, and the rows to the peloton."""
-    told = f"{gap:+d}".replace("-", "−") if gap else "="
-    text = kit.letters(told, 22, 700).width
+    label = f"{gap:+d}".replace("-", "−") if gap else "="
+    text = kit.letters(label, 22, 700).width
     extra = kit.letters(f"…{more}", 22, 700).width + 4 if more else 0
     width = len(shown) * (BIB[0] + 2) + extra + text + 12
     image = Image.new("RGBA", (width, 32), (*DARK, 0))
@@ -249,7 +249,7 @@ def _bibs(shown: tuple[tuple[int, int, bool], ...], more: int, gap: int) -> Imag
     x = 4 + len(shown) * (BIB[0] + 2)
     if more:
         kit.write(image, (x, 16), f"…{more}", 22, INK, weight=700, anchor="l")
-    kit.write(image, (width - 6, 16), told, 22, INK, weight=700, anchor="r")
+    kit.write(image, (width - 6, 16), label, 22, INK, weight=700, anchor="r")
     return image
 
 

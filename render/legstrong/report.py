@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engines.legstrong import TYPES
 from engines.table import Event, IllegalMove
 from render.legstrong.classification import gap
-from render.legstrong.facts import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
+from render.legstrong.facts import MOST_NAMED, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import course_name, type_name
 from render.legstrong.preview import percent
 from render.legstrong.verdicts import TOLD as VERDICTS
@@ -53,8 +53,8 @@ def _kinds(*keys: str) -> Callable[[str], Callable[[Facts, Names, Say], str]]:
 
 def _team(facts: Facts, names: Names, say: Say) -> str:
     riders = [rider.partition(".")[2] for rider in texts(facts["riders"])]
-    told = listed(type_name(kind, say) for kind in sorted(riders, key=TYPES.index))
-    return say("legstrong.event.team", name=names[int(str(facts["seat"]))], riders=told)
+    text = listed(type_name(kind, say) for kind in sorted(riders, key=TYPES.index))
+    return say("legstrong.event.team", name=names[int(str(facts["seat"]))], riders=text)
 
 
 def _opened(facts: Facts, names: Names, say: Say) -> str:
@@ -76,40 +76,40 @@ def _risk(facts: Facts, names: Names, say: Say) -> str:
 
 def _rode(facts: Facts, names: Names, say: Say) -> str:
     words = words_of(facts, names, say) | {"n": int(str(facts["rows"]))}
-    told = [say(f"legstrong.event.rode.{facts['how']}", **words)]
+    parts = [say(f"legstrong.event.rode.{facts['how']}", **words)]
     if facts["price"]:
-        told.append(say("legstrong.event.rode.price", **words))
+        parts.append(say("legstrong.event.rode.price", **words))
     if facts["slip"]:
-        told.append(say("legstrong.event.rode.slip"))
+        parts.append(say("legstrong.event.rode.slip"))
     if facts["gain"]:
-        told.append(say("legstrong.event.rode.gain", **words))
-    return f"{listed(told)}."
+        parts.append(say("legstrong.event.rode.gain", **words))
+    return f"{listed(parts)}."
 
 
 def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
     riders, rows = texts(facts["riders"]), numbers(facts["rows"])
     if not riders:
         return None if facts["hex"] else say("legstrong.event.ordered.stay", name=names[int(str(facts["seat"]))])
-    told = listed(
+    text = listed(
         say("legstrong.event.ordered.one", rider=owned(rider, names, say), n=count)
         for rider, count in zip(riders, rows, strict=True)
     )
-    return say("legstrong.event.ordered", riders=told)
+    return say("legstrong.event.ordered", riders=text)
 
 
 def _peloton(facts: Facts, names: Names, say: Say) -> str:
     words = words_of(facts, names, say) | {"n": int(str(facts["row"])) - int(str(facts["start"]))}
-    told = [say("legstrong.event.peloton", **words)]
-    told += [say(f"legstrong.event.peloton.{extra}") for extra in ("chase", "finale") if facts[extra]]
-    return f"{listed(told)}."
+    parts = [say("legstrong.event.peloton", **words)]
+    parts += [say(f"legstrong.event.peloton.{extra}") for extra in ("chase", "finale") if facts[extra]]
+    return f"{listed(parts)}."
 
 
 def _paid(facts: Facts, names: Names, say: Say) -> str:
     pairs = zip(texts(facts["riders"]), numbers(facts["prices"]), strict=True)
-    told = listed(
+    text = listed(
         say("legstrong.event.paid.one", rider=owned(rider, names, say), price=price) for rider, price in pairs
     )
-    return say("legstrong.event.paid", riders=told)
+    return say("legstrong.event.paid", riders=text)
 
 
 def _fed(facts: Facts, names: Names, say: Say) -> str:
@@ -128,15 +128,15 @@ def _home(facts: Facts, names: Names, say: Say) -> str:
 
 def _finish(facts: Facts, names: Names, say: Say) -> str:
     riders, seconds = texts(facts["riders"]), numbers(facts["seconds"])
-    told = listed(
+    text = listed(
         say("legstrong.event.finish.one", place=place, rider=owned(rider, names, say), gap=_clock(behind))
         for place, (rider, behind) in enumerate(zip(riders, seconds, strict=True), 1)
-        if place <= MOST_TOLD
+        if place <= MOST_NAMED
     )
-    more, leg = len(riders) - MOST_TOLD, int(str(facts["leg"]))
+    more, leg = len(riders) - MOST_NAMED, int(str(facts["leg"]))
     if more > 0:
-        return say("legstrong.event.finish.more", leg=leg, riders=told, n=more)
-    return say("legstrong.event.finish", leg=leg, riders=told)
+        return say("legstrong.event.finish.more", leg=leg, riders=text, n=more)
+    return say("legstrong.event.finish", leg=leg, riders=text)
 
 
 def _clock(seconds: int) -> str:

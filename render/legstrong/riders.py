@@ -24,7 +24,7 @@ def bib(team: int, number: int, edge: kit.Colour = DARK) -> Image.Image:
 
 
 def plate(rider: Rider, edge: kit.Colour = DARK) -> Image.Image:
-    """His number and the sign of his type, RGBA."""
+    """The rider's number and the sign of their type, RGBA."""
     return _plate(rider.team, rider.number, rider.type, PLATE, edge)
 
 
@@ -49,7 +49,7 @@ def _plate(team: int, number: int, kind: str, size: tuple[int, int], edge: kit.C
 
 @lru_cache(maxsize=64)
 def figure(team: int, size: tuple[int, int] = FIGURE, low: bool = False) -> Image.Image:
-    """A cyclist in the team's colours, RGBA; `low` for one who sprints."""
+    """A cyclist in the team's colours, RGBA; `low` for a sprinting one."""
     colour, second = TEAMS[team]
     frame = second if second != colour else INK
     man = cyclist.Rider(colour, second if second != colour else INK, frame)

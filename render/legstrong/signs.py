@@ -1,4 +1,4 @@
-"""Small signs: what a rider is, what he has and what lies on the road."""
+"""Small signs: what a rider is, what they have and what lies on the road."""
 # pyright: reportUnknownMemberType=false
 
 from collections.abc import Callable
@@ -116,7 +116,7 @@ def _flask(brush: ImageDraw.ImageDraw, unit: float) -> None:
 
 
 def _joker(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    """A fool with bells on his cap."""
+    """A fool with bells on the cap."""
     brush.ellipse([v * unit for v in (25, 44, 75, 98)], fill=255)
     cap = ((24, 60), (8, 40), (16, 16), (40, 30), (50, 6), (60, 30), (84, 16), (92, 40), (76, 60))
     brush.polygon([(x * unit, y * unit) for x, y in cap], fill=255)

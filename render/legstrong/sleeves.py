@@ -22,17 +22,17 @@ STRIP = 204
 
 
 def is_choosing(view: LegstrongView) -> bool:
-    """Whether the viewer is asked for levels of his riders: before the tour, or after negative tests."""
+    """Whether the viewer is asked for levels of their riders: before the tour, or after negative tests."""
     return view.stage in ("el", "keep") and view.viewer in view.asked
 
 
 def candidates(view: LegstrongView, path: Path) -> tuple[dict[str, str], Ask | None]:
-    """The level of each of the viewer's riders by the steps so far, or by his sealed answer; and the next question."""
+    """The level of each of the viewer's riders by the steps so far, or by the sealed answer; and the next question."""
     _, ask = steps(view, path)
     sealed = tuple(view.answer.split("/")[1:]) if view.answer.startswith(f"{view.stage}.") else ()
-    told, _ = steps(view, path or sealed)
+    taken, _ = steps(view, path or sealed)
     found = {level.rider: level.card for level in view.levels}
-    found |= {step.subject: step.value for step in told if step.value != "keep"}
+    found |= {step.subject: step.value for step in taken if step.value != "keep"}
     return found, ask
 
 
@@ -45,7 +45,7 @@ def asked_sleeves(view: LegstrongView) -> list[Sleeve]:
 
 
 def choosing(view: LegstrongView, path: Path) -> Image.Image:
-    """A row for each rider: his four cards, each with what it would do as Energy Level."""
+    """A row for each rider: their four cards, each with what it would do as Energy Level."""
     levels, ask = candidates(view, path)
     shown = asked_sleeves(view)
     canvas = Image.new("RGB", (kit.WIDTH, len(shown) * (ROW + MARGIN) + MARGIN), NIGHT)
@@ -72,7 +72,7 @@ def _owner(canvas: Image.Image, view: LegstrongView, rider: Rider, box: tuple[in
 def _cards(
     canvas: Image.Image, view: LegstrongView, sleeve: Sleeve, level: str, box: tuple[int, int, int, int]
 ) -> None:
-    """Framed in gold the one that is his level, or would be; dim what can't be."""
+    """Frame in gold the card that is the level, or would be; dim those that can't be."""
     by_card = {dose.card: dose for dose in doses(view, sleeve.rider)}
     now = level_of(view.levels, sleeve.rider)
     for at, card in enumerate(sleeve.cards):
@@ -96,15 +96,15 @@ def _caption(canvas: Image.Image, dose: Dose | None, at: tuple[float, float], *,
         put_sign(canvas, (x, y), "cross", 22, DIM)
         return
     ink = GOLD if chosen else INK
-    told = f"{dose.bonus:+d}".replace("-", "−") if dose.bonus else "0"
+    text = f"{dose.bonus:+d}".replace("-", "−") if dose.bonus else "0"
     put_sign(canvas, (x - 58, y), "energy", 20, ENERGY if dose.bonus >= 0 else RISK)
-    kit.write(canvas, (x - 44, y), told, 24, ink, weight=800, anchor="l")
+    kit.write(canvas, (x - 44, y), text, 24, ink, weight=800, anchor="l")
     put_sign(canvas, (x + 6, y), "flask", 22, RISK if dose.positives else ENERGY)
     kit.write(canvas, (x + 21, y), f"{QUARTER * dose.positives} %", 24, ink, weight=800, anchor="l")
 
 
 def small(canvas: Image.Image, view: LegstrongView, rider: Rider, at: tuple[int, int]) -> None:
-    """His sleeve in small beside everything else, his level framed in gold."""
+    """The rider's sleeve in small beside everything else, the level framed in gold."""
     left, top = at
     level = level_of(view.levels, rider.id)
     for sleeve in view.sleeves:

@@ -1,4 +1,4 @@
-"""The stage races without pictures: descriptions of the table and of one's riders, and a table of letters."""
+"""The stage races without pictures: descriptions of the table and of one's riders, and a table of characters."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from engines.legstrong.results import gc_key, team_times
 from engines.table import Path
 from render.legstrong.classification import gap, gone, leading, order
 from render.legstrong.control import held
-from render.legstrong.doping import card_code, card_name, card_names, doses_told, heard, laid_names, level_told
+from render.legstrong.doping import card_code, card_name, card_names, doses_text, heard, laid_names, level_text
 from render.legstrong.hand import own
 from render.legstrong.names import course_name, named, player, rider_name
 from render.legstrong.picture import ON_THE_ROAD
@@ -42,17 +42,17 @@ def alt(view: LegstrongView, path: Path, say: Say) -> str:
     """Where everybody is, or the classifications, in words; if that gets too long, without energy or the last."""
     plans = planned(view, path)
     for brief in (False, True):
-        told = " ".join(_told(view, plans, say, brief=brief))
-        if len(told) <= MOST_ALT:
-            return told
-    return _cut(told)
+        text = " ".join(_sentences(view, plans, say, brief=brief))
+        if len(text) <= MOST_ALT:
+            return text
+    return _cut(text)
 
 
-def _cut(told: str) -> str:
-    return told if len(told) <= MOST_ALT else told[: MOST_ALT - 1] + "…"
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
 
 
-def _told(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
+def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
     yield _leg(view, say)
     who = listed(player(seat, view.viewer, say) for seat in view.waiting if seat is not None)
     if who:
@@ -65,7 +65,7 @@ def _told(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bo
         yield from _classified(view, say, brief=brief)
     else:
         for rider in view.road.riders:
-            level = f" ({told})" if (told := level_told(view, rider.id)) else ""
+            level = f" ({text})" if (text := level_text(view, rider.id)) else ""
             yield say("legstrong.alt.rides", rider=rider_name(rider, say) + level, number=rider.seat + 1)
 
 
@@ -117,11 +117,11 @@ def _group(view: LegstrongView, group: Group, say: Say, *, brief: bool) -> str:
 
 
 def _described(view: LegstrongView, rider: Rider, say: Say, *, brief: bool) -> str:
-    name, level = rider_name(rider, say), level_told(view, rider.id)
+    name, level = rider_name(rider, say), level_text(view, rider.id)
     if brief:
         return name
-    told = say("legstrong.alt.rider", rider=name, energy=rider.energy, crosses=rider.crosses)
-    return f"{told}, {level}" if level else told
+    text = say("legstrong.alt.rider", rider=name, energy=rider.energy, crosses=rider.crosses)
+    return f"{text}, {level}" if level else text
 
 
 def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
@@ -131,12 +131,12 @@ def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
     yield say("legstrong.alt.finish", leg=len(view.results), riders=first)
     yield from _controlled(view, say)
     scores = sorted(view.scores, key=gc_key)
-    told = listed(
+    text = listed(
         f"{place}. {named(view, score.rider, say)} {gap(score.seconds - scores[0].seconds)}"
         for place, score in enumerate(scores[: 5 if brief else len(scores)], 1)
     )
-    if told:
-        yield say("legstrong.alt.gc", riders=told)
+    if text:
+        yield say("legstrong.alt.gc", riders=text)
     for kind in ("green", "polka"):
         rider = getattr(view.jerseys, kind)
         if rider:
@@ -146,7 +146,7 @@ def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
 
 
 def _controlled(view: LegstrongView, say: Say) -> Iterator[str]:
-    """The control after that leg, and who was struck out from which place."""
+    """The control after that leg, and the riders struck out, each with their place."""
     control = held(view)
     if control is None:
         return
@@ -168,24 +168,24 @@ def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
         return None
     if is_choosing(view):
         return _cut(" ".join(_sleeves_told(view, path, say)))
-    told: list[str] = []
+    parts: list[str] = []
     if view.order:
-        told.append(say("legstrong.hand.order", cards=laid_names(view.order, say)))
+        parts.append(say("legstrong.hand.order", cards=laid_names(view.order, say)))
     if view.signal:
-        told.append(heard(view, say))
+        parts.append(heard(view, say))
     for rider in riders:
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         bottles = [drink_of(one.id) for one in view.bottles if one.rider == rider.id]
         key = "legstrong.hand.bottles" if bottles else "legstrong.hand"
         values = {"rider": rider_name(rider, say), "energy": rider.energy, "crosses": rider.crosses}
-        told.append(say(key, **values, bottles=listed(bottles)))
+        parts.append(say(key, **values, bottles=listed(bottles)))
         if left_of(view, plan) != rider.energy:
-            told.append(say("legstrong.hand.left", energy=left_of(view, plan)))
+            parts.append(say("legstrong.hand.left", energy=left_of(view, plan)))
         for sleeve in view.sleeves:
             if sleeve.rider == rider.id:
-                values = {"cards": card_names(sleeve.cards, say), "level": level_told(view, rider.id) or "–"}
-                told.append(say("legstrong.hand.sleeve", **values))
-    return _cut(" ".join(told))
+                values = {"cards": card_names(sleeve.cards, say), "level": level_text(view, rider.id) or "–"}
+                parts.append(say("legstrong.hand.sleeve", **values))
+    return _cut(" ".join(parts))
 
 
 def _sleeves_told(view: LegstrongView, path: Path, say: Say) -> Iterator[str]:
@@ -193,12 +193,12 @@ def _sleeves_told(view: LegstrongView, path: Path, say: Say) -> Iterator[str]:
     levels, _ = candidates(view, path)
     for sleeve in asked_sleeves(view):
         rider = named(view, sleeve.rider, say)
-        yield say("legstrong.hand.choosing", rider=rider, doses=doses_told(view, sleeve.rider, say))
+        yield say("legstrong.hand.choosing", rider=rider, doses=doses_text(view, sleeve.rider, say))
         if levels.get(sleeve.rider):
             yield say("legstrong.hand.level", card=card_name(levels[sleeve.rider], say))
 
 
-# --- letters
+# --- characters
 
 
 def text_board(view: LegstrongView, path: Path, say: Say) -> str:
@@ -234,7 +234,7 @@ def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:
 
 
 def _level(view: LegstrongView, rider_id: str) -> str:
-    """His level in three characters, and his circles."""
+    """The rider's level in three characters, and their circles."""
     level = level_of(view.levels, rider_id)
     return f"{card_code(level.card):<3}{f' o{level.circles}' if level.circles else '   '}" if level else ""
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from render.legstrong.doping import card_code, card_name, card_names, laid_names, signed
-from render.legstrong.facts import MOST_TOLD, Facts, Names, numbers, owned, texts, words_of
+from render.legstrong.facts import MOST_NAMED, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import type_name
 from render.words import Say, listed
 
@@ -30,10 +30,10 @@ def _plain(kind: str) -> Callable[[Facts, Names, Say], str]:
 def _dealt(facts: Facts, names: Names, say: Say) -> str:
     riders, cards = texts(facts["riders"]), texts(facts["cards"])
     sleeves = [cards[SLEEVE * at : SLEEVE * (at + 1)] for at in range(len(riders))]
-    told = "; ".join(
+    text = "; ".join(
         f"{owned(rider, names, say)} {card_names(sleeve, say)}" for rider, sleeve in zip(riders, sleeves, strict=True)
     )
-    return say("legstrong.event.dealt", sleeves=told)
+    return say("legstrong.event.dealt", sleeves=text)
 
 
 def _levels(facts: Facts, names: Names, say: Say) -> str:
@@ -43,32 +43,32 @@ def _levels(facts: Facts, names: Names, say: Say) -> str:
     for rider, card, energy in zip(texts(facts["riders"]), texts(facts["cards"]), bonuses, strict=True):
         team, _, kind = rider.partition(".")
         teams[int(team)].append(f"{type_name(kind, say)} {card_code(card)} ({signed(energy)})")
-    told = "; ".join(f"{names[team % len(names)]}: {listed(levels)}" for team, levels in teams.items())
-    return say("legstrong.event.levels", levels=told)
+    text = "; ".join(f"{names[team % len(names)]}: {listed(levels)}" for team, levels in teams.items())
+    return say("legstrong.event.levels", levels=text)
 
 
 def _lots(facts: Facts, names: Names, say: Say) -> str:
     """The lowest dice: they call."""
     lots = sorted(zip(numbers(facts["dice"]), texts(facts["riders"]), strict=True), key=lambda lot: lot[0])
-    told = listed(f"{owned(rider, names, say)} {pip}" for pip, rider in lots[:MOST_TOLD])
-    more = len(lots) - MOST_TOLD
+    text = listed(f"{owned(rider, names, say)} {pip}" for pip, rider in lots[:MOST_NAMED])
+    more = len(lots) - MOST_NAMED
     if more > 0:
-        return say("legstrong.event.lots.more", riders=told, n=more)
-    return say("legstrong.event.lots", riders=told)
+        return say("legstrong.event.lots.more", riders=text, n=more)
+    return say("legstrong.event.lots", riders=text)
 
 
 def _called(facts: Facts, names: Names, say: Say) -> str:
     riders, testers = texts(facts["riders"]), numbers(facts["testers"])
     if not riders:
         return say("legstrong.event.called.none")
-    told = "; ".join(
+    text = "; ".join(
         say("legstrong.event.called.one", rider=owned(rider, names, say), tester=names[tester])
-        for rider, tester in list(zip(riders, testers, strict=True))[:MOST_TOLD]
+        for rider, tester in list(zip(riders, testers, strict=True))[:MOST_NAMED]
     )
-    more = len(riders) - MOST_TOLD
+    more = len(riders) - MOST_NAMED
     if more > 0:
-        return say("legstrong.event.called.more", riders=told, n=more)
-    return say("legstrong.event.called", riders=told)
+        return say("legstrong.event.called.more", riders=text, n=more)
+    return say("legstrong.event.called", riders=text)
 
 
 def _saved(facts: Facts, names: Names, say: Say) -> str:

@@ -15,12 +15,12 @@ NUMBERED = ("bottle", "ride", "rows", "bid")
 
 def question(view: LegstrongView, path: Path, say: Say) -> str:
     """What is asked after `path`, repeating the steps so far; before a risk its price, its chance and what is safe."""
-    told, ask = steps(view, path)
+    taken, ask = steps(view, path)
     if ask is None:
         return say("legstrong.question.none")
     if isinstance(ask, Ready):
-        return " ".join([*_chosen(view, path, told, say), say("legstrong.question.sure")])
-    return " ".join([*_chosen(view, path, told, say), _asked(view, path, ask, say)])
+        return " ".join([*_chosen(view, path, taken, say), say("legstrong.question.sure")])
+    return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say)])
 
 
 def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
@@ -49,21 +49,21 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
 
 
 def _hold(view: LegstrongView) -> dict[str, int]:
-    """What it costs to keep the token, and how often running that may be done."""
+    """What it costs to keep the token, and how many times in a row that may be done."""
     config = CONFIGS[view.table.rules]
     return {"price": config.hold, "most": config.holds}
 
 
 def _from(view: LegstrongView, rider: Rider, about: str) -> int:
-    """The row where his move begins: an attacker's is before the peloton."""
+    """The row where the rider's move begins: an attacker's is before the peloton."""
     return view.road.peloton + 1 if about == "rows" else rider.row
 
 
-def _chosen(view: LegstrongView, path: Path, told: list[Step], say: Say) -> list[str]:
+def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
     """The steps so far, each in a sentence; of several risks the last one has everything, the others are brief."""
     found: list[str] = []
-    last = max((at for at, step in enumerate(told) if step.choice and step.choice.risk), default=0)
-    for at, step in enumerate(told):
+    last = max((at for at, step in enumerate(taken) if step.choice and step.choice.risk), default=0)
+    for at, step in enumerate(taken):
         if step.choice and step.choice.risk and at < last:
             sentence = _brief(find(view.road, step.subject), step.choice, say)
         else:
@@ -105,13 +105,13 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
 
 
 def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: Say) -> str:
-    """A length with its price; with a risk its chance, what is lost, and how far he gets without it."""
+    """A length with its price; with a risk its chance, what is lost, and how far the rider gets without it."""
     name = rider_name(rider, say)
     way = say("legstrong.chosen.home" if choice.row > view.road.course.rows else "legstrong.chosen.row", row=choice.row)
     if not choice.risk:
         kind = "gain" if choice.gain else "slip" if choice.slip else "price"
         return say(f"legstrong.chosen.ride.{kind}", rider=name, way=way, price=choice.price, gain=choice.gain)
-    told = say(
+    text = say(
         f"legstrong.chosen.ride.{choice.risk}",
         rider=name,
         way=way,
@@ -123,8 +123,8 @@ def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: 
     )
     instead = max(safe(view, path), key=lambda one: one.rows, default=None)
     if instead is None:
-        return told
-    return f"{told} {say('legstrong.chosen.safe', row=instead.row, price=instead.price)}"
+        return text
+    return f"{text} {say('legstrong.chosen.safe', row=instead.row, price=instead.price)}"
 
 
 def _brief(rider: Rider, choice: Choice, say: Say) -> str:
@@ -189,16 +189,16 @@ def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str
     drunk = sum(map(drink_of, bottles))
     if option == "all":
         return say("legstrong.label.drink.all", n=drunk)
-    told = say("legstrong.label.drink", n=drunk)
+    text = say("legstrong.label.drink", n=drunk)
     alike = [one.id for one in view.bottles if one.rider == rider and drink_of(one.id) == drunk]
-    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
+    return f"{text} ({alike.index(option) + 1})" if len(alike) > 1 else text
 
 
 # --- where the match stands
 
 
 def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
-    """The leg and who must do what; at the end who has won."""
+    """The leg and who must do what; at the end the winner."""
     if view.over:
         first = [names[one.seat] for one in view.standings if one.rank == 1]
         return say("legstrong.headline.over", n=len(first), names=listed(first))

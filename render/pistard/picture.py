@@ -84,7 +84,7 @@ def _rider(canvas: Image.Image, course: Course, view: PistardView, rider: Rider)
 
 @lru_cache(maxsize=256)
 def _piece(base: str, seat: Seat, size: tuple[int, int], edge: kit.Colour) -> Image.Image:
-    """A rider: base colour and letter on the left, jersey and number on the right; with a grey edge he is pale."""
+    """A rider: base colour and letter on the left, jersey and number on the right; with a grey edge, pale."""
     width, height = size[0] + 4, size[1] + 4
     image = Image.new("RGB", (width, height), edge)
     half = size[0] // 2

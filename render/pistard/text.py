@@ -30,24 +30,24 @@ def alt(view: PistardView, path: Path, say: Say) -> str:
     table, spots = view.table, landings(view, path)
     race = say(f"pistard.option.race.{table.options['race']}")
     track = say(f"pistard.option.track.{table.options['track']}")
-    told = [say("pistard.alt.race", track=track, rows=rows(table), race=race, turn=view.turn)]
+    parts = [say("pistard.alt.race", track=track, rows=rows(table), race=race, turn=view.turn)]
     if view.stage == "start":
-        told.append(say("pistard.alt.start"))
+        parts.append(say("pistard.alt.start"))
     elif view.over:
-        told.append(say("pistard.alt.over"))
+        parts.append(say("pistard.alt.over"))
     else:
         due = find(view.riders, view.due)
-        told.append(say("pistard.alt.due", rider=rider_name(due.base, due.seat, say)))
-        told += [
+        parts.append(say("pistard.alt.due", rider=rider_name(due.base, due.seat, say)))
+        parts += [
             say("pistard.alt.landing", lane=spot.lane, row=row(table, spot.d), square=_square(view, spot, say))
             for spot in spots
         ]
     if view.stage != "start":
-        told.append(
+        parts.append(
             say("pistard.alt.order", riders=listed(_place(view, rider, say) for rider in race_order(view.riders)))
         )
-    told += [_team(view, seat, say) for seat in range(table.seats)]
-    text = " ".join(told)
+    parts += [_team(view, seat, say) for seat in range(table.seats)]
+    text = " ".join(parts)
     return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
 
 

@@ -25,7 +25,7 @@ def landings(view: PistardView, path: Path) -> list[Spot]:
 
 
 def rider_name(base: str, seat: Seat, say: Say) -> str:
-    """A rider as the board shows him: base colour and number of the team, "Green 2"."""
+    """A rider as the board shows them: base colour and number of the team, "Green 2"."""
     return say("pistard.rider", colour=say(f"pistard.colour.{base}"), team=seat + 1)
 
 
@@ -108,7 +108,7 @@ def _die_label(view: PistardView, die: str, say: Say) -> str:
 
 
 def headline(view: PistardView, names: tuple[str, ...], say: Say) -> str:
-    """The turn and who must do what; at the end who has won."""
+    """The turn and who must do what; at the end the winner."""
     if view.over:
         first = [standing for standing in view.standings if standing.rank == 1]
         key = "pistard.headline.over" if view.table.options["race"] == "points" else "pistard.headline.last"
@@ -152,12 +152,12 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
 def _ride(values: dict[str, str | int], bonus: Sequence[str], say: Say) -> str:
     if not values["steps"]:
         return say("pistard.rode.stuck", **values)
-    told = say("pistard.rode", **values)
+    text = say("pistard.rode", **values)
     if values["steps"] != values["die"]:
-        told += " " + say("pistard.rode.short", **values)
+        text += " " + say("pistard.rode.short", **values)
     if bonus:
-        told += " " + say("pistard.rode.bonus", bonus=listed(say(f"pistard.bonus.{how}") for how in bonus))
-    return told
+        text += " " + say("pistard.rode.bonus", bonus=listed(say(f"pistard.bonus.{how}") for how in bonus))
+    return text
 
 
 def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:

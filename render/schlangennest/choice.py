@@ -11,7 +11,7 @@ MOST_RESULTS = 4  # as many small pictures as fit side by side
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The steps chosen so far, read for who shows them; texts are empty and `snake` is -1 while nothing says it.
+    """The steps chosen so far, read for display; texts are empty and `snake` is -1 while nothing says it.
 
     `nest` is the board after the whole answer, and the present one before that.
     """

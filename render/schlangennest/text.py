@@ -32,29 +32,29 @@ def alt(view: SchlangennestView, path: Path, say: Say) -> str:
     chosen = choice(view, path)
     nest = chosen.nest
     kind = table_name(view.table, say)
-    told = [say("schlangennest.alt.table", kind=kind, turn=view.turn), *_nest(nest, say)]
+    sentences = [say("schlangennest.alt.table", kind=kind, turn=view.turn), *_nest(nest, say)]
     if view.over:
-        told.append(say("schlangennest.alt.over"))
+        sentences.append(say("schlangennest.alt.over"))
     else:
-        told.append(say("schlangennest.alt.due", snakes=listed(snake_name(snake, say) for snake in view.todo)))
+        sentences.append(say("schlangennest.alt.due", snakes=listed(snake_name(snake, say) for snake in view.todo)))
     last = chosen.square if nest is not view.nest else view.last
     if last:
-        told.append(say("schlangennest.alt.last", kind=kind_name(nest.cards[last].kind, say), square=last))
-    told += [_snake(view, nest, snake, say) for snake in range(len(nest.hands))]
+        sentences.append(say("schlangennest.alt.last", kind=kind_name(nest.cards[last].kind, say), square=last))
+    sentences += [_snake(view, nest, snake, say) for snake in range(len(nest.hands))]
     if path and isinstance(chosen.ask, Pick):
-        told.append(listed(label(view, path, option, say) for option in chosen.ask.options))
-    text = " ".join(told)
+        sentences.append(listed(label(view, path, option, say) for option in chosen.ask.options))
+    text = " ".join(sentences)
     return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
 
 
 def _nest(nest: Nest, say: Say) -> list[str]:
     """The size of the nest, and where it lies as soon as that is fixed."""
     field, inside = nest.field, reaches(nest.field, nest.box)
-    told = [say("schlangennest.alt.size", wide=field.wide, high=field.high)] if field.wide else []
+    sentences = [say("schlangennest.alt.size", wide=field.wide, high=field.high)] if field.wide else []
     if len(inside) == 1 and (field.rect or inside[0] == nest.box):
         left, top, right, bottom = inside[0]
-        told.append(say("schlangennest.alt.fixed", square=square(left, top), to=square(right, bottom)))
-    return told
+        sentences.append(say("schlangennest.alt.fixed", square=square(left, top), to=square(right, bottom)))
+    return sentences
 
 
 def _snake(view: SchlangennestView, nest: Nest, snake: int, say: Say) -> str:

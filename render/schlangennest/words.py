@@ -138,27 +138,27 @@ def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
 
 
 def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
-    """What an answer does besides: snakes that close, become loops or grow without being laid."""
-    told: list[str] = []
+    """The side effects of an answer: snakes that close, become loops or grow without being laid."""
+    sentences: list[str] = []
     for snake in sorted(range(len(view.nest.hands)), key=lambda other: other != result.snake):
         before, after = view.nest, result.nest
         if before.strands.get(SNAKES[snake]) == after.strands.get(SNAKES[snake]):
             continue
         name = snake_name(snake, say)
         if snake != result.snake and (more := parts(after, snake) - parts(before, snake)):
-            told.append(say("schlangennest.effect.grows", snake=name, gain=f"{more:+d}"))
+            sentences.append(say("schlangennest.effect.grows", snake=name, gain=f"{more:+d}"))
         if is_loop(after, snake):
-            told.append(say("schlangennest.effect.loop", snake=name))
+            sentences.append(say("schlangennest.effect.loop", snake=name))
         elif is_closed(after, snake):
-            told.append(say("schlangennest.effect.closed", snake=name))
-    return told
+            sentences.append(say("schlangennest.effect.closed", snake=name))
+    return sentences
 
 
 # --- what happens
 
 
 def headline(view: SchlangennestView, names: tuple[str, ...], say: Say) -> str:
-    """The turn and who must do what; at the end who has won."""
+    """The turn and who must do what; at the end the winner."""
     if view.over:
         first = [standing for standing in view.standings if standing.rank == 1]
         winners = listed(names[standing.seat] for standing in first)

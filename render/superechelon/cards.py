@@ -82,7 +82,7 @@ def chip(
     edge: Colour = DARK,
     link: str = "",
 ) -> Image.Image:
-    """A card on the road, RGBA: who rides, what he is worth here, GC, whose he is; `gone` strikes him out.
+    """A card on the road, RGBA: the rider, their worth here, GC and player; `gone` strikes the rider out.
 
     `link` is the figure that a Good Day copies, or that a Bad Day has cancelled.
     """
@@ -138,7 +138,7 @@ def _linked(image: Image.Image, name: str, cancelled: bool, corner: tuple[int, i
 
 
 def _strike(image: Image.Image, art: tuple[int, int]) -> None:
-    """The rider pale, with two red strokes through him."""
+    """The rider pale, with two red strokes across."""
     box = (4, 4, 4 + art[0], 4 + art[1])
     pale = Image.blend(Image.new("RGB", art, GREY), image.crop(box).convert("RGB"), 0.45)
     image.paste(pale, box[:2], kit.slab(art, 7))

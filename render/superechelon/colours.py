@@ -42,7 +42,7 @@ PEACH = rgb("fbd3b0")
 DUSK = rgb("5b4a86")
 ROSE = rgb("f2a0ac")
 
-# Backs and stage types: each has an icon besides its colour, and they differ in lightness
+# Backs and stage types: each has an icon as well as a colour, and they differ in lightness
 TERRAIN: dict[str, Colour] = {
     "flat": rgb("2c8f5b"),
     "mountain": rgb("2f5fb0"),

@@ -40,7 +40,7 @@ def _climber(pen: Pen) -> None:
 
 
 def _specialist(pen: Pen) -> None:
-    """Moustache and mud, with a belfry behind him and cobbles under his wheels."""
+    """Moustache and mud, with a belfry behind and cobbles under the wheels."""
     _hill(pen, [(-30, 66), (30, 60), (70, 64), (130, 58)], c.MEADOW)
     pen.shape([(9, 66), (9, 34), (15, 20), (21, 34), (21, 66)], c.BLUSH, edge=1)
     pen.disc(15, 41, 3.4, INK, edge=1)
@@ -72,7 +72,7 @@ def _specialist(pen: Pen) -> None:
 
 
 def _sprinter(pen: Pen) -> None:
-    """Elbows out, teeth clenched, a flash on his green jersey; the line is near."""
+    """Elbows out, teeth clenched, a flash on the green jersey; the line is near."""
     _hill(pen, [(-30, 58), (130, 58)], c.AMBER)
     for row in range(4):
         for column in range(3):
@@ -144,7 +144,7 @@ def _super(pen: Pen) -> None:
 
 
 def _gregario(pen: Pen) -> None:
-    """He works for others: a bottle in hand, pockets full, sweat on his brow."""
+    """Works for others: a bottle in hand, pockets full, sweat on the brow."""
     _hill(pen, [(-30, 64), (26, 68), (70, 60), (130, 66)], c.SAND)
     _hill(pen, [(-30, GROUND - 5), (130, GROUND - 5)], c.ASPHALT)
     rider = Rider(c.STEEL, INK, c.ORANGE, skin=c.BROWN_SKIN, sleeve=c.ORANGE, hand=(75, 50), elbow=(66, 54))

@@ -1,4 +1,4 @@
-"""What only one player sees, as a picture: his hand, and the loot that he has handed out."""
+"""What only one player sees, as a picture: their hand, and the loot that they have handed out."""
 
 from PIL import Image
 
@@ -23,7 +23,7 @@ ROAD = TOP + CARD[1] + VERGE - SCENE
 
 
 def hand(view: SuperEchelonView, path: Path = ()) -> bytes | None:
-    """The viewer's cards as a PNG, 800 pixels wide; None for the public and for who holds nothing to be shown."""
+    """The viewer's cards as a PNG, 800 pixels wide; None for the public and for a player with nothing to show."""
     card = chosen(view, path)
     given = [read_loot(loot) for loot in view.handed]
     if view.viewer is None or (not view.hand and not given):

@@ -75,7 +75,7 @@ def moment(
     )
 
 
-# Player 1 has started A and player 2 B; player 3 helps A, and his Good Day copies the Climber there
+# Player 1 has started A and player 2 B; player 3 helps A, and their Good Day copies the Climber there
 ROAD = on_road(
     "mountain",
     ((0, "super.1.00"), (2, "climber.1.01"), (2, "good.1.03")),

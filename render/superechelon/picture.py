@@ -1,4 +1,4 @@
-"""The public table as a picture: the road with its breakaways, and everybody's cards as far as all may see them."""
+"""The public table as a picture: the road with its breakaways, and everybody's cards as far as they are public."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a path begun would do, reckoned from the view alone."""
+"""What a path begun would do, worked out from the view alone."""
 
 from engines.superechelon import (
     CARDS,
@@ -20,7 +20,7 @@ GAME = SuperEchelon()
 
 
 def letter(breakaway: str) -> str:
-    """How a breakaway is called: "b.1" is A, "b.2" is B."""
+    """What a breakaway is called: "b.1" is A, "b.2" is B."""
     return chr(ord("A") + int(breakaway.removeprefix("b.")) - 1)
 
 

@@ -114,8 +114,8 @@ def _tied(facts: Facts, names: Names, say: Say) -> str:
 def _shares(facts: Facts, names: Names, say: Say) -> str:
     cards = _texts(facts["cards"])
     shares = zip(_seats(facts["seats"]), _seats(facts["counts"]), strict=True)
-    told = listed(say("superechelon.share", name=names[seat], count=count) for seat, count in shares)
-    words = _plain(facts, names, say) | {"cards": counted(cards, say), "shares": told}
+    text = listed(say("superechelon.share", name=names[seat], count=count) for seat, count in shares)
+    words = _plain(facts, names, say) | {"cards": counted(cards, say), "shares": text}
     return say("superechelon.event.shares", **words, n=len(cards))
 
 

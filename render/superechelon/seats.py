@@ -86,7 +86,7 @@ def result_height(view: SuperEchelonView) -> int:
 
 
 def result(canvas: Image.Image, view: SuperEchelonView, top: int) -> None:
-    """The last stage: who took how many cards back, and how much loot."""
+    """The last stage: how many cards everybody took back, and how much loot."""
     last = view.last
     if last is None:
         return

@@ -1,4 +1,4 @@
-"""SuperEchelon without pictures: descriptions of table and hand, and a table of letters."""
+"""SuperEchelon without pictures: descriptions of table and hand, and a table of characters."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,14 +20,14 @@ def alt(view: SuperEchelonView, path: Path, say: Say) -> str:
     """Stage, breakaways and players in words; where that gets too long, without single cards and the last result."""
     shown = scene(view, path)
     for brief, gains in ((False, True), (True, True), (True, False)):
-        told = " ".join(_told(view, shown, say, brief=brief, gains=gains))
-        if len(told) <= MOST_ALT:
-            return told
-    return _cut(told)
+        text = " ".join(_sentences(view, shown, say, brief=brief, gains=gains))
+        if len(text) <= MOST_ALT:
+            return text
+    return _cut(text)
 
 
-def _cut(told: str) -> str:
-    return told if len(told) <= MOST_ALT else told[: MOST_ALT - 1] + "…"
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
 
 
 def _stage(view: SuperEchelonView, say: Say) -> str:
@@ -43,7 +43,7 @@ def _stage(view: SuperEchelonView, say: Say) -> str:
     )
 
 
-def _told(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, gains: bool) -> Iterator[str]:
+def _sentences(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, gains: bool) -> Iterator[str]:
     yield _stage(view, say)
     yield _due(view, say)
     if shown.card:
@@ -89,7 +89,7 @@ def _breakaway(one: Breakaway, shown: Scene, say: Say, *, brief: bool) -> str:
 
 
 def _gains(view: SuperEchelonView, say: Say) -> Iterator[str]:
-    """What the last stage has given to whom."""
+    """What everybody got from the last stage."""
     last = view.last
     for seat, cards in enumerate(last.recovered if last else ()):
         assert last is not None
@@ -113,22 +113,22 @@ def _player(view: SuperEchelonView, seat: Seat, say: Say, *, brief: bool) -> str
 
 
 def hand_alt(view: SuperEchelonView, path: Path, say: Say) -> str | None:
-    """The viewer's cards in words, and what he has handed out; None where `hand` is."""
+    """The viewer's cards in words, and what they have handed out; None where `hand` is."""
     card = chosen(view, path)
     if view.viewer is None or not (view.hand or view.handed):
         return None
-    told: list[str] = []
+    parts: list[str] = []
     if view.hand:
-        told.append(say("superechelon.hand", cards="; ".join(_held(view, one, say) for one in view.hand)))
+        parts.append(say("superechelon.hand", cards="; ".join(_held(view, one, say) for one in view.hand)))
     if card:
-        told.append(say("superechelon.alt.chosen", card=figure_name(card, say)))
+        parts.append(say("superechelon.alt.chosen", card=figure_name(card, say)))
     given: dict[Seat, list[str]] = {}
     for _, seat, loot in map(read_loot, view.handed):
         given.setdefault(seat, []).append(loot)
     for seat, cards in sorted(given.items()):
         key = "superechelon.handed.own" if seat == view.viewer else "superechelon.handed"
-        told.append(say(key, number=seat + 1, cards=counted(cards, say)))
-    return _cut(" ".join(told))
+        parts.append(say(key, number=seat + 1, cards=counted(cards, say)))
+    return _cut(" ".join(parts))
 
 
 def _held(view: SuperEchelonView, card: str, say: Say) -> str:
@@ -143,7 +143,7 @@ def _held(view: SuperEchelonView, card: str, say: Say) -> str:
     )
 
 
-# --- letters
+# --- characters
 
 
 def text_board(view: SuperEchelonView, path: Path, say: Say) -> str:

@@ -45,7 +45,7 @@ def counted(cards: Iterable[str], say: Say) -> str:
 
 
 def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by the number of his jersey, or "you"."""
+    """A player by the number of their jersey, or "you"."""
     return say("superechelon.you") if seat == viewer else say("superechelon.player", number=seat + 1)
 
 
@@ -114,21 +114,21 @@ def _joins(view: SuperEchelonView, card: str, place: str, reached: Breakaway, sa
 def _loot_question(view: SuperEchelonView, seat: Seat, path: Path, ask: object, say: Say) -> str:
     spoils = spoils_of(view)
     assert spoils is not None
-    told = [
+    parts = [
         say("superechelon.question.share", player=player(to, seat, say), cards=counted(step.split("+"), say))
         for to, step in zip(spoils.seats, path, strict=False)
     ]
     if not isinstance(ask, Pick):
         rest = [card for card in spoils.cards if not any(card in step.split("+") for step in path)]
         owed = [to for to, count in zip(spoils.seats, spoils.counts, strict=True) if count][-1]
-        told.append(say("superechelon.question.share", player=player(owed, seat, say), cards=counted(rest, say)))
-        return f"{'; '.join(told)}. {say('superechelon.question.deal')}"
+        parts.append(say("superechelon.question.share", player=player(owed, seat, say), cards=counted(rest, say)))
+        return f"{'; '.join(parts)}. {say('superechelon.question.deal')}"
     to = int(ask.about.removeprefix("loot."))
     left = gc(ask.options)
     asked = say(
         "superechelon.question.loot", n=ask.least, player=player(to, seat, say), cards=len(ask.options), gc=left
     )
-    return f"{'; '.join(told)}. {asked}" if told else asked
+    return f"{'; '.join(parts)}. {asked}" if parts else asked
 
 
 # --- labels
@@ -145,17 +145,17 @@ def label(view: SuperEchelonView, path: Path, option: str, say: Say) -> str:
         return _place_label(view, path, option, say)
     if ask.about == "target":
         return _target_label(view, path, option, ask.options, say)
-    told = say("superechelon.label.loot", card=figure_name(option, say), gc=CARDS[option].gc)
-    return _numbered(told, ask.options, option, same_back=False)
+    text = say("superechelon.label.loot", card=figure_name(option, say), gc=CARDS[option].gc)
+    return _numbered(text, ask.options, option, same_back=False)
 
 
-def _numbered(told: str, options: Iterable[str], option: str, *, same_back: bool) -> str:
+def _numbered(text: str, options: Iterable[str], option: str, *, same_back: bool) -> str:
     """The label with a number if other options are called the same."""
     card = CARDS[option]
     alike = [
         one for one in options if CARDS[one].figure == card.figure and (CARDS[one].back == card.back or not same_back)
     ]
-    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
+    return f"{text} ({alike.index(option) + 1})" if len(alike) > 1 else text
 
 
 def _card_label(view: SuperEchelonView, card: str, options: Iterable[str], say: Say) -> str:
@@ -165,9 +165,9 @@ def _card_label(view: SuperEchelonView, card: str, options: Iterable[str], say: 
     if one.figure == GOOD and two:  # it is known where it goes
         mine = find(after(view, (card,)), place_of(view, (card,)))
         points = values(mine.cards, view.terrain)[-1]
-    told = say(f"superechelon.label.card{_kind(one.figure, two=two)}", card=figure_name(card, say), gc=one.gc, n=points)
+    text = say(f"superechelon.label.card{_kind(one.figure, two=two)}", card=figure_name(card, say), gc=one.gc, n=points)
     backs = {CARDS[other].back for other in options if CARDS[other].figure == one.figure}
-    return DOT.join((told, terrain_name(one.back, say))) if len(backs) > 1 else told
+    return DOT.join((text, terrain_name(one.back, say))) if len(backs) > 1 else text
 
 
 def _kind(figure: str, *, two: bool) -> str:
@@ -181,20 +181,20 @@ def _place_label(view: SuperEchelonView, path: Path, option: str, say: Say) -> s
     there = after(view, steps)
     place = find(there, place_of(view, steps))
     if option == NEW:
-        told = say("superechelon.label.new", place=letter(place.id), after=place.points)
+        text = say("superechelon.label.new", place=letter(place.id), after=place.points)
     else:
         before = find(view.breakaways, option).points
-        told = say("superechelon.label.join", place=letter(option), before=before, after=place.points)
+        text = say("superechelon.label.join", place=letter(option), before=before, after=place.points)
     others = [one.points for one in there if one.id != place.id]
     leads = place.points > max(others, default=-1)
-    return DOT.join((told, say("superechelon.label.leads"))) if leads else told
+    return DOT.join((text, say("superechelon.label.leads"))) if leads else text
 
 
 def _target_label(view: SuperEchelonView, path: Path, option: str, options: tuple[str, ...], say: Say) -> str:
     if option == NONE:
         return say("superechelon.label.none")
     where, one = _whose(view, option)
-    told = say(
+    text = say(
         "superechelon.label.target",
         card=figure_name(option, say),
         number=one.seat + 1,
@@ -207,14 +207,14 @@ def _target_label(view: SuperEchelonView, path: Path, option: str, options: tupl
         for card in where.cards
         if card.card in options and CARDS[card.card].figure == CARDS[option].figure and card.seat == one.seat
     ]
-    return f"{told} ({alike.index(option) + 1})" if len(alike) > 1 else told
+    return f"{text} ({alike.index(option) + 1})" if len(alike) > 1 else text
 
 
 # --- where the match stands
 
 
 def headline(view: SuperEchelonView, names: tuple[str, ...], say: Say) -> str:
-    """Tour, stage and terrain, and who must do what; at the end who has won."""
+    """Tour, stage and terrain, and who must do what; at the end the winner."""
     if view.over:
         first = [names[standing.seat] for standing in view.standings if standing.rank == 1]
         return say("superechelon.headline.over", n=len(first), names=listed(first))

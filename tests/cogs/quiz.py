@@ -39,7 +39,7 @@ PIXEL = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(slots=True)
 class State:
-    """Who has answered what."""
+    """The answers given so far, by seat."""
 
     table: Table
     answers: dict[str, str]
@@ -156,11 +156,11 @@ class PlainRenderer:
         return option.ljust(self._longest_label, "~")
 
     def headline(self, view: QuizView, names: tuple[str, ...], say: Say) -> str:
-        """Who is to answer."""
+        """The seat that is to answer."""
         return "waiting for " + ", ".join(names[seat] for seat in view.waiting if seat is not None)
 
     def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
-        """Who answered what."""
+        """The seat and its answer."""
         return f"{names[int(str(event.data['seat']))]} answers {event.data['path']}."
 
     def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:

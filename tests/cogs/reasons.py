@@ -153,14 +153,16 @@ def _texts(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tre
         case ast.Attribute(_, "reason"):
             return []  # of one that was raised before
         case ast.Name(name):
-            given = [text for told in _told(name, function, tree) for text in _texts(told, function, tree, where)]
+            given = [
+                text for value in _expressions(name, function, tree) for text in _texts(value, function, tree, where)
+            ]
             assert given, f"{where}: nothing tells what {name} can be"
             return given
         case _:
             raise AssertionError(f"{where}: the reason {ast.unparse(expr)} can't be read off")
 
 
-def _told(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> list[ast.expr]:
+def _expressions(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> list[ast.expr]:
     """The expressions that a name stands for: what is assigned to it, or given by the callers of the function."""
     assigned = [
         node.value
@@ -194,7 +196,7 @@ def _values(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
         case ast.Name(name) if function.args.kwarg is not None and function.args.kwarg.arg == name:
             return _keywords(function, tree)
         case ast.Name(name):
-            return tuple(one for told in _told(name, function, tree) for one in _values(told, function, tree))
+            return tuple(one for told in _expressions(name, function, tree) for one in _values(told, function, tree))
         case ast.Call(ast.Name(called), _):
             made = next((n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == called), None)
             returns = [n.value for n in ast.walk(made) if isinstance(n, ast.Return) and n.value] if made else []

@@ -16,19 +16,19 @@ SAY = catalogue("en")
 
 
 async def test_where_all_is_allowed_every_permission_is_ticked(world: World) -> None:
-    told = await world.person("Carla", manage_guild=True).command("host setup")
+    answer = await world.person("Carla", manage_guild=True).command("host setup")
     ticked = [f"✅ {SAY(f'permission.{name}')}" for name in NEEDED]
     usual = [SAY("setup.season", n=3, month="January"), SAY("setup.ceremonies.usual"), SAY("setup.rated.on")]
     usual.append(SAY("setup.lobbies", n=10))
-    assert told.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), *usual, SAY("setup.fine")]
+    assert answer.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), *usual, SAY("setup.fine")]
 
 
 async def test_what_is_missing_is_crossed_and_the_link_asks_for_all_that_is_needed(world: World) -> None:
     me = world.env.bot.user
     assert me is not None
     nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
-    told = await world.person("Carla", manage_guild=True).command("host setup", at=nook)
-    *lines, link = told.whisper.splitlines()
+    answer = await world.person("Carla", manage_guild=True).command("host setup", at=nook)
+    *lines, link = answer.whisper.splitlines()
     assert [line for line in lines if line.startswith("❌")] == [f"❌ {SAY('permission.attach_files')}"]
     wanted = discord.Permissions(**dict.fromkeys(NEEDED, True)).value
     assert f"permissions={wanted}" in link
@@ -47,7 +47,7 @@ async def test_a_server_s_zone_is_kept_and_an_unknown_one_refused_in_a_sentence(
     assert await world.house.store.people.zone(world.guild.id) == "Asia/Tokyo"
 
 
-async def test_who_may_not_manage_the_server_is_refused_whatever_the_server_lets_him_use(world: World) -> None:
+async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_may_use(world: World) -> None:
     """Servers can give a command to anybody; what it changes is the managers' all the same."""
     ann = world.person("Ann")
     manager = world.person("Carla", manage_guild=True)

@@ -95,16 +95,16 @@ async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
     assert not text.panel.attachments
 
 
-async def test_history_tells_each_what_he_may_hear(world: World) -> None:
+async def test_history_tells_each_player_what_they_may_hear(world: World) -> None:
     ann, bob = await quick_match(world)
     opened = (await world.seen(1)).match.opened
     await play_fallback(world, ann)
-    told = await ann.command("match history")
-    assert told.panel.ephemeral
-    lines = told.text.splitlines()
+    answer = await ann.command("match history")
+    assert answer.panel.ephemeral
+    lines = answer.text.splitlines()
     assert lines[0] == f"**Pistard #1** · <#{world.thread.id}>"
     assert lines[1] == f"<t:{int(opened)}:R> Ann opened the match."
-    assert "Your dice are sealed – Yellow: 6, Green: 4, Blue: 3, Orange: 2." in told.text
+    assert "Your dice are sealed – Yellow: 6, Green: 4, Blue: 3, Orange: 2." in answer.text
     for other in (bob, world.person("Carla")):
         text = (await other.command("match history", match="1")).text
         assert "Ann has given out the dice." in text
@@ -135,11 +135,11 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     ann, bob = await quick_race(world)
     open_panel = await ann.press(world.board(), "Your move")
     begun = await ann.press(await ann.command("play"), "3 → row 9")
-    letter = ann.letters()[-1]
+    dm = ann.dms()[-1]
     old = (open_panel.labels[0], "Back")
     await bob.command("match resign", sure="yes")
     rows = await world.rows(1)
-    [call] = [one for one in ann.letters() if one.id == letter.id]
+    [call] = [one for one in ann.dms() if one.id == dm.id]
     assert (call.content, world.labels(call)) == (f"✓ There is nothing left to answer here. <#{world.thread.id}>", [])
     for shown, label in zip((open_panel.panel, begun.panel), old, strict=True):
         late = await ann.press(shown, label)
@@ -153,7 +153,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     assert await ann.complete("move", "choice", "", match="1") == []
     assert (await ann.command("move", choice="5", match="1")).whisper == "The match is over."
     assert await world.rows(1) == rows
-    last = ann.letters()[-1]
+    last = ann.dms()[-1]
     assert world.labels(last) == ["History"]
     assert "is due" not in last.content
 

@@ -33,7 +33,7 @@ async def test_no_die_falls_before_the_thread_knows_commitment_and_entropy(world
     nonces = [str(body["nonce"]) for body in world.bodies() if body.get("content") == opening]
     assert len(nonces) == 2
     assert len(set(nonces)) == 1, "a repeat carries the same nonce"
-    assert len(ann.letters()) == len(bob.letters()) == 1
+    assert len(ann.dms()) == len(bob.dms()) == 1
 
 
 async def test_a_bot_that_starts_again_deals_what_the_last_one_left(world: World) -> None:
@@ -65,29 +65,29 @@ async def test_the_seed_of_the_result_fits_the_commitment_of_the_lobby(world: Wo
 async def test_a_lobby_is_verified_as_sealed_and_without_joins(world: World) -> None:
     ann = world.person("Ann")
     await ann.command("pistard new")
-    told = await ann.command("match verify", match="1")
-    assert told.panel.ephemeral
-    assert told.text.splitlines() == [f"Sealed seed (SHA-256): `{COMMITMENT}`", "Mixed with: `–`", SEALED]
+    answer = await ann.command("match verify", match="1")
+    assert answer.panel.ephemeral
+    assert answer.text.splitlines() == [f"Sealed seed (SHA-256): `{COMMITMENT}`", "Mixed with: `–`", SEALED]
 
 
 async def test_a_running_match_is_verified_as_sealed(world: World) -> None:
     ann, _ = await quick_match(world)
-    told = (await ann.command("match verify")).text
-    entropy = re.search(r"Mixed with: `(\d+,\d+)`", told)
+    text = (await ann.command("match verify")).text
+    entropy = re.search(r"Mixed with: `(\d+,\d+)`", text)
     assert entropy is not None
     assert entropy[1] in world.thread.history()[0].content
-    assert told.splitlines()[2:] == [SEALED]
-    assert SEED.hex() not in told
+    assert text.splitlines()[2:] == [SEALED]
+    assert SEED.hex() not in text
 
 
 async def test_a_finished_match_is_verified_draw_by_draw(world: World) -> None:
     ann, bob = await quick_race(world)
     await ann.command("match resign", sure="yes")
     draws = sum(len(row.draws) for row, _ in await world.house.matches.history(1, None))
-    told = (await bob.command("match verify", match="1")).text
-    assert f"All {draws} draws follow from the seed.\nSeed: `{SEED.hex()}`" in told
-    assert "docs/verify.py" in told
-    assert (await world.person("Carla").command("match verify", match="1")).text == told
+    text = (await bob.command("match verify", match="1")).text
+    assert f"All {draws} draws follow from the seed.\nSeed: `{SEED.hex()}`" in text
+    assert "docs/verify.py" in text
+    assert (await world.person("Carla").command("match verify", match="1")).text == text
 
 
 async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
@@ -99,9 +99,9 @@ async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
         draws[0]["fell"][0] = draws[0]["fell"][0] % 6 + 1
         base.execute("UPDATE log SET draws = ? WHERE match = 1 AND kind = 'deal'", [json.dumps(draws)])
     base.close()
-    told = (await ann.command("match verify", match="1")).text
-    assert "**Not right**: the draws of these log rows don't follow from the seed: 4." in told
-    assert "follow from the seed." not in told
+    words_shown = (await ann.command("match verify", match="1")).text
+    assert "**Not right**: the draws of these log rows don't follow from the seed: 4." in words_shown
+    assert "follow from the seed." not in words_shown
 
 
 async def test_a_match_that_does_not_exist_is_not_verified(world: World) -> None:

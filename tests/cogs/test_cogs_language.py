@@ -1,4 +1,4 @@
-"""Who reads which language; and a whole match in a language that needs more room, in which no text is left out."""
+"""Which language each person reads; and a whole match in one that needs more room, in which no text is left out."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -185,7 +185,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     assert "⟦" in str(server.thread.name)
     assert any("I can't send you direct messages" in str(body) for body in server.bodies())
     assert server.board().content.startswith("## ⟦")
-    assert ann.letters()
+    assert ann.dms()
     assert untranslated(server.bodies()) == set()
 
 
@@ -248,11 +248,11 @@ async def shown(world: World) -> tuple[list[str], list[str], list[str]]:
     public = [*world.lobby_text().splitlines(), str(world.thread.name), str(board.attachments[0].description)]
     public += [*world.labels(world.lobby()), *world.labels(board), *(m.content for m in world.thread.history())]
     private = [opened.whisper, panel.text, str(panel.picture.description)]
-    return public, private, [message.content for message in ann.letters()]
+    return public, private, [message.content for message in ann.dms()]
 
 
 @pytest.mark.parametrize("server", ["en-US"], indirect=True)
-async def test_a_reader_has_his_own_language_in_private(server: World, speak: Speak) -> None:
+async def test_a_reader_has_their_own_language_in_private(server: World, speak: Speak) -> None:
     speak(PSEUDO, "en-US")
     public, private, sent = await shown(server)
     assert "⟦" not in "".join(public)
@@ -266,18 +266,20 @@ async def test_a_server_has_its_own_language_in_public(server: World, speak: Spe
     assert "⟦" not in "".join([*private, *sent])
 
 
-async def test_who_has_never_pressed_is_written_to_in_the_language_of_the_server(server: World, speak: Speak) -> None:
+async def test_a_person_who_has_never_pressed_is_written_to_in_the_language_of_the_server(
+    server: World, speak: Speak
+) -> None:
     speak("en-US", PSEUDO)
     ann, bob = server.person("Ann"), server.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)
     await server.house.lobby.join(1, bob.as_person())
     await press_action(ann, server.lobby(), "start")
-    assert "⟦" in bob.letters()[0].content
-    assert "⟦" not in ann.letters()[0].content
+    assert "⟦" in bob.dms()[0].content
+    assert "⟦" not in ann.dms()[0].content
 
 
 async def test_a_process_of_another_shard_speaks_the_language_of_the_server_too(server: World, speak: Speak) -> None:
-    """It hears nothing of the server, but sends what is due there when a player has pressed in his direct messages."""
+    """It hears nothing of the server, but sends what is due there when a player has pressed in direct messages."""
     speak("en-US", PSEUDO)
     ann, bob = server.person("Ann"), server.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)
@@ -289,7 +291,7 @@ async def test_a_process_of_another_shard_speaks_the_language_of_the_server_too(
     public = [str(server.thread.name), *(message.content for message in server.thread.history())]
     assert len(public) >= 3
     assert untranslated({"content": text} for text in public) == set()
-    assert "⟦" in bob.letters()[0].content
+    assert "⟦" in bob.dms()[0].content
 
 
 @pytest.mark.parametrize("quiz", [Quiz(Amount("watts", 10, 500))])

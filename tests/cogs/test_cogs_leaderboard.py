@@ -19,7 +19,7 @@ pytestmark = pytest.mark.parametrize("quiz", [Race()])
 
 
 def alt(answer: Answer) -> str:
-    """What a picture says to who can't see it."""
+    """What a picture says to people who can't see it."""
     return str(answer.picture.description)
 
 
@@ -36,8 +36,8 @@ async def crowd(world: World, *mine: Player) -> None:
 
 def numbers(answer: Answer) -> list[int]:
     """The ranks on the page."""
-    told = alt(answer).replace("You: ", "").split(". ")
-    return [int(part.split()[-1]) for part in told if part.split()[-1:] and part.split()[-1].isdigit()]
+    text = alt(answer).replace("You: ", "").split(". ")
+    return [int(part.split()[-1]) for part in text if part.split()[-1:] and part.split()[-1].isdigit()]
 
 
 async def test_two_finish_a_match_and_the_ladder_shows_both(quiz_world: World) -> None:
@@ -82,8 +82,8 @@ async def test_an_unrated_match_brings_no_rating_and_says_so_in_the_lobby(quiz_w
 
 async def test_a_server_may_open_its_matches_unrated(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
-    told = await carla.command("host setup", rated=False)
-    assert SAY("setup.rated.off") in told.whisper
+    answer = await carla.command("host setup", rated=False)
+    assert SAY("setup.rated.off") in answer.whisper
     await carla.command("pistard new")
     assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
     await carla.command("pistard new", rated=True)
@@ -107,7 +107,7 @@ async def test_pages_of_a_large_ladder_always_have_the_own_row(quiz_world: World
     assert "page 2 of 3" in alt(back)
 
 
-async def test_who_presses_on_somebody_else_s_page_gets_his_own(quiz_world: World) -> None:
+async def test_a_press_on_somebody_else_s_page_opens_one_s_own(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await crowd(quiz_world, bob, ann)
     shown = await ann.command("leaderboard")
@@ -152,7 +152,7 @@ async def test_a_forged_code_is_refused_in_a_sentence(quiz_world: World, what: s
     assert "reference" not in refused.whispers[-1]
 
 
-async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_his_row(quiz_world: World) -> None:
+async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_their_row(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     text = await bob.press(await ann.command("leaderboard"), "As text")
@@ -185,7 +185,7 @@ async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
     assert refused.whisper == SAY("refusal.career.server")
 
 
-async def test_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
+async def test_a_person_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     hidden = await ann.press(await ann.command("settings"), "Hide me on the ladders over all servers")
@@ -218,16 +218,16 @@ async def test_the_newest_name_is_told(quiz_world: World) -> None:
     quiz_world.env.backend.guilds[quiz_world.guild.id].members[ann.id].nick = "Anna"
     await quiz_world.later(DAY)
     await race(quiz_world, ann, bob)
-    told = alt(await bob.command("leaderboard"))
-    assert "\u2068Anna\u2069" in told
-    assert "\u2068Ann\u2069" not in told
+    text = alt(await bob.command("leaderboard"))
+    assert "\u2068Anna\u2069" in text
+    assert "\u2068Ann\u2069" not in text
 
 
 async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lobby(quiz_world: World) -> None:
     ann = quiz_world.person("Ann")
     await crowd(quiz_world, ann)
-    told = alt(await ann.command("leaderboard"))
-    assert "\u2068Computer\u2069, a computer player, fixed at 1300." in told
+    text = alt(await ann.command("leaderboard"))
+    assert "\u2068Computer\u2069, a computer player, fixed at 1300." in text
     await ann.press(quiz_world.lobby(), "Join")
     await ann.press(quiz_world.lobby(), "Add opponent")
     assert "Computer 🤖 rated 1300" in quiz_world.lobby_text()

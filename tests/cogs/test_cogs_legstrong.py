@@ -39,7 +39,7 @@ def hand_of(message: Message) -> discord.Attachment:
     return hand
 
 
-async def test_a_leg_opens_when_everybody_has_named_his_roles(world: World, riders: list[Player]) -> None:
+async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, riders: list[Player]) -> None:
     assert (await view_of(world)).stage == "roles"
     answer = await press_through(await riders[0].command("play"))
     assert "Your answer is sealed until everybody has answered." in answer.text
@@ -64,8 +64,8 @@ async def test_an_attack_is_told_when_all_have_decided(world: World, riders: lis
     assert not [message for message in world.thread.history() if "attacks" in message.content]
     await play_fallback(world, second)
     await world.env.settle()
-    told = (await first.command("match history")).text
-    assert "Leader 1" in told and " attacks**: " in told
+    text = (await first.command("match history")).text
+    assert "Leader 1" in text and " attacks**: " in text
 
 
 async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, riders: list[Player]) -> None:
@@ -75,8 +75,8 @@ async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, ride
         own = await view_of(world, player)
         values = [drink_of(bottle.id) for bottle in own.bottles]
         assert values
-        told = (await player.command("match history")).text
-        assert told.count("Only you know.") == len(values)
+        text = (await player.command("match history")).text
+        assert text.count("Only you know.") == len(values)
         described = hand_of((await player.command("play", match="1")).panel).description
         assert described is not None and described.count("bottles with ") == len(values)
     assert not [message for message in world.thread.history() if "Only you know." in message.content]

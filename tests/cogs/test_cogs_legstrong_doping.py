@@ -79,10 +79,10 @@ async def forge(world: World, player: Player, panel: Message, path: str) -> str:
 
 async def test_sleeves_and_their_question_come_by_direct_message(world: World, riders: list[Player]) -> None:
     ann, bob = riders
-    letter = ann.letters()[-1]
-    assert "Your sleeves: " in letter.content
-    panel = (await bob.command("play")).panel  # who has answered last sees his next question where he pressed
-    for player, first, message in ((ann, "Leader 1", letter), (bob, "Leader 11", panel)):
+    dm = ann.dms()[-1]
+    assert "Your sleeves: " in dm.content
+    panel = (await bob.command("play")).panel  # the player who answered last sees the next question where they pressed
+    for player, first, message in ((ann, "Leader 1", dm), (bob, "Leader 11", panel)):
         own = await view_of(world, player)
         assert f"{first} has " in message.content and "Which card is his Energy Level?" in message.content
         [picture] = message.attachments
@@ -111,8 +111,8 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
     assert [level.card for level in levels] == [
         sleeve.cards[0] for player in riders for sleeve in (await view_of(world, player)).sleeves
     ]
-    told = (await bob.command("match history")).text
-    assert "**Energy Levels**, with the energy at every start: Ann: Leader " in told
+    text = (await bob.command("match history")).text
+    assert "**Energy Levels**, with the energy at every start: Ann: Leader " in text
 
 
 async def test_a_joker_or_a_card_of_another_sleeve_is_refused(world: World, riders: list[Player]) -> None:
@@ -143,9 +143,9 @@ async def test_a_control_is_a_scene_in_the_thread(world: World, riders: list[Pla
     assert "You turn over card 3 of " in panel.text
     await riders[sample.tester].press(panel, "Confirm")
     await world.later(1)
-    told = (await riders[0].command("match history")).text
-    assert f"**Control after leg 1**: the die shows {view.control.die}." in told
-    assert f" is negative: {tester} picks card 3, and nobody sees it." in told  # careful levels are clean
+    text = (await riders[0].command("match history")).text
+    assert f"**Control after leg 1**: the die shows {view.control.die}." in text
+    assert f" is negative: {tester} picks card 3, and nobody sees it." in text  # careful levels are clean
 
 
 async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: World, riders: list[Player]) -> None:
@@ -162,7 +162,7 @@ async def test_nobody_but_the_tester_picks_and_there_is_no_fifth_place(world: Wo
 
 
 def last_question(view: LegstrongView) -> Pick:
-    """The question that is put to the player after those that leave him no choice, or the last of these."""
+    """The question that is put to the player after those that leave them no choice, or the last of these."""
     path: Path = ()
     ask = GAMES["legstrong"].ask(view)
     assert isinstance(ask, Pick)
@@ -185,7 +185,7 @@ async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Pl
     assert await forge(world, player, (await player.command("play")).panel, "3") == STRANGER
     assert await world.rows(1) == rows
     shown = await player.command("play")
-    assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is all he has
+    assert " keeps " in shown.text and "All right?" in shown.text  # asked even if that is the only option
     assert "to choose the level to go on with" in world.board().content
 
 

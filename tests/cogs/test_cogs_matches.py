@@ -89,7 +89,7 @@ async def test_a_race_without_forced_moves_asks_for_every_one(world: World) -> N
 
 async def test_the_longest_names_fit_on_every_screen(world: World) -> None:
     # 32 characters each, as long as Discord allows, and all of them double when their Markdown is escaped
-    people = [world.person(letter, nick=letter + mark * 31) for letter, mark in zip("abcd", "_*`|", strict=True)]
+    people = [world.person(dm, nick=dm + mark * 31) for dm, mark in zip("abcd", "_*`|", strict=True)]
     ann = people[0]
     await ann.command("pistard new", preset="quick", players=4)
     for player in people[1:]:

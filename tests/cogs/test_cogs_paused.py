@@ -29,13 +29,13 @@ async def test_out_of_the_server_nothing_is_posted_and_back_again_all_goes_on(wo
     await play_fallback(world, ann)
     await put_out(world)
     assert (await world.seen(1)).match.paused == "gone"
-    told = [len(player.letters()) for player in (ann, bob)]
+    before = [len(player.dms()) for player in (ann, bob)]
     await world.later(100_000)
-    assert [len(player.letters()) for player in (ann, bob)] == told
+    assert [len(player.dms()) for player in (ann, bob)] == before
     await invite(world)
     assert (await world.seen(1)).match.paused is None
     await play_fallback(world, bob)
-    assert len(ann.letters()) == told[0] + 1
+    assert len(ann.dms()) == before[0] + 1
     assert "Yellow 1 is due" in (await ann.command("play")).text
 
 
@@ -46,7 +46,7 @@ async def test_a_server_that_is_down_for_a_while_pauses_nothing(world: World) ->
     assert (await world.seen(1)).match.paused is None
 
 
-async def test_who_was_put_out_of_one_server_plays_on_in_the_other(world: World) -> None:
+async def test_a_person_who_was_put_out_of_one_server_plays_on_in_the_other(world: World) -> None:
     await quick_match(world)
     there = world.env.create_guild("Neighbours")
     world.env.backend.emit("GUILD_DELETE", {"id": str(there.id)})

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("cogs", "host", "db")
 MOST = 8  # files
 # read or asked on the way, and left again before the commit
-ASIDE = {"cogs/ui/custom_id.py", "host/play/consequences.py"}
+DETOURS = {"cogs/ui/custom_id.py", "host/play/consequences.py"}
 
 
 def on_the_map() -> list[str]:
@@ -40,4 +40,4 @@ async def test_a_confirm_passes_through_the_files_of_the_map(world: World, monke
     known = on_the_map()
     assert len(known) <= MOST
     assert all((ROOT / file).exists() for file in known)
-    assert [*ways[0], "db/store.py"] == [file for file in known if file not in ASIDE]
+    assert [*ways[0], "db/store.py"] == [file for file in known if file not in DETOURS]

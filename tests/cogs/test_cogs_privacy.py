@@ -71,7 +71,7 @@ async def test_to_be_forgotten_is_explained_first(world: World) -> None:
 
 
 @races
-async def test_who_is_forgotten_is_a_rider_who_left_and_the_others_stay_as_they_are(quiz_world: World) -> None:
+async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_they_are(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
     await carla.command("host setup", season=1)
     ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
@@ -103,9 +103,9 @@ async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
     for player in (bob, cyd):
         await quiz_world.house.matches.play(1, player.id, ("go",))
     await quiz_world.env.settle()
-    told = quiz_world.board().content
-    assert told.startswith(f"## {SAY('result.title')}")
-    assert "Ann" not in told
+    text = quiz_world.board().content
+    assert text.startswith(f"## {SAY('result.title')}")
+    assert "Ann" not in text
 
 
 async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World) -> None:

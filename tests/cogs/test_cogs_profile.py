@@ -18,7 +18,7 @@ def alt(answer: Answer) -> str:
     return str(answer.picture.description)
 
 
-async def test_who_has_never_played_is_at_the_start_line(quiz_world: World) -> None:
+async def test_a_person_who_has_never_played_is_at_the_start_line(quiz_world: World) -> None:
     card = await quiz_world.person("Ann").command("profile")
     assert SAY("career.profile.empty") in alt(card)
     assert "\u2068Ann\u2069" in alt(card)
@@ -60,9 +60,9 @@ async def test_every_badge_is_told_with_what_it_is_given_for(quiz_world: World) 
     await careers.replace([Finish(results, honours)], (), {"pistard"})
     card = await ann.command("profile")
     assert f"{len(ALL)} badges" in alt(card)
-    told = await ann.press(card, "Badges")
-    assert told.panel.ephemeral
-    [embed] = told.panel.embeds
+    answer = await ann.press(card, "Badges")
+    assert answer.panel.ephemeral
+    [embed] = answer.panel.embeds
     for badge in ALL:
         assert f"**{SAY(f'badge.{badge}.name')}**: {SAY(f'badge.{badge}.definition')}" in str(embed.description)
 

@@ -13,27 +13,27 @@ async def test_an_old_lobby_works_after_a_restart(world: World) -> None:
     assert world.thread.name == "Pistard #1: Ann – Bob"
 
 
-async def test_old_boards_letters_and_panels_work_after_a_restart(world: World) -> None:
+async def test_old_boards_messages_and_panels_work_after_a_restart(world: World) -> None:
     ann, bob = await quick_match(world)
     rows = await world.rows(1)
-    hers = await ann.press(ann.letters()[-1], "6")
-    his = await bob.press(world.board(), "Your move")
+    ann_panel = await ann.press(ann.dms()[-1], "6")
+    bob_panel = await bob.press(world.board(), "Your move")
 
     await world.restart()
     for label in ("4", "3"):
-        hers = await ann.press(hers, label)
-    his = await bob.press(his, "3")
+        ann_panel = await ann.press(ann_panel, label)
+    bob_panel = await bob.press(bob_panel, "3")
     await world.restart()
-    hers = await ann.press(hers, "Confirm")
-    assert "Your answer is sealed" in hers.text
+    ann_panel = await ann.press(ann_panel, "Confirm")
+    assert "Your answer is sealed" in ann_panel.text
     await world.restart()
-    his = await bob.press(his, "3")
-    his = await bob.press(his, "Confirm")
-    assert "Ann to ride Yellow 1" in his.text
+    bob_panel = await bob.press(bob_panel, "3")
+    bob_panel = await bob.press(bob_panel, "Confirm")
+    assert "Ann to ride Yellow 1" in bob_panel.text
     assert await world.rows(1) == rows + 2
 
     await world.restart()
-    assert "Turn 1" in (await bob.press(his, "Look again")).text
+    assert "Turn 1" in (await bob.press(bob_panel, "Look again")).text
     assert "Yellow 1 is due" in (await ann.press(world.board(), "Your move")).text
     assert "Ann's dice – Yellow: 6" in (await ann.press(world.board(), "History")).whisper
     rules = await ann.press(world.board(), "Rules")
@@ -51,7 +51,7 @@ async def test_what_could_not_be_sent_is_sent_by_the_next_bot(world: World) -> N
     await world.restart()
     await world.later(60)
     assert world.thread.name == "Pistard #1: Ann – Bob"
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
 
 
 async def test_commands_are_sent_to_discord_only_once(world: World) -> None:

@@ -14,7 +14,7 @@ from cogs.ui.custom_id import CHOOSE, Action, Component, SettingButton, SettingS
 from engines import GAMES
 from engines.table import IllegalMove
 from locales import catalogue
-from tests.cogs.world import ASIDE, BUTTON, COMPONENT, FORM, SELECT, Answer, Message, Player, World, quick_match
+from tests.cogs.world import BUTTON, COMPONENT, EXTRAS, FORM, SELECT, Answer, Message, Player, World, quick_match
 
 SAY = catalogue("en")
 UNKNOWN = SAY("refusal.house.button")
@@ -31,7 +31,7 @@ async def fingerprint(world: World, player: Player) -> str:
 
 
 def looks(world: World, message: Message) -> tuple[Any, ...]:
-    """All that is to be seen of a message."""
+    """All that can be seen of a message."""
     stored = world._stored(message)
     return stored.content, stored.embeds, stored.components, [file["filename"] for file in stored.attachments]
 
@@ -78,12 +78,12 @@ async def test_the_hand_in_a_public_message_is_a_fresh_private_panel(world: Worl
     ann, _ = await quick_match(world)
     shown = await ann.send(world.board(), {"custom_id": "h:look:1", "component_type": BUTTON})
     assert shown.panel.ephemeral
-    assert shown.labels == ["6", "4", "3", "2", *ASIDE]
+    assert shown.labels == ["6", "4", "3", "2", *EXTRAS]
 
 
 async def test_in_direct_messages_the_panel_answers_in_place(world: World) -> None:
     ann, _ = await quick_match(world)
-    [call] = [letter for letter in ann.letters() if "6" in world.labels(letter)]
+    [call] = [dm for dm in ann.dms() if "6" in world.labels(dm)]
     step = await ann.press(call, "6")
     assert step.panel.id == call.id
 
@@ -213,11 +213,11 @@ def codes(seen: str) -> st.SearchStrategy[str]:
 
 def sendings(seen: str) -> st.SearchStrategy[dict[str, Any]]:
     """What Discord may say of a press, a choice or a form, with custom ids of all shapes."""
-    told = {"custom_id": codes(seen)}
+    common = {"custom_id": codes(seen)}
     return st.one_of(
-        st.fixed_dictionaries({**told, "component_type": st.just(BUTTON)}),
-        st.fixed_dictionaries({**told, "component_type": st.sampled_from([SELECT, SELECT, 5]), "values": VALUES}),
-        st.fixed_dictionaries({**told, "components": FIELDS}),
+        st.fixed_dictionaries({**common, "component_type": st.just(BUTTON)}),
+        st.fixed_dictionaries({**common, "component_type": st.sampled_from([SELECT, SELECT, 5]), "values": VALUES}),
+        st.fixed_dictionaries({**common, "components": FIELDS}),
     )
 
 
@@ -267,15 +267,15 @@ async def send_anything(seated: Seated, data: st.DataObject) -> None:
     who, where = data.draw(st.sampled_from([0, 1])), data.draw(st.sampled_from([0, 1, None]))
     message = seated.panels[who] if where is None else seated.public[where]
     sent = data.draw(sendings(seated.fingerprint))
-    told = len(world.env.http_requests)
+    before = len(world.env.http_requests)
     answer = await seated.people[who].send(message, sent, FORM if "components" in sent else COMPONENT)
-    check_answered_once(world, answer, told, private=where is None)
+    check_answered_once(world, answer, before, private=where is None)
 
 
-def check_answered_once(world: World, answer: Answer, told: int, *, private: bool) -> None:
-    """Of all that the bot has sent since then exactly one thing is the answer, and it is private."""
+def check_answered_once(world: World, answer: Answer, before: int, *, private: bool) -> None:
+    """Exactly one of the things that the bot has sent since then is the answer, and it is private."""
     token = answer.result._interaction.token
-    asked = [request for request in world.env.http_requests[told:] if token in request.path]
+    asked = [request for request in world.env.http_requests[before:] if token in request.path]
     first = [request.json for request in asked if "/callback" in request.path]
     assert len(first) == 1
     edits = [request for request in asked if request.method == "PATCH"]

@@ -18,7 +18,7 @@ async def preferences(player: Player) -> Any:
     return await player.world.house.notifications.preferences(player.id)
 
 
-async def test_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
+async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
     panel = await world.person("Ann").command("settings")
     assert panel.panel.ephemeral
     assert panel.text == f"{HEAD}\nSet your time zone, so that you aren't notified at night."
@@ -106,7 +106,7 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
     assert (await preferences(ann)).zone == ""
 
 
-async def test_the_server_s_zone_holds_for_who_has_none_of_his_own(world: World) -> None:
+async def test_the_server_s_zone_holds_for_a_member_without_one(world: World) -> None:
     ann = world.person("Ann")
     await world.person("Carla", manage_guild=True).command("host setup", zone="Asia/Tokyo")
     assert "(Asia/Tokyo)" in (await ann.command("settings")).text

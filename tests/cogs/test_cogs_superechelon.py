@@ -38,15 +38,15 @@ async def due(world: World, riders: list[Player]) -> Player:
     return riders[seat]
 
 
-async def test_everybody_gets_his_hand_as_a_picture_that_only_he_sees(world: World, riders: list[Player]) -> None:
+async def test_everybody_gets_their_hand_as_a_picture_that_only_they_see(world: World, riders: list[Player]) -> None:
     for seat, player in enumerate(riders):
-        letter = player.letters()[-1]
-        described = hand_of(letter).description
+        dm = player.dms()[-1]
+        described = hand_of(dm).description
         assert described is not None and described.startswith("Your hand: ")
         assert described.count(" back") == len((await view_of(world, player)).hand) == 5
-        assert "You are dealt 5 cards" in letter.content
+        assert "You are dealt 5 cards" in dm.content
         others = [other for at, other in enumerate(riders) if at != seat]
-        assert all(hand_of(other.letters()[-1]).description != described for other in others)
+        assert all(hand_of(other.dms()[-1]).description != described for other in others)
     assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
     assert not [message for message in world.thread.history() if "You are dealt" in message.content]
 
@@ -61,7 +61,7 @@ async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -
 
 
 async def ride_together(world: World, riders: list[Player]) -> None:
-    """One card of who is due, no Bad Day if he can help it: all go to the first breakaway but the last player's."""
+    """One card of the player due, no Bad Day if they can help it: all join the first breakaway but the last's."""
     player = await due(world, riders)
     seen = await world.seen(1, player)
     view = await view_of(world, player)
@@ -92,7 +92,7 @@ async def test_loot_is_handed_out_by_presses_and_told_to_nobody_else(world: Worl
     view = await view_of(world)
     assert view.down[riders.index(giver)] == 2 and sum(view.down) == 3
     for player in riders:
-        told = (await player.command("match history")).text
-        assert ("You have kept " in told) == (player is giver)
+        text = (await player.command("match history")).text
+        assert ("You have kept " in text) == (player is giver)
         described = hand_of((await player.command("play", match="1")).panel).description
         assert described is not None and ("Loot that you kept" in described) == (player is giver)

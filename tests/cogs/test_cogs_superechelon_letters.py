@@ -1,4 +1,4 @@
-"""SuperEchelon by direct message: one letter a deal with hand, stage and leader, and the buttons of who is due."""
+"""SuperEchelon by direct message: one message a deal with hand, stage and leader, and buttons for the player due."""
 
 import discord
 
@@ -36,35 +36,35 @@ def picture(message: Message) -> discord.Attachment:
     return picture
 
 
-async def test_each_player_gets_his_hand_in_one_letter_at_the_first_deal(world: World) -> None:
+async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(world: World) -> None:
     riders = await begin(world)
     view = await look(world)
     for seat, player in enumerate(riders):
         own = await look(world, player)
-        [letter] = player.letters()
-        hand, table = (picture(letter).description or "").splitlines()
+        [dm] = player.dms()
+        hand, table = (picture(dm).description or "").splitlines()
         assert hand.startswith("Your hand: ") and hand.count(" back") == len(own.hand) == 5
         assert table.startswith("Tour (1 of 1), stage 1 of 5")
-        assert "You are dealt 5 cards" in letter.content and "joined" not in letter.content
-        assert f".** {NAMES[view.leader]} leads; 3 cards each." in letter.content
-        assert (world.labels(letter)[0] == "Look again") == (seat != view.due)
+        assert "You are dealt 5 cards" in dm.content and "joined" not in dm.content
+        assert f".** {NAMES[view.leader]} leads; 3 cards each." in dm.content
+        assert (world.labels(dm)[0] == "Look again") == (seat != view.due)
 
 
 async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) -> None:
     riders = await begin(world)
     while (await look(world)).leg == 1:
-        before = [len(player.letters()) for player in riders]
+        before = [len(player.dms()) for player in riders]
         due = riders[(await look(world)).due]
         panel = await press_through(await due.command("play"))
         await world.later(1)
     view = await look(world)
-    assert picture(panel.panel).filename.endswith("-hand.png")  # who ended the leg sees his new hand where he pressed
+    assert picture(panel.panel).filename.endswith("-hand.png")  # the hand appears where it was pressed
     for count, player in zip(before, riders, strict=True):
-        new = player.letters()[count:]
+        new = player.dms()[count:]
         assert len(new) == (player is not due)
-        for letter in new:
-            assert "You are dealt 3 cards" in letter.content and f"{NAMES[view.leader]} leads" in letter.content
-            assert "(1 of 1): " not in letter.content, "told before"
+        for dm in new:
+            assert "You are dealt 3 cards" in dm.content and f"{NAMES[view.leader]} leads" in dm.content
+            assert "(1 of 1): " not in dm.content, "told before"
 
 
 async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
@@ -79,10 +79,10 @@ async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
     assert await world.rows(1) == rows
 
 
-async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_him_alone(world: World) -> None:
+async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_that_player_alone(world: World) -> None:
     riders = await begin(world, *NAMES)
     due = riders[(await look(world)).due]
-    assert not any(player.letters() for player in riders)
+    assert not any(player.dms() for player in riders)
     [mention] = [message for message in world.thread.history() if message.content.endswith(CLOSED)]
     assert mention.content.startswith(f"<@{due.id}>") and not mention.attachments
     for player in riders:

@@ -73,16 +73,16 @@ async def nothing_changes(player: Player) -> AsyncIterator[None]:
 
 
 async def forged(player: Player, *steps: str) -> str:
-    """What the player is told who presses a button with these steps in his panel, or a Confirm of them."""
+    """What a player who presses a button with these steps in their panel, or a Confirm of them, is told."""
     world = player.world
     panel = await player.command("play", match="1")
     before = f"g:1:{(await world.seen(1, player)).fingerprint}:"
     world.forge(panel.panel, *(f"{before}{'.'.join(steps)}{tail}" for tail in ("", "!")))
     text = panel.text
-    told = [await player.press(panel, f"forged {place}") for place in (0, 1)]
-    assert told[0].whisper == told[1].whisper
+    answers = [await player.press(panel, f"forged {place}") for place in (0, 1)]
+    assert answers[0].whisper == answers[1].whisper
     assert panel.text == text
-    return told[0].whisper
+    return answers[0].whisper
 
 
 NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
@@ -140,8 +140,8 @@ async def test_loot_goes_to_those_who_are_entitled(sit: Sit) -> None:
     async with nothing_changes(ann):
         loot = "1 Time Trialist, 5 GC; 2 Gregario, 3 GC; 3 Debutant, 1 GC"
         for typed in ("trialist.1.00", "trialist.1.00+gregario.1.00+debutant.1.00", "trialist.1.00+climber.1.00"):
-            told = (await ann.command("move", choice=typed)).whisper
-            assert told.endswith(f"isn't possible there; choose from: numbers joined with + (like 1+2) from {loot}.")
+            text = (await ann.command("move", choice=typed)).whisper
+            assert text.endswith(f"isn't possible there; choose from: numbers joined with + (like 1+2) from {loot}.")
         typed = "trialist.1.00+debutant.1.00 gregario.1.01"
         assert (await ann.command("move", choice=typed)).whisper == (
             "Understood: Time Trialist, 5 GC + Debutant, 1 GC. That is a complete move already; "
@@ -155,6 +155,6 @@ async def test_loot_goes_to_those_who_are_entitled(sit: Sit) -> None:
         assert await forged(ann, "0+1", "2") == COMPLETE
     for player in (bob, cy):
         async with nothing_changes(player):
-            told = (await player.command("move", choice="trialist.1.00+debutant.1.00", match="1")).whisper
-            assert told == NOT_DUE
+            text = (await player.command("move", choice="trialist.1.00+debutant.1.00", match="1")).whisper
+            assert text == NOT_DUE
             assert await forged(player, "0+1") == NOT_DUE

@@ -171,15 +171,15 @@ def _names(about: list[ast.expr]) -> set[str] | None:
 
 
 def test_every_event_of_the_house_has_its_words() -> None:
-    told = 0
+    events = 0
     for file in sorted((FOLDER.parent / "host").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(ast.Name("Event"), [kind, *_]):
                     for key in HOUSE.get(ast.unparse(kind)) or asked(kind):
-                        told += 1
+                        events += 1
                         assert f"event.{key}" in SAY, f"{file.name}:{node.lineno}"
-    assert told > 15
+    assert events > 15
 
 
 def test_the_families_hold_nothing_that_is_not_there() -> None:

@@ -33,8 +33,8 @@ SEED = (648826).to_bytes(32, "big")
 # The buttons of a panel beside those that answer its question.
 AUTO, FAST = "Play this turn for me", "Play on to my next choice"
 TABLE, SINCE = "Table", "Since my move"
-ASIDE = [TABLE, SINCE]
-ASKED = [AUTO, FAST, *ASIDE]
+EXTRAS = [TABLE, SINCE]
+ASKED = [AUTO, FAST, *EXTRAS]
 
 MOST_QUESTIONS = 20  # one after the other in one answer
 
@@ -172,7 +172,7 @@ class World:
         return await self.house.matches.see(match, by.id if by else None)
 
     async def options(self, match: int, by: Player) -> list[str]:
-        """The ids that a player may answer his first question with, a Pick."""
+        """The ids that a player may answer their first question with, a Pick."""
         ask = (await self.seen(match, by)).ask()
         assert isinstance(ask, Pick)
         return list(ask.options)
@@ -220,10 +220,10 @@ class Player:
         return self.member.id
 
     def as_person(self) -> Person:
-        """How the house knows him; without a press."""
+        """How the house knows this player; without a press."""
         return Person(self.id, self.member.name, None)
 
-    def letters(self) -> list[discord.Message]:
+    def dms(self) -> list[discord.Message]:
         """The bot's direct messages to this person, the oldest first."""
         return self.member.user.dm_channel.history()
 
@@ -309,7 +309,7 @@ class Answer:
 
     @property
     def whispers(self) -> list[str]:
-        """What was said to this person alone, beside the message that he pressed."""
+        """What was said to this person alone, beside the message that they pressed."""
         sent = list(self.result.followups)
         if self.result.response is not None and self.result.ephemeral:
             sent.insert(0, self.result.response)
@@ -356,7 +356,7 @@ def channel_of(message: Message) -> int:
 async def quick_match(world: World) -> tuple[Player, Player]:
     """Ann and Bob at the start of match 1, a quick race of Pistard; Ann has rolled 6 4 3 2 and Bob 3 3 2 2."""
     ann, bob = world.person("Ann"), world.person("Bob")
-    # The dice hang on the numbers of both presses; the first of a second hangs on the clock alone.
+    # The dice depend on the numbers of both presses; the first of a second depends on the clock alone.
     await world.later(1)
     await ann.command("pistard new", preset="quick", players=2)
     await world.later(1)

@@ -282,9 +282,9 @@ async def test_a_postgresql_that_cannot_be_used_is_refused_without_its_password(
     sentence = str(caught.value)
     assert sentence.startswith(f"The database postgresql+psycopg://{said}")
     assert re.fullmatch(r"[^\n]+\.", sentence)
-    told = "".join(traceback.format_exception(caught.value)) + repr(caught.value) + caplog.text
-    assert sentence in told
-    assert not re.search("secret|welcome", told)
+    words_shown = "".join(traceback.format_exception(caught.value)) + repr(caught.value) + caplog.text
+    assert sentence in words_shown
+    assert not re.search("secret|welcome", words_shown)
 
 
 async def test_a_server_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What is kept of people and servers: languages, habits, notes for oneself, zones."""
+"""What is kept of people and servers: languages, preferences, notes for oneself, zones."""
 
 import pytest
 from db_sample import ADA, BO, GUILD, LOBBY, row
@@ -29,7 +29,7 @@ async def test_language_and_habits_do_not_hang_on_each_other(store: Store, first
     assert await store.people.preferences(BO) == Preferences()
 
 
-async def test_who_lets_the_house_answer_is_known_up_to_what(store: Store) -> None:
+async def test_it_is_known_what_the_house_answers_for_a_person(store: Store) -> None:
     await store.people.set_preferences(ADA, Preferences(easy=3))
     await store.people.set_preferences(BO, PREFERENCES)
     await store.people.set_locale(3, "de")

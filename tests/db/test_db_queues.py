@@ -1,4 +1,4 @@
-"""What is owed and what is to be sent: handed out to one taker, in order, and again if he doesn't come back."""
+"""What is owed and what is to be sent: handed out to one taker, in order, and again if that one doesn't come back."""
 
 import asyncio
 from dataclasses import replace
@@ -135,7 +135,7 @@ async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(
     first = await store.take_posts(NOON + 60, 10, lease=30.0)
     assert await store.take_posts(NOON + 89, 10) == []
     again = await store.take_posts(NOON + 90, 10)
-    assert again == [replace(post, tries=1) for post in first]  # he may have sent them before he died
+    assert again == [replace(post, tries=1) for post in first]  # they may have been sent before the sender died
     assert len({post.nonce for post in first}) == 2
     assert all(len(post.nonce) <= 25 for post in first)
 
@@ -264,7 +264,7 @@ async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
     assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [here[1].id]
 
 
-async def test_who_takes_long_over_a_post_keeps_it(store: Store, running: Match) -> None:
+async def test_a_process_that_takes_long_over_a_post_keeps_it(store: Store, running: Match) -> None:
     await store.commit(step(running, notes=(TURN, BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10, lease=30.0)
     await store.renew([turn.id], NOON + 200)

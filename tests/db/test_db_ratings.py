@@ -27,7 +27,7 @@ def by_hand(riders: list[tuple[float, float]], ranks: list[int]) -> list[tuple[f
 
     Before a match every variance grows by tau squared. With c = sqrt(sum of sigma^2 + beta^2), Q(i, q) = exp(mu_i / c)
     over the sum of exp(mu_s / c) of all s who aren't ahead of q, and A(q) riders on q's rank, rider i gains
-    sigma^2 / c * sum over all q not behind i of ((1 if q is i) - Q) / A, and his variance shrinks by the share
+    sigma^2 / c * sum over all q not behind i of ((1 if q is i) - Q) / A, and their variance shrinks by the share
     (sigma / c)^3 * sum of Q (1 - Q) / A.
     """
     riders = [(mu, sqrt(sigma**2 + TAU**2)) for mu, sigma in riders]
@@ -83,7 +83,7 @@ def result_of(user: int, rank: int, **more: object) -> Result:
     return result(LOBBY, NOON, user, seat=user, rank=rank, field=2, **more)
 
 
-def test_who_is_alone_or_unrated_moves_nobody() -> None:
+def test_a_lone_or_unrated_player_moves_nobody() -> None:
     assert advance({}, [result_of(ANN, 1)]) == ({}, [])
     assert advance({}, [result_of(ANN, 1), result_of(BEA, 2, rated=False)]) == ({}, [])
     assert advance({}, []) == ({}, [])

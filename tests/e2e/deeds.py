@@ -1,6 +1,6 @@
-"""What players do, and what befalls the bot, so that it comes to write something; each is done again until it has.
+"""What players do and what happens to the bot, so that it comes to write something; each is repeated until it has.
 
-A deed gives False where the match has to be brought on before it can be done, or besides.
+A deed returns False where the match has to be brought on before it can be done, or meanwhile.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ NOON = 12  # the hour in a zone where it is nobody's night while a test runs
 
 
 async def go_on(_: "Drama") -> bool:
-    """Nothing besides playing."""
+    """Nothing but playing."""
     return False
 
 
@@ -55,7 +55,7 @@ async def cancel_late(drama: "Drama") -> bool:
     return await press_lobby(drama, 0, "Start", "Cancel")
 
 
-# What befalls the bot
+# What happens to the bot
 
 
 async def come_and_go(drama: "Drama") -> bool:
@@ -66,7 +66,7 @@ async def come_and_go(drama: "Drama") -> bool:
 
 
 async def fail(drama: "Drama") -> bool:
-    """Let Discord take no post."""
+    """Let Discord take no message."""
     await drama.driver.no_faults()
     await drama.driver.fault("*", "/channels/.*", 400, times=1000)
     return False
@@ -128,7 +128,7 @@ async def let_play(drama: "Drama") -> bool:
 
 
 async def dawdle(drama: "Drama") -> bool:
-    """Let the other player look at his move, at length, so that the next call to him has to wait."""
+    """Let the other player look at their move, at length, so that the next call to them has to wait."""
     driver, players = drama.driver, drama.players
     asked = await players.asked()
     if asked is None:
@@ -141,7 +141,7 @@ async def dawdle(drama: "Drama") -> bool:
             button = board.button("Your move")["custom_id"]
             with suppress(Failed):
                 await driver.act(do="press", user=player.id, message_id=board.id, custom_id=button)
-    await asyncio.sleep(MOMENT)  # so that it is his panel that comes late, and not what answers the asked one
+    await asyncio.sleep(MOMENT)  # so that the late panel is theirs, and not the one that answers the asked player
     await players.answer(asked)
     return True
 
@@ -152,12 +152,12 @@ async def snooze(drama: "Drama") -> bool:
 
 
 async def be_reminded(drama: "Drama") -> bool:
-    """An hour later he is."""
+    """An hour later they are."""
     return await wait_for(drama, "snooze") or await snooze(drama)
 
 
 async def answer_first(drama: "Drama") -> bool:
-    """He needs no reminder after all, for he answers before."""
+    """They need no reminder after all, for they answer before."""
     wished = "deadlines JOIN seats ON seats.match = deadlines.match AND seats.seat = deadlines.seat"
     asked = drama.bot.query(f"SELECT asked FROM {wished} WHERE kind = 'snooze' AND deadlines.match = {drama.number}")
     if not asked:
@@ -171,7 +171,7 @@ def planning(panel: Message) -> list[Json]:
 
 
 async def plan(drama: "Drama") -> bool:
-    """Whoever isn't asked says what he will answer."""
+    """A player who isn't asked says what they will answer."""
     begun = drama.panel(lambda message: bool(planning(message)))
     if begun is None:
         return await press_any(drama, "Plan ahead")
@@ -181,7 +181,7 @@ async def plan(drama: "Drama") -> bool:
 
 
 async def withdraw(drama: "Drama") -> bool:
-    """Whoever has planned thinks better of it."""
+    """A player who has planned changes their mind."""
     return await press_any(drama, "Withdraw my plan") or await plan(drama)
 
 
@@ -193,7 +193,7 @@ async def keep_to_the_plan(drama: "Drama") -> bool:
 
 
 async def play_elsewhere(drama: "Drama") -> bool:
-    """The players have another match besides, in which one of them is asked."""
+    """The players also have another match, in which one of them is asked."""
     if not drama.has_elsewhere:
         drama.has_elsewhere = True
         drama.start_anew()
@@ -229,7 +229,7 @@ def left(drama: "Drama") -> int | None:
 
 
 async def replace(drama: "Drama") -> bool:
-    """One keeps the other waiting for so long that an opponent sits in for him."""
+    """One keeps the other waiting for so long that an opponent sits in for them."""
     if left(drama) is not None:
         await asyncio.sleep(MOMENT)
         return True
@@ -242,7 +242,7 @@ async def replace(drama: "Drama") -> bool:
 
 
 async def come_back(drama: "Drama") -> bool:
-    """Who was replaced is back."""
+    """The replaced player is back."""
     seat = left(drama)
     if seat is None:
         return await replace(drama)
@@ -254,7 +254,7 @@ async def come_back(drama: "Drama") -> bool:
 
 
 async def take_over(drama: "Drama") -> bool:
-    """Somebody else sits down for who was replaced."""
+    """Somebody else sits down in place of the replaced player."""
     seat = left(drama)
     if seat is None:
         return await replace(drama)

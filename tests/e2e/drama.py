@@ -21,7 +21,7 @@ class Drama:
         self.driver, self.bot, self.others, self.answers = driver, bot, others, answers
         self.players = self._strangers()
         self.ended = 0
-        self.has_elsewhere = False  # whether the players have a match besides, in which one of them is asked
+        self.has_elsewhere = False  # whether the players also have a match in which one of them is asked
 
     @property
     def number(self) -> int:
@@ -29,7 +29,7 @@ class Drama:
         return self.players.match.number
 
     def panel(self, fits: Callable[[Message], bool]) -> tuple[Player, Message] | None:
-        """Somebody and the newest panel in his DMs, if that one fits."""
+        """Somebody and the newest panel in their DMs, if that one fits."""
         for player in self.players.players:
             panels = [message for message in player.sees(player.dm()) if message.parts]
             if panels and fits(panels[-1]):

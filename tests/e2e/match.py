@@ -101,7 +101,7 @@ class Match:
 
     @property
     def seating(self) -> str:
-        """Who sits where, as the lobby shows it."""
+        """The players by seat, as the lobby shows them."""
         return self.lobby.embeds[0]["fields"][0]["value"]
 
     @property
@@ -123,11 +123,11 @@ class Match:
 
     @property
     def result(self) -> Message | None:
-        """The message that tells who has won."""
+        """The message that names the winner."""
         return next((m for m in self.news if m.content.startswith("## The match is over")), None)
 
     def panel(self, player: Player) -> Message | None:
-        """The newest message with buttons about this match in a player's DMs, if it asks him something."""
+        """The newest message with buttons about this match in a player's DMs, if it asks them something."""
         title = f"**{self.title}**"
         messages = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
         return messages[-1] if messages and self.steps(messages[-1]) else None
@@ -137,7 +137,7 @@ class Match:
         return [part for part in steps(panel) if int(part["custom_id"].split(":")[1], 36) == self.number]
 
     async def asked(self) -> Player | None:
-        """Wait for a player who has a question before him; None if the match is over first."""
+        """Wait for a player who has a question to answer; None if the match is over first."""
 
         def first() -> Player | None:
             return next((player for player in self.players if self.panel(player)), None)
@@ -146,7 +146,7 @@ class Match:
         return None if self.result else first()
 
     async def answer(self, player: Player) -> list[str]:
-        """Play the first answer offered in a player's newest panel; gives the texts of the panels that he saw.
+        """Play the first answer offered in a player's newest panel; returns the texts of the panels that they saw.
 
         If the match has moved on since that panel was sent, the fresh one is answered, unless it asks nothing.
         """
@@ -187,7 +187,7 @@ class Match:
         return panel
 
     async def at_confirm(self) -> tuple[Player, Json]:
-        """Wait for a player who is asked and go to Confirm in his panel; gives the act of pressing it."""
+        """Wait for a player who is asked and go to Confirm in their panel; returns the act of pressing it."""
         while True:
             player = await self.asked()
             assert player is not None
@@ -227,7 +227,7 @@ def answers_by_name(export: Json) -> dict[str, int]:
 def replay(export: Json) -> list[Standing]:
     """The standings after playing the log of a finished match again, every draw checked against the seed.
 
-    Whoever resigned ranks behind all who played on.
+    Players who resigned rank behind all who played on.
     """
     game, seed = GAMES[export["game"]], bytes.fromhex(export["seed"])
     key = hmac.digest(seed, export["entropy"].encode(), hashlib.sha256)

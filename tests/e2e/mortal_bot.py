@@ -1,7 +1,7 @@
 """The real bot, which dies where it commits: the setting FAIL_POINT names the point, as in "before move player".
 
 "before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
-The setting FLAW names what is wrong with the bot besides.
+The setting FLAW names a further fault of the bot.
 
 Each line that the program reads is one life, as [folder, log, settings, *arguments]: a process forked off with
 everything imported, which writes its output into the log. The program answers with its number, and with its exit status

@@ -62,7 +62,7 @@ class Bot:
                 await asyncio.sleep(0.05)
 
     async def dies(self) -> int:
-        """Wait until it has ended by itself, and give its exit status."""
+        """Wait until it has ended by itself, and return its exit status."""
         process = self._process
         assert process is not None, "It doesn't run"
         while (status := process.poll()) is None:  # noqa: ASYNC110 (a process doesn't tell when it ends)
@@ -75,11 +75,11 @@ class Bot:
         self.end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Ask it to end; gives its exit status."""
+        """Ask it to end; returns its exit status."""
         return self.end(signal.SIGTERM)
 
     def end(self, sign: signal.Signals) -> int:
-        """Send it a signal; gives its exit status."""
+        """Send it a signal; returns its exit status."""
         process, self._process = self._process, None
         assert process is not None, "It doesn't run"
         process.send_signal(sign)
@@ -99,7 +99,7 @@ class Bot:
             self.query(f"UPDATE {table} SET ready = ready - 60")
 
     def query(self, order: str) -> list[tuple[Any, ...]]:
-        """What its database answers to an order in SQL."""
+        """What its database answers to a statement in SQL."""
         engine = create_engine(str(self.settings["DATABASE_URL"]).replace("+aiosqlite", ""))
         with engine.begin() as database:
             result = database.execute(text(order))
@@ -179,7 +179,7 @@ class ForkedBot(Bot):
         self._process = self._life()
 
     def check(self) -> int:
-        """Let it only check itself, for which it makes the database; gives its exit status."""
+        """Let it only check itself, for which it makes the database; returns its exit status."""
         return self._life("--check").wait()
 
     def _life(self, *arguments: str) -> Life:

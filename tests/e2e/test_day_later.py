@@ -34,6 +34,6 @@ async def test_whose_time_is_up_days_later_is_late(tmp_path: Path) -> None:
             await driver.wait(lambda: not driver.online)
             bot.start()
             await driver.wait(lambda: driver.online, PATIENCE)
-            await match.play(2)  # the one who was late first learns that his panel is an old one
+            await match.play(2)  # the player who was late first learns that their panel is an old one
             ((answered,),) = bot.query("SELECT max(at) FROM log")
             assert at < answered < due + DAY / 2

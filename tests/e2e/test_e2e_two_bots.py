@@ -36,7 +36,7 @@ class Press:
 
 
 class Pair:
-    """Two bots that serve one match; `doubtful` counts the answers of each player of which nobody told him the fate."""
+    """Two bots that serve one match; `doubtful` counts the answers of each player whose fate they were never told."""
 
     def __init__(self, driver: Driver, bots: tuple[Bot, Bot]) -> None:
         self.driver, self.bots = driver, bots
@@ -67,7 +67,7 @@ class Pair:
                 await asyncio.sleep(0.05)
 
     async def at_confirm(self) -> tuple[Player, Message]:
-        """Play on until a player is about to press Confirm; gives him and his panel."""
+        """Play on until a player is about to press Confirm; returns the player and the panel."""
         while True:
             player, panel = await self.asked()
             while buttons := self.match.steps(panel):
@@ -84,19 +84,19 @@ class Pair:
         return Press(player, panel, panel.raw, asyncio.create_task(act))
 
     async def settle(self, press: Press) -> None:
-        """See what came of a press: whether the player was told that his answer was played."""
+        """See what came of a press: whether the player was told that their answer was played."""
         (outcome,) = await asyncio.gather(press.noted, return_exceptions=True)
         assert not isinstance(outcome, BaseException) or isinstance(outcome, Failed)
         if press.panel.raw is not press.before and self._count(press.player, press.panel):
             self.doubtful[press.player.name] -= 1
 
     def _count(self, player: Player, panel: Message) -> bool:
-        told = PLAYED in panel.content
-        self.match.played[player.name] = self.match.played.get(player.name, 0) + told
-        return told
+        text = PLAYED in panel.content
+        self.match.played[player.name] = self.match.played.get(player.name, 0) + text
+        return text
 
     async def asked(self) -> tuple[Player, Message]:
-        """Wait for a player who has been called, and his panel."""
+        """Wait for a player who has been called, and their panel."""
         player = await self.match.asked()
         assert player is not None
         panel = self.match.panel(player)
@@ -106,7 +106,7 @@ class Pair:
     async def play_in_thread(self, answers: int) -> None:
         """Play so many answers or more, in the private panels that players open below the board.
 
-        Such a panel is answered until it asks nothing more: nobody is called to what he has before him.
+        Such a panel is answered until it asks nothing more: nobody is called to a question that is open before them.
         """
         enough = sum(self.match.played.values()) + answers
         async with asyncio.timeout(PATIENCE):
@@ -121,8 +121,8 @@ class Pair:
         """Play to the end: all that was told was played, and played and said once."""
         await self.match.play()
         answers = answers_by_name(await self.match.export_finished())
-        for name, told in self.match.played.items():
-            assert told <= answers[name] <= told + self.doubtful[name], (name, answers, self.doubtful)
+        for name, played in self.match.played.items():
+            assert played <= answers[name] <= played + self.doubtful[name], (name, answers, self.doubtful)
         await self.nothing_is_owed()
         assert doubled(self.driver) == []
 

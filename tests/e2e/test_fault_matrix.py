@@ -110,7 +110,7 @@ MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the per
 
 
 async def called(players: Stubborn) -> tuple[Player, Message]:
-    """Play on until who is asked has been called; he and the newest call of him."""
+    """Play on until the asked player has been called; returns that player and the newest call to them."""
     while player := await players.asked():
         here = f"**{players.match.title}**"
         calls = [m for m in player.sees(player.dm()) if "Remind me later" in m.labels and m.content.startswith(here)]
@@ -121,7 +121,7 @@ async def called(players: Stubborn) -> tuple[Player, Message]:
 
 
 async def remind(players: Stubborn, words: str) -> int:
-    """Let the asked player be reminded in an hour; gives how many messages have told him so in these words."""
+    """Let the asked player be reminded in an hour; returns how many messages have told them so in these words."""
     driver, (player, call) = players.driver, await called(players)
     before = said(driver, words)
     later = await player.press(call, "Remind me later")
@@ -146,7 +146,7 @@ async def by_message(players: Stubborn, fails: Fails, error: str) -> None:
 
 
 async def by_mention(players: Stubborn, fails: Fails, error: str) -> None:
-    """One reminder in the thread, for who takes no direct messages."""
+    """One reminder in the thread, for a player who takes no direct messages."""
     player, _ = await called(players)
     await player.open_dms(False)
     await fails()
@@ -155,7 +155,7 @@ async def by_mention(players: Stubborn, fails: Fails, error: str) -> None:
 
 
 def votes(players: Stubborn) -> list[Message]:
-    """The posts in the thread that show votes; who is asked for his is asked by direct message besides."""
+    """The posts in the thread that show votes; a player asked to vote is also asked by direct message."""
     threads = [thread.id for thread in players.match.threads]
     here = [message for message in players.driver.messages.values() if message.channel_id in threads]
     return [message for message in here if "Yes" in message.labels]

@@ -1,4 +1,4 @@
-"""What befalls the bot, its places and its players in mid match: it goes on, and its thread tells the truth."""
+"""What happens to the bot, its places and its players in mid match: it goes on, and its thread tells the truth."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -90,7 +90,7 @@ async def test_a_deleted_lobby_is_posted_anew_and_plays(driver: Driver, house: t
         await players.go_on()
     ann, bob = players.players
     old = players.match.lobby
-    await asyncio.gather(bob.press(old, "Join"), ann.delete(old))  # his press is on its way by then
+    await asyncio.gather(bob.press(old, "Join"), ann.delete(old))  # the press is on its way by then
     await driver.wait(lambda: players.moment == "start", PATIENCE)
     while players.moment != "play":
         await players.go_on()

@@ -173,12 +173,12 @@ async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
             except TimeoutError:
                 pytest.fail(f"It never came to {point}.\n{driver.account()}")
         await drama.to_the_end()
-        told = [message for message in driver.messages.values() if not message.ephemeral]
-    assert sum(REMINDER in message.content for message in told) <= bot.log.count("passed: after snooze\n")
+        public = [message for message in driver.messages.values() if not message.ephemeral]
+    assert sum(REMINDER in message.content for message in public) <= bot.log.count("passed: after snooze\n")
     threads = [thread.id for thread in driver.threads()]
-    votes = sum("Yes" in message.labels for message in told if message.channel_id in threads)
+    votes = sum("Yes" in message.labels for message in public if message.channel_id in threads)
     assert votes <= happened(bot, "vote.opened")
-    assert sum("Take this seat" in message.labels for message in told) <= happened(bot, "substituted", "resigned")
+    assert sum("Take this seat" in message.labels for message in public) <= happened(bot, "substituted", "resigned")
     assert re.findall("^killed: (.*)$", bot.log, re.MULTILINE) == [point for point, _ in points]
     passed = set(re.findall("^passed: (.*)$", bot.log, re.MULTILINE))
     assert {point for point in passed if not ALIKE.search(point)} <= listed

@@ -38,9 +38,9 @@ async def test_no_secret_name_or_typed_word_is_logged(tmp_path: Path, level: str
             await ann.slash(match.thread, "move", choice=CHOICE)
             assert await driver.no_faults() == []
             bot.query(FORBIDDEN)
-            told = await ann.slash(match.thread, "match", "note", text=NOTE)
-            assert told is not None
-            [number] = re.findall(r"\b[0-9A-F]{6}\b", told.content)
+            answer = await ann.slash(match.thread, "match", "note", text=NOTE)
+            assert answer is not None
+            [number] = re.findall(r"\b[0-9A-F]{6}\b", answer.content)
             await bot.says(number)
             await bot.has_sent_all()
             cards = hidden(bot)

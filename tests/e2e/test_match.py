@@ -7,7 +7,7 @@ import pytest
 from tests.driver import Driver
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, steps
 
-NAMED = re.compile(r"(?:Yellow|Green|Blue|Orange) (\d)")  # a rider, who bears the number of his team
+NAMED = re.compile(r"(?:Yellow|Green|Blue|Orange) (\d)")  # a rider, with the number of their team
 
 
 @pytest.mark.long  # in CI the browser does

@@ -72,7 +72,7 @@ async def test_a_call_that_hangs_holds_up_its_own_thread_only(driver: Driver) ->
     await stuck.settled()
 
 
-async def test_a_move_costs_a_call_for_the_board_and_one_for_who_is_called(
+async def test_a_move_costs_a_call_for_the_board_and_one_for_the_player_called(
     driver: Driver, house: tuple[str, Bot], record: Path
 ) -> None:
     """Neither people nor channels are asked for, also by a bot that has just started; it opens a channel once."""

@@ -1,4 +1,4 @@
-"""What can't be done is refused over the real wire: one sentence to whoever tried it, and nothing changes."""
+"""What can't be done is refused over the real wire: one sentence to the person who tried, and nothing changes."""
 
 import asyncio
 import re
@@ -48,7 +48,7 @@ def told(answer: Message | None, player: Player) -> str:
 
 @asynccontextmanager
 async def nothing_changes(match: Match, player: Player) -> AsyncIterator[None]:
-    """Neither the match changes, nor anything that somebody else than this player can see."""
+    """Neither the match changes, nor anything that anybody but this player can see."""
 
     def seen() -> list[Json]:
         clerk = match.driver.player("Dmitri").id  # fetches the exports
@@ -64,7 +64,7 @@ async def nothing_changes(match: Match, player: Player) -> AsyncIterator[None]:
 
 
 async def later(seen: Callable[[], list[Json]]) -> list[Json]:
-    """What is to be seen in a moment: of the last move something may still be on its way."""
+    """What is to be seen in a moment: something of the last move may still be on its way."""
     await asyncio.sleep(MOMENT)
     return seen()
 
@@ -145,14 +145,14 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     async with nothing_changes(match, player):
         sentence = told(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{defused(typed[:29])}")
-        # who has one die left is offered its lanes as well
+        # a player with one die left is offered its lanes as well
         die, lane = r"[1-6] → row \d+", r"Lane \d, \w+"
         offered = re.search(rf"isn't possible there; choose from: {die}(?:; {die})*(?:; {lane})*[.]$", sentence)
         assert offered, sentence
 
 
 async def half_a_move(match: Match) -> tuple[Player, str]:
-    """Who is asked, and the beginning of his answer; the match goes on until somebody has two things to choose."""
+    """The asked player, and how their answer begins; the match goes on until somebody has two things to choose."""
     while player := await match.asked():
         for first in await player.complete(match.thread, "move", focused="choice"):
             begun = first["value"]

@@ -11,7 +11,7 @@ CLOSED = "it's your turn. I can't send you direct messages, so please use this b
 
 
 class Called(Match):
-    """A match whose last player is called in the thread, and answers in the panel that only he sees there."""
+    """A match whose last player is called in the thread, and answers in the panel that only they see there."""
 
     @property
     def mention(self) -> Message | None:

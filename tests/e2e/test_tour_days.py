@@ -57,7 +57,7 @@ async def driver(bot: Bot) -> AsyncIterator[Driver]:
 
 
 class Story:
-    """A tour, what befalls the bot on it, and what must have come of that."""
+    """A tour, what happens to the bot on it, and what must have come of that."""
 
     def __init__(self, bot: Bot, tour: Tour) -> None:
         self.bot, self.tour, self.driver = bot, tour, tour.driver
@@ -72,8 +72,8 @@ class Story:
         try:
             assert await asyncio.wait_for(self.bot.dies(), PATIENCE) == SHOT
         except TimeoutError:
-            told = doing.exception() if doing.done() else None
-            pytest.fail(f"It never came to {point}: {told!r}\n{self.driver.account()}")
+            fault = doing.exception() if doing.done() else None
+            pytest.fail(f"It never came to {point}: {fault!r}\n{self.driver.account()}")
         doing.cancel()  # whoever pressed waits for an answer
         await asyncio.gather(doing, return_exceptions=True)
         self.bot.settings["FAIL_POINT"] = ""
@@ -92,14 +92,14 @@ class Story:
         assert sum(self.tour.played.values()) == before + point.startswith("after")
 
     async def press_again(self) -> None:
-        """Whoever pressed when the bot died at the end of a leg presses once more, and learns that it is over."""
+        """The player who pressed when the bot died at a leg's end presses once more, and learns that it is over."""
         for player in self.tour.players:
             if self.tour.panel(player):
                 await self.tour.answer(player)
                 assert not self.tour.panel(player)
 
     async def miss_start(self, seat: int, point: str) -> None:
-        """The other one answers if he is asked; the bot dies where the time of this seat is up."""
+        """The other one answers if asked; the bot dies where the time of this seat is up."""
         self.missed.append(seat)
         other = self.tour.players[1 - seat]
         await self.driver.wait(lambda: any(map(self.tour.panel, self.tour.players)), PATIENCE)
@@ -137,7 +137,7 @@ class Story:
         return float(due)
 
     def _count(self) -> None:
-        """Take note of the one answer that may have been written though its player wasn't told."""
+        """Record the one answer that may have been written though its player wasn't told."""
         own = "SELECT \"by\", count(*) FROM log WHERE kind = 'move' AND how = 'player' GROUP BY \"by\""
         written = {self.tour.players[seat].name: answers for seat, answers in self.bot.query(own)}
         untold = {name: answers - self.tour.played.get(name, 0) for name, answers in written.items()}
@@ -153,8 +153,8 @@ class Story:
         export = await tour.export_finished()
         await self.bot.has_sent_all()
         assert answers_by_name(export) == tour.played
-        told = [event for row in export["log"] for event in row["events"] if event["kind"] == "house.late"]
-        assert [event["data"]["seat"] for event in told] == self.missed
+        late = [event for row in export["log"] for event in row["events"] if event["kind"] == "house.late"]
+        assert [event["data"]["seat"] for event in late] == self.missed
         assert all(row["by"] in self.missed for row in export["log"] if row["how"] == "late")
         assert {seat for seat, *_ in self.bot.query("SELECT seat FROM seats WHERE substitute IS NOT NULL")} == set()
         assert self.bot.query("SELECT * FROM deadlines") == []

@@ -1,4 +1,4 @@
-"""A tour of stage races as its players see it: its legs open at their hour, and each ends with how the tour stands."""
+"""A tour of stage races as its players see it: its legs open at their hour; each ends with the tour's standings."""
 
 import time
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Tour(Match):
 
     @property
     def tables(self) -> list[Message]:
-        """The messages in the thread that tell how the tour stands after a leg: pictures without buttons."""
+        """The messages in the thread that give the tour's standings after a leg: pictures without buttons."""
         messages = (m for m in self.driver.messages.values() if m.channel_id == self.thread.id and m.attachments)
         return [m for m in messages if not m.ephemeral and "History" not in m.labels]
 
@@ -31,7 +31,7 @@ class Tour(Match):
         return time.time() + self.driver.offset
 
     async def asked(self) -> Player | None:
-        """Wait for a player who has a question before him; None if the leg is over first."""
+        """Wait for a player who has a question to answer; None if the leg is over first."""
 
         def first() -> Player | None:
             return next((player for player in self.players if self.panel(player)), None)

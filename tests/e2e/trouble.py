@@ -29,7 +29,7 @@ async def revive(bot: Bot, driver: Driver) -> None:
 
 
 class Stubborn:
-    """Ann and some others, players or COMPUTER, in a match: what comes to nothing, they do again.
+    """Ann and some others, players or COMPUTER, in a match: they repeat what comes to nothing.
 
     Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
     weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
@@ -83,7 +83,7 @@ class Stubborn:
         return self._match is not None and self.match.lobby.embeds[0]["description"] == "Called off."
 
     async def go_on(self) -> str:
-        """Try to bring the match one moment further; gives the moment that it is now."""
+        """Try to bring the match one moment further; returns the moment that it is now."""
         moment = self.moment
         match moment:
             case "open":
@@ -113,7 +113,7 @@ class Stubborn:
     # Before and after the match
 
     def _missing(self) -> str | None:
-        """Who hasn't got a seat yet, as the lobby shows it."""
+        """A player who hasn't got a seat yet, as the lobby shows it; None if all have."""
         return next((name for name in self.others if f". {name}" not in self.match.seating), None)
 
     async def _open(self) -> None:
@@ -147,7 +147,7 @@ class Stubborn:
         await self._type("match", "resign", match=str(self.match.number), sure="yes")
 
     async def _type(self, name: str, path: str, **options: object) -> None:
-        """Ann types a command in the channel, and doesn't wait for more than its being taken note of."""
+        """Ann types a command in the channel, and waits only until it is acknowledged."""
         channel, user = self.driver.channel("races"), self.players[0]
         with suppress(Failed):
             await self.driver.act(
@@ -199,7 +199,7 @@ class Stubborn:
         played[newcomer.name] = played.pop(left.name, 0)
 
     def count(self, player: Player) -> None:
-        """Hold what a player was told of his last answer against the log."""
+        """Hold what a player was told of their last answer against the log."""
         seat, played = self.players.index(player), self.match.played
         own = f"match = {self.match.number} AND kind = 'move' AND how = 'player' AND \"by\" = {seat}"
         ((answers,),) = self.bot.query(f"SELECT count(*) FROM log WHERE {own}")
@@ -210,7 +210,7 @@ class Stubborn:
         played[player.name] = answers
 
     def _question(self, player: Player) -> Message | None:
-        """The newest panel before a player that asks him something."""
+        """The newest panel before a player that asks them something."""
         private = self._private.get(player.id)
         return self.match.panel(player) or (private if private is not None and self.match.steps(private) else None)
 
@@ -225,13 +225,13 @@ class Stubborn:
         return called[-1] if called else None
 
     def _call(self, player: Player) -> Message | None:
-        """The newest call of a player in the thread that he hasn't followed yet."""
+        """The newest call of a player in the thread that they haven't followed yet."""
         known = (*mentions(self.match, player), *reminders(self.match, player))
         called = [m for m in known if m.labels and m.id not in self._answered]
         return called[-1] if called else None
 
     async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
-        """Press a button; gives the message that answers, if any does before the bot gives up."""
+        """Press a button; returns the message that answers, if any does before the bot gives up."""
         given_up = self._given_up()
         pressed = asyncio.ensure_future(self._outcome(player, panel, custom_id))
         while not pressed.done() and self._given_up() == given_up:
@@ -265,20 +265,20 @@ def _also(message: Message) -> str:
 
 
 def mentions(match: Match, player: Player) -> list[Message]:
-    """The calls of a player in the thread, for whom a DM couldn't be sent; those that he has answered are one line."""
+    """The calls of a player in the thread to whom a DM couldn't be sent; those that they have answered are one line."""
     here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn. {MENTION}"
     said = (text, f"-# ✓ {player.mention} has answered.")
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content in said]
 
 
 def reminders(match: Match, player: Player) -> list[Message]:
-    """The reminders that a player has wished for, in the thread, for whom a DM couldn't be sent."""
+    """The reminders that a player has asked for, in the thread, since a DM couldn't be sent."""
     text, here = f"{player.mention}, you wanted to be reminded. {MENTION}", [thread.id for thread in match.threads]
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content == text]
 
 
 def doubled(driver: Driver) -> list[tuple[str, ...]]:
-    """Messages of the bot that stand twice in a channel, besides those that may."""
+    """Messages of the bot that stand twice in a channel, except for those that may."""
     said = Counter(
         (m.channel_id, m.content, str(m.embeds), *(file["filename"] for file in m.attachments))
         for m in driver.messages.values()
@@ -289,7 +289,7 @@ def doubled(driver: Driver) -> list[tuple[str, ...]]:
 
 
 async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
-    """Wait until all who played on have been told of the end; check that it is what the log says, and was said once.
+    """Wait until all who played on have been told of the end; check that the log says the same, and it was said once.
 
     Without `by_dm` it is enough that the thread tells.
     """
@@ -316,7 +316,7 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
 
 
 def _was_told(match: Match, player: Player, picture: str) -> Callable[[], bool]:
-    """Whether a message in his DMs shows how it ended."""
+    """Whether a message in their DMs shows how it ended."""
 
     def told() -> bool:
         return any(picture in [f["filename"] for f in m.attachments] for m in player.sees(player.dm()))

@@ -122,7 +122,7 @@ def check_rule_3(facts: Facts, match: Match, rng: random.Random) -> None:
 
 
 def strangers(state: Any) -> list[Viewer]:
-    """Some who aren't at the table: before the first seat, after the last, and things that only look like a seat."""
+    """Some that aren't seats of the table: before the first, after the last, and things that only look like a seat."""
     return [typing.cast(Viewer, stranger) for stranger in (-1, state.table.seats, 99, True, False, "0")]
 
 
@@ -243,7 +243,7 @@ def _go_on(match: Match, state: Any, row: Row, rng: random.Random) -> None:
 
 
 def check_rule_6(facts: Facts, match: Match, rng: random.Random) -> None:
-    """No event tells anybody outside its audience, nor one of them, what is hidden from him afterwards."""
+    """No event tells anybody outside its audience, nor anybody in it, what is hidden from them afterwards."""
     seats = set(range(match.table.seats))
     for events, saved in [(match.opening, match.start), *((row.events, row.after) for row in match.rows)]:
         for event in events:
@@ -264,7 +264,7 @@ def check_canary(facts: Facts, state: Any, viewer: Viewer, leaving: Any) -> None
     """No id of a hidden thing occurs in what leaves for that viewer."""
     text = save(leaving).decode()
     for secret in facts.hidden(state, viewer):
-        assert secret not in text, f"{secret} is hidden from {viewer} and told him: {text}"
+        assert secret not in text, f"{secret} is hidden from {viewer} and told them: {text}"
 
 
 # --- rule 7: states and views are plain values that can be saved
@@ -348,22 +348,24 @@ def check_rule_8(facts: Facts, match: Match, rng: random.Random) -> None:
 
 
 def _check_both_worlds(facts: Facts, match: Match, row: Row, viewer: Viewer, imagined: Any) -> None:
-    """The same move with the same dice: the viewer sees the same, up to the first thing that he couldn't know."""
+    """The same move with the same dice: the viewer sees the same, up to the first thing that they couldn't know."""
     game, real = match.game, match.load(row.after)
     try:
-        told = visible(game.apply(imagined, row.move, match.dice(row)), viewer)
+        imagined_events = visible(game.apply(imagined, row.move, match.dice(row)), viewer)
     except IllegalMove as refusal:
-        # somebody else's answer may be impossible with the things imagined for him; the viewer's own never is
+        # another seat's answer may be impossible with the things imagined for it; the viewer's own never is
         assert row.move.by != viewer, f"{row.move} is refused in the imagined world: {refusal.reason}"
         return
     truth = visible(row.events, viewer)
-    first = next((at for at, (a, b) in enumerate(zip(truth, told, strict=False)) if a != b), None)
+    first = next((at for at, (a, b) in enumerate(zip(truth, imagined_events, strict=False)) if a != b), None)
     if first is not None:
-        assert truth[first].kind in facts.reveals, f"{viewer} hears {truth[first]} here and {told[first]} there"
-        assert told[first].kind in facts.reveals
+        assert truth[first].kind in facts.reveals, (
+            f"{viewer} hears {truth[first]} here and {imagined_events[first]} there"
+        )
+        assert imagined_events[first].kind in facts.reveals
     elif not any(event.kind in facts.reveals for event in truth):
-        assert truth == told
-        assert game.view(imagined, viewer) == game.view(real, viewer), f"{viewer} sees more than he was told"
+        assert truth == imagined_events
+        assert game.view(imagined, viewer) == game.view(real, viewer), f"{viewer} sees more than they were told"
 
 
 def count_unlike(facts: Facts, match: Match, rng: random.Random) -> tuple[int, int]:
@@ -452,7 +454,7 @@ def _opens(match: Match, row: Row) -> bool:
 
 
 def _check_sealed(match: Match, row: Row, rng: random.Random) -> None:
-    """An answer that isn't the last changes nothing for others but `waiting`, and can be replaced in silence."""
+    """An answer that isn't the last changes nothing for others but `waiting`, and can be replaced silently."""
     game, by = match.game, row.move.by
     before, after = match.load(row.before), match.load(row.after)
     others = [viewer for viewer in viewers(before) if viewer != by]
@@ -468,15 +470,15 @@ def _check_sealed(match: Match, row: Row, rng: random.Random) -> None:
     for viewer in others:
         _check_same_news(row.events, events, viewer)
         assert game.view(only, viewer) == game.view(after, viewer), f"{viewer} can tell what {by} has answered"
-    assert game.ask(game.view(after, by)) is not None, f"{by} can't take his answer back"
+    assert game.ask(game.view(after, by)) is not None, f"{by} can't take back its answer"
     seen = {viewer: game.view(after, viewer) for viewer in others}
     for path in (second.path, row.move.path, second.path):
         dice = SeededDice(match.key, row.number)
         events = game.apply(after, Move(by, path), dice)
         assert not dice.draws, "a changed answer draws"
         for viewer in others:
-            assert visible(events, viewer) == [], f"{viewer} hears that {by} has changed his answer"
-            assert game.view(after, viewer) == seen[viewer], f"{viewer} can tell that {by} has changed his answer"
+            assert visible(events, viewer) == [], f"{viewer} hears that {by} has changed its answer"
+            assert game.view(after, viewer) == seen[viewer], f"{viewer} can tell that {by} has changed its answer"
     assert after == only, "the second answer doesn't take the place of the first"
 
 

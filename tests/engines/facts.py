@@ -49,7 +49,7 @@ def _pistard_plans(state: pistard.State, viewer: Viewer) -> set[str]:
 
 
 def _pistard_books(state: pistard.State) -> object:
-    """No square holds two riders, each prize was given once, who is out has no riders, nobody lacks a die."""
+    """No square holds two riders, each prize was given once, eliminated teams have no riders, nobody lacks a die."""
     squares = {(pistard.row(state.table, rider.d), rider.lane) for rider in state.riders}
     given = sum(sum(pistard.POINTS[:count]) for count in state.crossed)
     in_race = {rider.seat for rider in state.riders}
@@ -105,7 +105,7 @@ def _schlangennest_sets(state: schlangennest.State) -> object:
 
 
 def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
-    """Others' answers, bottles and signals, all cards that he hasn't seen, and the rest of a pile that others hold."""
+    """Others' answers, bottles and signals, all cards the viewer hasn't seen, the rest of a pile that others hold."""
     strangers = {rider.id for rider in state.road.riders if rider.seat != viewer}
     held = {bottle.id for bottle in state.bottles if bottle.rider in strangers}
     kinds = {bottle.split(".")[1] for bottle in held}
@@ -121,9 +121,9 @@ def _legstrong_secrets(state: legstrong.State, viewer: Viewer) -> set[str]:
 
 
 def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
-    """All before the tour; then owners who could attack and who decides about the chase, or whose riders are out.
+    """All before the tour; then owners who could attack or who decide about the chase, or whose riders are out.
 
-    At the control the owner of the sleeve that is tested, then of all who were tested negative.
+    At the control the owner of the sleeve that is tested, then the owners of all riders tested negative.
     """
     road = view.road
     if view.stage in ("types", "roles", "el"):
@@ -144,7 +144,7 @@ def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
 def _legstrong_books(state: legstrong.State) -> object:
     """No bottle or card is in two places, all can count them, nobody owes energy, points and places are given once.
 
-    A sleeve holds four cards, all that were shown of it among them; of who was struck everything is still counted.
+    A sleeve holds four cards, all that were shown of it among them; everything of a struck rider is still counted.
     """
     bottles = [*state.cashed, *(bottle.id for bottle in state.bottles)]
     held = [bottle.rider for bottle in state.bottles]

@@ -38,7 +38,7 @@ class Recipe:
     rules: int = 0
 
 
-# Snake 0 and snake 1 grow round M19 until both ends of both come to it; then seat 1 has to join his own (S11).
+# Snake 0 and snake 1 grow round M19 until both ends of both come to it; then seat 1 has to join its own (S11).
 ROUND_M19 = (
     *("snake.0 M20 curve ne", "snake.1 L19 straight ew", "N20.w straight ew", "K19.e curve ne", "O20.w curve nw"),
     *("K18.s curve es", "O19.s straight ns", "L18.w straight ew", "O18.s straight ns", "M18.w straight ew"),

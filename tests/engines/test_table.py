@@ -212,7 +212,7 @@ def test_a_text_may_be_as_long_as_it_may_be() -> None:
     assert settle(SPEC, Table(2, {"name": "Tours"}, 1)).options["name"] == "Tours"
 
 
-# --- who
+# --- viewers and movers
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
@@ -226,7 +226,7 @@ def test_nobody_else_may(viewer: Viewer) -> None:
         check_viewer(viewer, 3)
 
 
-def test_require_gives_the_view_of_who_moves() -> None:
+def test_require_gives_the_view_of_the_mover() -> None:
     game = Tiny()
     state, _ = game.setup(Table(2, {}, 1), ScriptedDice([range(32)]))
     assert require(game, state, Move(None, ("leg.1",))) == game.view(state, None)

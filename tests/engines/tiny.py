@@ -117,7 +117,7 @@ def _draw(state: State, seat: Seat) -> list[Event]:
 
 
 def ask_bid(view: TinyView, path: Path) -> Ask | None:
-    """Watts, then up to two cards; who has neither is asked all the same (rule 10)."""
+    """Watts, then up to two cards; a seat that has neither is asked all the same (rule 10)."""
     if view.viewer is None:
         return None
     watts = Amount("watts", 0, view.watts[view.viewer])
@@ -173,7 +173,7 @@ def do_prize(state: State, move: Move, dice: Dice) -> list[Event]:
 
 
 def _through(asks: list[Ask], path: Path) -> Ask:
-    """The question after the steps of `path`, where no question hangs on an earlier answer."""
+    """The question after the steps of `path`, where no question depends on an earlier answer."""
     asks = [*asks, Ready()]
     for ask, step in zip(asks, path[: len(asks)], strict=False):
         read(ask, step)
@@ -251,7 +251,7 @@ class Tiny:
         return (ask.options[0],) if isinstance(ask, Pick) else ()
 
     def imagine(self, view: TinyView, rng: Rng) -> State:
-        """The cards that the viewer hasn't seen fall anew; bids that he can't see are made from them."""
+        """The cards that the viewer hasn't seen are shuffled; bids that they can't see are made from them."""
         unseen = [card for card in CARDS if card not in view.hand and card not in view.played]
         rng.shuffle(unseen)
         hands = [

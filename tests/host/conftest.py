@@ -16,13 +16,13 @@ from tests.marks import in_long
 
 @pytest.fixture
 def house_url(sqlite_url: str) -> str:
-    """The database of the house: a file; modules that test what hangs on the database put `db_url` in its place."""
+    """The database of the house: a file; modules that test what depends on the database put `db_url` in its place."""
     return sqlite_url
 
 
 @pytest.fixture(params=["sqlite", *in_long("postgres")])
 def slow_url(request: pytest.FixtureRequest) -> str:
-    """What modules with many tests put in its place that hang on the database a little: PostgreSQL in the long run."""
+    """The same for modules with many tests that depend a little on the database: PostgreSQL in the long run."""
     return request.getfixturevalue("postgres_url" if request.param == "postgres" else "sqlite_url")
 
 
@@ -53,7 +53,7 @@ async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def evening(house_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
-    monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))  # the dice hang on them
+    monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))  # the dice depend on them
     evening = await Evening.begin(house_url)
     yield evening
     await evening.store.close()
@@ -76,5 +76,5 @@ def reports() -> Iterator[list[Any]]:
 
 @pytest.fixture
 def rope(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rope to climb, besides the other games."""
+    """A rope to climb, in addition to the other games."""
     monkeypatch.setitem(GAMES, "rope", Rope())

@@ -1,4 +1,4 @@
-"""An evening at the house: Ada, Bo, Cy and Dee, a clock that stands still, and a sender that keeps all letters."""
+"""An evening at the house: Ada, Bo, Cy and Dee, a clock that stands still, and a sender that keeps all messages."""
 
 from __future__ import annotations
 
@@ -48,41 +48,41 @@ class Noon:
 
 
 class Postbox:
-    """A sender that keeps every letter; the next `faults` are raised instead."""
+    """A sender that keeps every message; the next `faults` are raised instead."""
 
     def __init__(self) -> None:
-        self.letters: list[Message] = []
+        self.messages: list[Message] = []
         self.retired: list[Message] = []  # those that only retire calls
         self.faults: list[Exception] = []
-        self.private = True  # letters to a person go to him alone
+        self.private = True  # messages to a person go to that person alone
         self._arrival = asyncio.Condition()
         self.sent = 0
 
-    async def deliver(self, letter: Message) -> Place | None:
-        if letter.post.kind in (*RETIRING, PostKind.NEWER):
-            self.retired.append(letter)
+    async def deliver(self, message: Message) -> Place | None:
+        if message.post.kind in (*RETIRING, PostKind.NEWER):
+            self.retired.append(message)
             return None
         if self.faults:
             raise self.faults.pop(0)
         async with self._arrival:
-            self.letters.append(letter)
+            self.messages.append(message)
             self._arrival.notify_all()
         self.sent += 1
-        return Place(letter.match.channel, self.sent, private=self.private and letter.post.to is not None)
+        return Place(message.match.channel, self.sent, private=self.private and message.post.to is not None)
 
     async def until(self, true: Callable[[list[Message]], bool]) -> None:
-        """Wait until that is so of the letters."""
+        """Wait until that is true of the messages."""
         async with asyncio.timeout(60), self._arrival:
-            await self._arrival.wait_for(lambda: true(self.letters))
+            await self._arrival.wait_for(lambda: true(self.messages))
 
     def take(self) -> list[Message]:
-        """The letters since the last time."""
-        letters, self.letters = self.letters, []
-        return letters
+        """The messages since the last time."""
+        messages, self.messages = self.messages, []
+        return messages
 
 
 class Evening:
-    """A house on a database, in which nothing happens by itself: `owe` and `deliver` are its clock and post."""
+    """A house on a database, in which nothing happens by itself: `owe` and `deliver` are its clock and outbox."""
 
     def __init__(self, store: Store, url: str, now: Noon, seed: int = 1) -> None:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
@@ -137,7 +137,7 @@ class Evening:
         return match
 
     async def open_thread(self, match: int) -> None:
-        """Let the post send the opening of a match that starts, and nothing that is younger."""
+        """Let the outbox send the opening of a match that starts, and nothing newer."""
         while (await self.header(match)).phase == "starting":
             [post] = await self.store.take_posts(self.now(), limit=1)
             await self.office.send(post)
@@ -151,7 +151,7 @@ class Evening:
         return match
 
     async def due(self, match: int) -> tuple[int, Seen]:
-        """The only person who is waited for, and what he sees."""
+        """The only person who is waited for, and what they see."""
         [seat] = (await self.matches.see(match, None)).view.waiting
         assert seat is not None
         user = (await self.header(match)).seats[seat].user
@@ -159,7 +159,7 @@ class Evening:
         return user, await self.matches.see(match, user)
 
     async def answer(self, match: int, user: int, path: Path | None = None) -> Seen:
-        """The person answers what he is asked; without a path what the game would answer for him."""
+        """The person answers what they are asked; without a path what the game would answer for them."""
         seen = await self.matches.see(match, user)
         path = seen.game.fallback(seen.view) if path is None else path
         return await self.matches.play(match, user, path, seen.fingerprint, self.press())
@@ -195,7 +195,7 @@ class Evening:
         ).work()
 
     async def deliver(self) -> list[Message]:
-        """Let the post send what is due; returns what has arrived."""
+        """Let the outbox send what is due; returns what has arrived."""
         await self.office.work()
         return self.box.take()
 
@@ -224,19 +224,19 @@ class Evening:
         return snapshot.body
 
 
-def told(letters: Sequence[Message]) -> list[tuple[str, int | None]]:
-    """Kind and addressee of each letter."""
-    return [(letter.post.kind, letter.post.to) for letter in letters]
+def addressed(messages: Sequence[Message]) -> list[tuple[str, int | None]]:
+    """Kind and addressee of each message."""
+    return [(message.post.kind, message.post.to) for message in messages]
 
 
-def told_to(letters: Sequence[Message], to: int | None) -> list[str]:
-    """The kinds of the letters to this person or (None) to the thread, in order; others may come in between."""
-    return [kind for kind, reader in told(letters) if reader == to]
+def kinds_to(messages: Sequence[Message], to: int | None) -> list[str]:
+    """The kinds of the messages to this person or (None) to the thread, in order; others may come in between."""
+    return [kind for kind, reader in addressed(messages) if reader == to]
 
 
 @contextmanager
 def refused(reason: str, **about: str | int) -> Iterator[None]:
-    """What stands in the block is refused for this reason."""
+    """What happens in the block is refused for this reason."""
     with pytest.raises(IllegalMove) as caught:
         yield
     assert (caught.value.reason, caught.value.about) == (reason, about)

@@ -64,7 +64,7 @@ class Rope:
         return State(table, 0, [0] * table.seats), []
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
-        """Climb; whom the wind catches at a seventh knot climbs once more; with the last seat a turn ends."""
+        """Climb; a climber whom the wind catches at a seventh knot climbs once more; with the last seat a turn ends."""
         require(self, state, move)
         knots = int(move.path[0])
         state.climbed[state.turn] += knots

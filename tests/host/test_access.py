@@ -55,7 +55,7 @@ async def test_others_know_of_it_in_its_server_if_they_see_its_channel(evening: 
     assert not await knows(evening, 99, at(CY, HERE, ROOM.channel))
 
 
-async def test_who_has_left_the_table_was_a_player_and_who_left_the_lobby_was_none(evening: Evening) -> None:
+async def test_a_person_who_left_the_table_was_a_player_and_one_who_left_the_lobby_was_none(evening: Evening) -> None:
     lobby = await evening.open(ADA, BO, CY, DEE, game="rope", places=4)
     await evening.lobby.leave(lobby.id, evening.person(DEE))
     match = await evening.start(lobby.id, ADA)
@@ -67,7 +67,7 @@ async def test_who_has_left_the_table_was_a_player_and_who_left_the_lobby_was_no
     assert not await knows(evening, match, at(DEE, ELSEWHERE))
 
 
-async def test_who_had_themselves_forgotten_is_a_stranger(evening: Evening) -> None:
+async def test_a_person_who_had_themselves_forgotten_is_a_stranger(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.house.privacy.forget(ADA)
     assert not await knows(evening, match, at(ADA, ELSEWHERE))
@@ -105,10 +105,10 @@ async def test_strangers_cause_the_same_questions_to_the_database_as_a_number_of
         return await answer(reader, query, values)
 
     monkeypatch.setattr(Reader, "_answer", counted)
-    told: list[list[str]] = []
+    statements: list[list[str]] = []
     for number, asker in ((99, at(CY, HERE)), (match, at(CY, HERE)), (match, at(CY, None)), (match, at(CY, ELSEWHERE))):
         asked.clear()
         assert not await knows(evening, number, asker)
-        told.append(list(asked))
-    assert told[0]
-    assert all(one == told[0] for one in told)
+        statements.append(list(asked))
+    assert statements[0]
+    assert all(one == statements[0] for one in statements)

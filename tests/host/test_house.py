@@ -1,4 +1,4 @@
-"""The house as a whole: clock and post run by themselves from `start` to `stop`."""
+"""The house as a whole: clock and outbox run by themselves from `start` to `stop`."""
 
 import asyncio
 import itertools
@@ -20,7 +20,7 @@ from tests.host.evening import ADA, GAMES, ROOM, Evening, Noon, Postbox
 
 
 class Night(Noon):
-    """A clock that stands still while clock or post work, and moves on when both are asleep and it is told to."""
+    """A clock that stands still while clock or outbox work, and moves on when both are asleep and it is told to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Night(Noon):
             await asyncio.gather(nap, later, return_exceptions=True)
 
     async def asleep(self) -> None:
-        """Wait until clock, post, pulse and seasons sleep; no time passes."""
+        """Wait until clock, outbox, heartbeat and seasons sleep; no time passes."""
         async with asyncio.timeout(60), self._fell_asleep:
             await self._fell_asleep.wait_for(lambda: self._asleep == 4)
 
@@ -60,9 +60,9 @@ class Night(Noon):
                 self._later.clear()
 
 
-def waiting(letter: Message) -> tuple[Viewer, ...]:
-    """Who is waited for, as the letter tells."""
-    return letter.seen.view.waiting if letter.seen else ()
+def waiting(message: Message) -> tuple[Viewer, ...]:
+    """Who is waited for, as the message tells."""
+    return message.seen.view.waiting if message.seen else ()
 
 
 def house_at_night(evening: Evening, night: Night) -> House:
@@ -76,10 +76,10 @@ async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
-    await night.until(lambda: any(waiting(letter) == (0,) for letter in evening.box.letters))
+    await night.until(lambda: any(waiting(message) == (0,) for message in evening.box.messages))
     await house.stop()
     assert [row.how for row in await evening.log(match.id)][-1] == "computer"
-    assert {letter.post.to for letter in evening.box.letters if letter.post.kind == "turn"} == {ADA}
+    assert {message.post.to for message in evening.box.messages if message.post.kind == "turn"} == {ADA}
 
 
 async def test_what_was_due_while_nobody_was_there_comes_first(evening: Evening) -> None:
@@ -89,7 +89,7 @@ async def test_what_was_due_while_nobody_was_there_comes_first(evening: Evening)
     night.later(100_000)
     house = house_at_night(evening, night)
     await house.start()
-    await night.until(lambda: any(waiting(letter) == (0,) for letter in evening.box.letters))
+    await night.until(lambda: any(waiting(message) == (0,) for message in evening.box.messages))
     await house.stop()
     assert [row.seq for row in await evening.log(match) if row.how == "computer"] == [owed.seq + 1]
     assert await evening.owed(match) == []
@@ -101,14 +101,14 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
     await house.start()
     await night.asleep()
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
-    await evening.box.until(lambda letters: len(letters) == 1)
+    await evening.box.until(lambda messages: len(messages) == 1)
     await night.asleep()
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
-    await evening.box.until(lambda letters: len(letters) == 2)
+    await evening.box.until(lambda messages: len(messages) == 2)
     await night.asleep()
     await house.lobby.start(match.id, evening.person(ADA))
-    await evening.box.until(lambda letters: len(letters) == 6)
-    assert sorted(letter.post.kind for letter in evening.box.letters[2:]) == ["board", "lobby", "opening", "turn"]
+    await evening.box.until(lambda messages: len(messages) == 6)
+    assert sorted(message.post.kind for message in evening.box.messages[2:]) == ["board", "lobby", "opening", "turn"]
     await house.stop()
 
 
@@ -121,7 +121,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
-    await evening.box.until(lambda letters: any(waiting(letter) == (0,) for letter in letters))
+    await evening.box.until(lambda messages: any(waiting(message) == (0,) for message in messages))
     await house.stop()
 
 
@@ -135,7 +135,7 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
     await house.stop()
     await evening.open(ADA)
     await asyncio.sleep(0.01)
-    assert evening.box.letters == []
+    assert evening.box.messages == []
 
 
 async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: Path) -> None:
@@ -144,11 +144,11 @@ async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: P
     await house.start()
     person = Evening(house.store, "", Noon()).person(ADA)
     match = await house.lobby.open(MatchRequest("tiny", {}), ROOM, person)
-    await box.until(lambda letters: len(letters) == 1)
+    await box.until(lambda messages: len(messages) == 1)
     saved = await house.store.match(match.id)
     assert saved is not None
     assert len(set(saved.key)) > 8
-    assert [letter.match for letter in box.letters] == [match]
+    assert [message.match for message in box.messages] == [match]
     await house.stop()
 
 

@@ -1,4 +1,4 @@
-"""What is stored about a person can be had by him, and be forgotten; the others' careers stay as they were."""
+"""People can get what is stored about them, and be forgotten; the others' careers stay as they were."""
 
 import json
 import random
@@ -29,7 +29,7 @@ def privacy(evening: Evening) -> Privacy:
 
 
 async def lead_a_life(evening: Evening) -> dict[str, int]:
-    """Gus appears in every table that can hold a person; returns his matches by what has become of them."""
+    """Gus appears in every table that can hold a person; returns Gus's matches by what has become of them."""
     people = evening.store.people
     await evening.house.languages.remember(GUS, "fr")
     await people.set_preferences(GUS, Preferences(channel="both"))
@@ -127,7 +127,7 @@ async def test_of_a_stranger_nothing_is_stored(evening: Evening, privacy: Privac
     assert await privacy.export_of(GUS) == {"format": 1, "user": str(GUS), "stored": {}, "running": []}
 
 
-async def test_nothing_is_left_of_who_is_forgotten(evening: Evening, privacy: Privacy) -> None:
+async def test_nothing_is_left_of_a_forgotten_person(evening: Evening, privacy: Privacy) -> None:
     await lead_a_life(evening)
     assert str(GUS) in await stored(evening)
     assert NAME in await stored(evening)
@@ -153,13 +153,13 @@ async def test_the_others_careers_stay_and_can_be_counted_again(evening: Evening
     rows = await evening.rows()
     await recount.rebuild()
     assert await evening.rows() == rows
-    # a duel that he gave up by leaving is won
+    # a duel that Gus gave up by leaving is won
     assert {
         one.user: one.rank for one in await evening.store.careers.results_of_match(lives["duel"]) if one.user > 0
     } == {CY: 1}
 
 
-async def test_his_running_matches_go_on_without_him(evening: Evening, privacy: Privacy) -> None:
+async def test_running_matches_go_on_without_a_forgotten_person(evening: Evening, privacy: Privacy) -> None:
     lives = await lead_a_life(evening)
     await privacy.forget(GUS)
     seat = (await evening.header(lives["running"])).seats[1]
@@ -171,12 +171,14 @@ async def test_his_running_matches_go_on_without_him(evening: Evening, privacy: 
     assert (await evening.header(lives["starting"])).phase == "cancelled"
     ended = await evening.play_on(lives["turns"], random.Random(3))
     assert ended.match.phase == "over"
-    assert {letter.post.to for letter in await evening.deliver()} <= {None, ADA, BO, CY}
+    assert {message.post.to for message in await evening.deliver()} <= {None, ADA, BO, CY}
     verdict = await evening.house.exports.verify(lives["over"])
     assert verdict.wrong == ()
 
 
-async def test_to_be_forgotten_twice_is_harmless_and_who_comes_back_is_new(evening: Evening, privacy: Privacy) -> None:
+async def test_to_be_forgotten_twice_is_harmless_and_a_person_who_comes_back_is_new(
+    evening: Evening, privacy: Privacy
+) -> None:
     await lead_a_life(evening)
     await privacy.forget(GUS)
     rows = await evening.rows()
@@ -199,7 +201,7 @@ async def test_a_match_of_a_server_that_the_bot_has_left_forgets_too(evening: Ev
     assert await Recount(evening.store, evening.house.games).check() == Findings(1, (), ())
 
 
-async def test_a_seat_that_he_gave_up_before_is_somebody_else_s_by_now(evening: Evening, privacy: Privacy) -> None:
+async def test_a_seat_given_up_before_is_somebody_else_s_by_now(evening: Evening, privacy: Privacy) -> None:
     match = await evening.play(GUS, ADA, BO, game="rope")
     await evening.seats.resign(match, GUS, evening.press())
     await evening.seats.take_over(match, 0, CY, "Cy", evening.press())

@@ -15,7 +15,7 @@ AGAIN = 5000.0  # longer than a lease
 
 
 def stumble(game: Game[Any, Any], view: View, rng: Any) -> Path:
-    """An opponent that falls over his own feet."""
+    """An opponent that stumbles over its own feet."""
     raise ZeroDivisionError
 
 
@@ -114,7 +114,7 @@ async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
     assert len(reports) == 1
 
 
-async def test_who_moves_first_spares_the_clock_its_work(
+async def test_a_player_who_moves_first_spares_the_clock_its_work(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await evening.play(ADA, BO, opponents=["random"])

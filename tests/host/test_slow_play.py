@@ -111,7 +111,7 @@ class SlowPlay(RuleBasedStateMachine):
 
         async def counted(deadline: Deadline, note: Outgoing) -> bool:
             header = await self.evening.header(deadline.match)
-            # an answer in the same moment ends the question: the post will drop what reminds of it
+            # an answer in the same moment ends the question: the outbox will drop what reminds of it
             asked = deadline.due if deadline.seat is None else header.seats[deadline.seat].asked or deadline.due
             done = await remind(deadline, note)
             if done and deadline.kind != "snooze":
@@ -227,9 +227,9 @@ class SlowPlay(RuleBasedStateMachine):
     async def _live(self) -> None:
         """The house does what is due and sends what may be sent; after that nothing is due."""
         await self.evening.owe()
-        called = {letter.post.to for letter in await self.evening.deliver()}
+        called = {message.post.to for message in await self.evening.deliver()}
         hour = datetime.fromtimestamp(self.evening.now(), UTC).hour
-        assert not (called & ASLEEP and (hour >= NIGHT[0] or hour < NIGHT[1])), "somebody is called in his night"
+        assert not (called & ASLEEP and (hour >= NIGHT[0] or hour < NIGHT[1])), "somebody is called at night"
         header = await self.evening.header(self.match)
         if header.phase == "running" and header.paused is None:
             assert all(one.due > self.evening.now() for one in await self.evening.store.deadlines(self.match))
@@ -283,7 +283,7 @@ class SlowPlay(RuleBasedStateMachine):
 
     @staticmethod
     def _check_waiting(header: Match, who: int | None, kinds: set[str]) -> None:
-        """The house answers for who is waited for, or his time runs."""
+        """The house answers for the people waited for, or their time runs."""
         if who is not None and is_person(header.seats[who]) and not kinds.intersection({*Owed} - {How.LATE}):
             assert header.seats[who].asked is not None
             assert How.LATE in kinds or header.clock == ENDLESS
@@ -291,7 +291,7 @@ class SlowPlay(RuleBasedStateMachine):
             assert len(kinds.intersection(Owed)) == 1, "one answer, and nothing else besides"
 
     async def _check_log(self, header: Match) -> None:
-        """Each new row is one answer on the state before it, and nothing got lost or was won by it."""
+        """Each new row is one answer to the state before it, and nothing got lost or was won by it."""
         rows = await self.evening.store.log(self.match, self.looked_at)
         assert [row.seq for row in rows] == list(range(self.looked_at + 1, header.seq + 1))
         for row in rows:

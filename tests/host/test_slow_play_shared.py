@@ -9,7 +9,7 @@ from db.rows import Deadline
 from engines.table import IllegalMove
 from host.play.matches import Stale
 from host.time.clocks import HOUR
-from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, told
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, addressed
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def test_of_two_votes_in_the_same_moment_both_count(evening: Evening, neig
     async def vote(house: Evening, user: int) -> None:
         try:
             await house.votes.cast(match, user, yes=False, interaction_id=house.press())
-        except Stale:  # he is told so, and presses again
+        except Stale:  # the person is told so, and presses again
             await house.votes.cast(match, user, yes=False, interaction_id=house.press())
 
     await asyncio.gather(vote(evening, BO), vote(neighbour, CY))
@@ -42,8 +42,8 @@ async def test_two_houses_remind_once(evening: Evening, neighbour: Evening, matc
     await evening.matches.snooze(match, ADA, evening.now() + HOUR)
     evening.now.later(HOUR)
     await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
-    letters = [letter for house in (evening, neighbour) for letter in await house.deliver()]
-    assert told(letters) == [(Reminder.SNOOZE, ADA)]
+    messages = [message for house in (evening, neighbour) for message in await house.deliver()]
+    assert addressed(messages) == [(Reminder.SNOOZE, ADA)]
 
 
 async def test_of_many_wishes_in_the_same_moment_one_is_kept(evening: Evening, neighbour: Evening, match: int) -> None:

@@ -36,18 +36,18 @@ def house_url(request: pytest.FixtureRequest) -> str:
 
 
 class Channel:
-    """What people see: of letters under one nonce the first, as Discord enforces it."""
+    """What people see: of messages with the same nonce only the first, as on Discord."""
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}
 
-    async def show(self, letter: Message) -> Place:
-        self.seen.setdefault(letter.post.nonce, letter)
-        return Place(letter.match.channel, list(self.seen).index(letter.post.nonce) + 1)
+    async def show(self, message: Message) -> Place:
+        self.seen.setdefault(message.post.nonce, message)
+        return Place(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
 
     def to(self, reader: int | None) -> list[Message]:
         """What this person or (None) the thread has got, in order."""
-        return [letter for letter in self.seen.values() if letter.post.to == reader]
+        return [message for message in self.seen.values() if message.post.to == reader]
 
 
 async def doze(wait: Coroutine[Any, Any, None]) -> None:
@@ -56,7 +56,7 @@ async def doze(wait: Coroutine[Any, Any, None]) -> None:
     await asyncio.sleep(MOMENT)
 
 
-LOOPS = 4  # of a house: clock, post, pulse and seasons
+LOOPS = 4  # of a house: clock, outbox, heartbeat and seasons
 
 
 class Process:
@@ -169,13 +169,13 @@ async def street_of(evening: Evening, rng: random.Random) -> AsyncIterator[Stree
 
 
 async def is_called(evening: Evening, channel: Channel, match: int) -> bool:
-    """Whether the match waits for persons only and each of them has been called to his question, or it is over."""
+    """Whether the match waits for persons only and each of them has been called to their question, or it is over."""
     header = await evening.header(match)
     if header.phase != "running":
         return header.phase == "over"
     seen = await evening.matches.see(match, None)
     seats = [header.seats[seat] for seat in seen.view.waiting if seat is not None]
-    calls = {seat.seat: {letter.match.seats[seat.seat].asked for letter in channel.to(seat.user)} for seat in seats}
+    calls = {seat.seat: {message.match.seats[seat.seat].asked for message in channel.to(seat.user)} for seat in seats}
     return bool(seats) and all(seat.user and seat.asked in calls[seat.seat] for seat in seats)
 
 
@@ -214,11 +214,11 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
     assert [row.interaction_id for row in log if row.kind == "move" and row.how == "player"] == presses
     assert [row.kind for row in log].count("deal") == 1
     for reader in (None, ADA, BO):
-        posts = [letter.post for letter in channel.to(reader)]
+        posts = [message.post for message in channel.to(reader)]
         for there in ("lobby",), {post.kind for post in posts} - {"lobby"}:  # in the channel, and elsewhere
             ids = [post.id for post in posts if post.kind in there]
             assert ids == sorted(ids)
         assert [post.kind for post in posts].count("result" if reader is None else "end") == 1
-    assert [letter.post.kind for letter in channel.to(None)].count("opening") == 1
+    assert [message.post.kind for message in channel.to(None)].count("opening") == 1
     assert reports == []
     assert ended >= 2

@@ -5,7 +5,7 @@ from tests.engines.tiny import State, Tiny, TinyView
 
 
 class Toll(Tiny):
-    """The tiny game, in which the winner of a leg pays a toll before he takes his prize: an answer without a choice."""
+    """The tiny game, in which the winner of a leg pays a toll before taking the prize: an answer without a choice."""
 
     def ask(self, view: TinyView, path: Path = ()) -> Ask | None:
         if view.stage != "prize" or not view.prize:

@@ -15,7 +15,7 @@ from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.schlangennest import BORDERS, EACH, ENDS, Schlangennest, players
 from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Standing, Table, View, read
-from opponents.greedy import MOST, WORLDS, candidates, play_greedy
+from opponents.greedy import MOST, SAMPLES, candidates, play_greedy
 from opponents.random import play_random
 from opponents.rules import RULES
 from opponents.schlangennest import schlangennest_worth
@@ -101,7 +101,7 @@ def test_it_looks_ahead_in_imagined_states_only() -> None:
     path = play_greedy(game, view, Random(1))
     assert isinstance(game.ask(view, path), Ready)
     answers = len(candidates(game, view, Random(1)))
-    assert len(game.imagined) == len(game.applied) == answers * WORLDS
+    assert len(game.imagined) == len(game.applied) == answers * SAMPLES
     assert all(seen is view for seen in game.views)
 
 
@@ -117,7 +117,7 @@ def test_it_tries_every_answer_in_the_same_worlds_with_the_same_dice() -> None:
     view = game.view(bidding(), 0)
     play_greedy(game, view, Random(1))
     worlds = [tuple(state.deck) for state in game.imagined]
-    assert len(set(worlds)) == WORLDS
+    assert len(set(worlds)) == SAMPLES
 
 
 def test_it_leaves_the_view_as_it_was() -> None:
@@ -148,7 +148,7 @@ def test_all_answers_are_tried_where_there_are_few(asks: tuple[Ask, ...], answer
     for path in answers:
         assert isinstance(game.ask(guest(), path), Ready)
     play_greedy(game, guest(), Random(1))
-    assert sorted(game.tried) == (sorted(answers * WORLDS) if len(answers) > 1 else [])
+    assert sorted(game.tried) == (sorted(answers * SAMPLES) if len(answers) > 1 else [])
 
 
 def test_exactly_as_many_as_it_tries_are_all_tried() -> None:
@@ -193,7 +193,7 @@ def test_of_equal_answers_it_takes_the_fallback_or_else_the_first() -> None:
     assert play_greedy(menu(ask, fallback=("a",), worths=worths), guest(), Random(1)) == ("b",)
 
 
-def test_who_is_not_asked_has_no_answers() -> None:
+def test_a_seat_that_is_not_asked_has_no_answers() -> None:
     game = Tiny()
     with pytest.raises(ValueError, match="viewer None is not asked"):
         candidates(game, game.view(bidding(), None), Random(1))

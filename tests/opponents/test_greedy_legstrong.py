@@ -44,11 +44,11 @@ def test_it_attacks_where_a_team_with_somebody_ahead_decides_about_the_chase() -
 
 
 def test_on_the_line_it_sprints_for_all_that_is_spare() -> None:
-    assert greedy(leg(FLAT, "0.leader@58", peloton=30, energy=12), 0) == ("7",)  # two rows are his, five cost 11
+    assert greedy(leg(FLAT, "0.leader@58", peloton=30, energy=12), 0) == ("7",)  # two are base rows, five cost 11
     assert greedy(leg(f"{FLAT} FFFF", "0.leader@58", peloton=30, energy=18), 0) == ("4",)  # 15 may be kept
 
 
-def test_who_will_be_caught_rests() -> None:
+def test_a_rider_who_will_be_caught_rests() -> None:
     assert greedy(leg(FLAT, "0.rouleur@22", peloton=20, energy=10), 0) == ("1",)
 
 
@@ -103,7 +103,7 @@ def test_it_opens_legs_as_the_host_would() -> None:
 
 
 def winner(number: int, me: int) -> int:
-    """Who wins a hilly leg of two where `me` is greedy and the other plays at random."""
+    """The winner of a hilly leg of two where `me` is greedy and the other plays at random."""
     key, rng = number.to_bytes(8, "big"), Random(number)
     state, _ = GAME.setup(Table(2, {"tour": "custom", "course": "hilly"}, GAME.spec.rules), SeededDice(key, 0))
     for row in range(1, GAME.spec.limit):

@@ -35,7 +35,7 @@ def test_it_dopes_where_that_is_worth_the_risk(sleeve: str, level: str) -> None:
     assert greedy(tour(4, {"0.leader": sleeve}, LONG), 0)[0] == card(level)
 
 
-def test_who_has_passed_a_test_lowers_his_level_where_that_pays() -> None:
+def test_after_a_passed_test_a_level_is_lowered_where_that_pays() -> None:
     state = at_the_line(sleeves={"0.leader": "sA hK d7 x1"}, order="0.leader 1.leader")
     control(state, 1)
     assert greedy(state, 0) == (card("d7"),)

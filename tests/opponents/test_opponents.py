@@ -44,7 +44,7 @@ def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
-def test_who_is_not_asked_has_no_answer(name: str) -> None:
+def test_a_seat_that_is_not_asked_has_no_answer(name: str) -> None:
     game = Tiny()
     state, _ = game.setup(Table(2, {}, 1), SeededDice(b"key", 0))
     with pytest.raises(ValueError, match="viewer 1 is not asked"):

@@ -41,7 +41,7 @@ def test_it_counts_all_that_are_equal() -> None:
     assert sensible(menu(Amount("number", 0, 9), fallback=("0",)), guest(), Random(1)) == 10
 
 
-def test_who_is_not_asked_has_no_answers() -> None:
+def test_a_seat_that_is_not_asked_has_no_answers() -> None:
     for game, state in ((GAME, leg(FLAT, attacks="clockwise")), (Tiny(), bidding())):
         with pytest.raises(ValueError, match="not asked"):
             sensible(game, game.view(state, None), Random(1))
@@ -68,4 +68,4 @@ def test_lengths_that_are_as_good_are_thoughts_of_their_own() -> None:
     stay(near)
     assert count(near) == 1  # back inside
     stay(far)
-    assert count(far) == 4  # two to five rows: three are his base, each row more costs about what it brings
+    assert count(far) == 4  # two to five rows: three are base movement, each row more costs about what it brings

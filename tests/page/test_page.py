@@ -306,7 +306,7 @@ async def test_chat_and_closed_dms(seats: Seats) -> None:
     assert seats.last("dm")["open"] is False
 
 
-async def test_a_player_chooses_the_language_of_his_discord(seats: Seats) -> None:
+async def test_a_player_chooses_the_language_of_their_discord(seats: Seats) -> None:
     ann, bob = (seats.page.get_by_label(f"{player}'s language") for player in ("Ann", "Bob"))
     await ann.select_option("Deutsch")
     await expect(seats["Ann"].get_by_text("DE", exact=True)).to_be_visible()

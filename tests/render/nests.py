@@ -12,7 +12,7 @@ from opponents.random import play_random
 
 GAME = Schlangennest()
 RULES = GAME.spec.rules
-TRIES = 12  # a random player who lays tails and heads as soon as he can never fills a nest
+TRIES = 12  # a random player who lays tails and heads as soon as they can never fills a nest
 TABLES = [
     Table(2, {}, RULES),
     Table(4, {"board": "5x11"}, RULES),

@@ -103,8 +103,14 @@ def test_everybody_on_the_page_is_described() -> None:
 
 def test_a_profile_tells_what_is_in_the_picture() -> None:
     alt, text = (tell(careers.FULL, SAY, dated) for tell in (profile_alt, profile_text))
-    for told in ("99 %", "1612 ± 63", "Favourite opponents: Bob 22:18", "Nemesis: שלום Greta 3:9", "1/10 SuperEchelon"):
-        assert told in plain(alt)
+    for sentence in (
+        "99 %",
+        "1612 ± 63",
+        "Favourite opponents: Bob 22:18",
+        "Nemesis: שלום Greta 3:9",
+        "1/10 SuperEchelon",
+    ):
+        assert sentence in plain(alt)
     assert badges.name(careers.FULL.badges[0], SAY) in text
     assert "From 1500 on 01 Mar 2026" in alt
 
@@ -138,8 +144,8 @@ def test_a_cell_has_its_width_whatever_is_in_it() -> None:
 
 def test_c8_matches_against_computers_stand_apart() -> None:
     alt, text = (tell(careers.AGAINST_COMPUTERS, SAY, dated) for tell in (profile_alt, profile_text))
-    for told in (alt, text):
-        assert "Against computers" in told
-        assert "4 matches · won 1" in told
-        assert "1 match · won 0" in told
-        assert SAY("career.profile.empty") not in told
+    for sentence in (alt, text):
+        assert "Against computers" in sentence
+        assert "4 matches · won 1" in sentence
+        assert "1 match · won 0" in sentence
+        assert SAY("career.profile.empty") not in sentence

@@ -85,7 +85,7 @@ def test_nothing_hidden_changes_what_a_player_sees(legs: list[Any]) -> None:
     assert differ > 3
 
 
-def test_only_the_owner_sees_what_is_in_his_bottles() -> None:
+def test_only_the_owner_sees_what_is_in_the_bottles() -> None:
     own = replace(RISING, viewer=0, bottles=())
     full = replace(own, bottles=FALLING.bottles)
     assert RENDERER.hand(own) != RENDERER.hand(full)
@@ -154,7 +154,7 @@ def column_of(view: LegstrongView, path: Path, row: int) -> Column:
     return next(one for one in scene(view, path).columns if one.row == row and not one.line and not one.gone)
 
 
-def test_every_rider_is_in_his_row_or_counted_at_the_edge(legs: list[Any]) -> None:
+def test_every_rider_is_in_their_row_or_counted_at_the_edge(legs: list[Any]) -> None:
     for played in riding(legs)[::3]:
         view, shown = played.public, scene(played.public, ())
         seen = [rider for column in shown.columns for rider in column.riders]

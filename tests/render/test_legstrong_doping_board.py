@@ -119,8 +119,8 @@ def test_the_public_picture_is_the_same_whatever_is_in_the_sleeves() -> None:
             assert RENDERER.hand(seen(one, seat)) != RENDERER.hand(seen(other, seat))
 
 
-def test_nobody_is_shown_who_could_still_go_down(doped: list[Any]) -> None:
-    """Who is asked is the same whatever he holds, and the question of the one who can't looks like the other's."""
+def test_the_board_does_not_show_who_could_still_go_down(doped: list[Any]) -> None:
+    """The same owners are asked whatever they hold, and one who can't lower gets a question that looks like others'."""
     rest = filled(ONE)
     stuck, free = (
         at_the_line(sleeves={**rest, "0.leader": sleeve}, levels={**LEVELS, "0.leader": "sJ"})
@@ -134,7 +134,7 @@ def test_nobody_is_shown_who_could_still_go_down(doped: list[Any]) -> None:
     assert one.size == other.size
 
 
-def test_order_and_signal_are_for_the_owner_and_his_tester() -> None:
+def test_order_and_signal_are_for_the_owner_and_the_tester() -> None:
     state = at_the_line(FIELD, sleeves=LEADERS, collusion="on", seats=3)
     control(state, 1, sleeve=[[2, 0, 3, 1]])
     asleep = RENDERER.hand(seen(state, 2))
@@ -185,7 +185,7 @@ def called(count: int) -> LegstrongView:
     return replace(base, control=Control(3, 12, (), samples), struck=())
 
 
-def test_the_scene_grows_with_who_is_called_alone() -> None:
+def test_the_scene_grows_with_the_riders_called_alone() -> None:
     heights = [scene.height(called(count)) for count in range(7)]
     assert heights[0] < heights[1] == heights[2] == heights[3] < heights[4] == heights[6]
     assert scene.height(replace(controlled(), leg=4, results=(*controlled().results, ()))) == 0
@@ -210,7 +210,7 @@ def test_each_outcome_looks_different() -> None:
     assert len({RENDERER.board(owner, path) for path in ((), ("1",), ("4",), ("blind",))}) == 3
 
 
-def test_who_is_struck_out_stands_where_he_was() -> None:
+def test_a_struck_rider_stands_where_they_were() -> None:
     state = at_the_line(sleeves=LEADERS)
     control(state, 1, place=[[3]])  # d5 under the Ace
     view = seen(state)

@@ -31,7 +31,7 @@ SLEEVE = {"0.leader": "sA hK d5 x1"}
 Question = tuple[LegstrongView, Path, Pick]
 
 
-def told(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
@@ -116,13 +116,13 @@ CLIMBER = "Climber 13 (Bob)"
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
-    assert told(kind, data) == sentence
+    assert sentence_of(kind, data) == sentence
 
 
-def test_many_who_are_called_are_counted() -> None:
+def test_many_riders_called_are_counted() -> None:
     riders = [f"{seat}.leader" for seat in range(9)]
-    lots = told("lots", {"riders": riders, "dice": list(range(1, 10))}, 9)
-    called = told("called", {"riders": riders, "seats": list(range(9)), "testers": [9] * 9}, 10)
+    lots = sentence_of("lots", {"riders": riders, "dice": list(range(1, 10))}, 9)
+    called = sentence_of("called", {"riders": riders, "seats": list(range(9)), "testers": [9] * 9}, 10)
     assert lots is not None and lots.endswith("Leader 51 (Flo) 6 and 3 more.")
     assert called is not None and called.endswith("Leader 51 (Flo), tested by Jim and 3 more.")
 
@@ -314,7 +314,7 @@ def test_words_are_the_same_whatever_is_hidden(doped: list[Any]) -> None:
             assert RENDERER.headline(view, NAMES, say) == RENDERER.headline(other, NAMES, say)
         own = RENDERER.alt(played.own, (), say).replace("you", "player")
         differ += own != RENDERER.alt(played.public, (), say)
-    assert differ  # only by whom "you" is
+    assert differ  # in more than "you"
 
 
 # --- rules, options and refusals

@@ -12,7 +12,7 @@ from tests.engines.legstrong.position import GAME, answer
 @pytest.mark.parametrize(
     ("finishers", "stage"), [("0.leader 1.leader 0.rouleur", "open"), ("0.leader 1.leader", "over")]
 )
-def test_the_classification_is_drawn_of_who_is_left(finishers: str, stage: str) -> None:
+def test_the_classification_is_drawn_of_the_riders_left(finishers: str, stage: str) -> None:
     state = at_the_line(finishers, sleeves={"0.leader": "sA h2 d3 x1"}, tests="pick")
     control(state, 1)
     answer(state, 1, "2")

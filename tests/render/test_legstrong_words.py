@@ -30,7 +30,7 @@ SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
 Question = tuple[LegstrongView, Path, Pick]
 
 
-def told(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
@@ -143,16 +143,16 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
-    assert told(kind, data) == sentence
+    assert sentence_of(kind, data) == sentence
 
 
 def test_a_long_result_names_the_first_six() -> None:
     riders = [f"{seat}.leader" for seat in range(8)]
-    sentence = told("finish", {"leg": 1, "riders": riders, "seconds": [0] * 8}, seats=8)
+    sentence = sentence_of("finish", {"leg": 1, "riders": riders, "seconds": [0] * 8}, seats=8)
     assert sentence is not None and sentence.endswith("6. Leader 51 (Flo) +0:00 and 2 more.")
 
 
-def test_a_sentence_gives_a_rider_the_number_on_his_back(legs: list[Any]) -> None:
+def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> None:
     checked: set[int] = set()
     for played in legs:
         seats = played.public.table.seats
@@ -167,7 +167,7 @@ def test_a_sentence_gives_a_rider_the_number_on_his_back(legs: list[Any]) -> Non
 
 
 def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
-    assert told("absorbed", {"rider": "4.climber", "seat": 4, "row": 3}, seats=5) == "Climber (Eve) is caught."
+    assert sentence_of("absorbed", {"rider": "4.climber", "seat": 4, "row": 3}, seats=5) == "Climber (Eve) is caught."
 
 
 # --- questions and labels
@@ -229,8 +229,8 @@ def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
     view = replace(ATTACK, table=replace(ATTACK.table, options={**ATTACK.table.options, "hold": "on"}))
     assert "The leader token is with player 2." in RENDERER.alt(view, (), say)
     kept = replace(view, wishes=("", "keep"))
-    told = "The leader token is with player 2, to be kept when possible."
-    assert told in RENDERER.alt(kept, (), say) and told in RENDERER.text_board(kept, (), say)
+    token_line = "The leader token is with player 2, to be kept when possible."
+    assert token_line in RENDERER.alt(kept, (), say) and token_line in RENDERER.text_board(kept, (), say)
     assert "token" not in RENDERER.alt(ATTACK, (), say), "without the option it always passes on"
 
 
@@ -321,7 +321,7 @@ def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question
     assert seen > 50
 
 
-def test_who_is_not_asked_is_told_so(legs: list[Any]) -> None:
+def test_a_seat_that_is_not_asked_is_told_so(legs: list[Any]) -> None:
     for path in ((), ("stay",)):
         assert RENDERER.question(legs[0].public, path, say) == "There is nothing for you to decide right now."
     with pytest.raises(IllegalMove):

@@ -59,7 +59,7 @@ def test_the_public_picture_does_not_show_sealed_plans(moments: list[Any]) -> No
     assert pictures == {RENDERER.board(sealed)}
 
 
-def test_a_player_sees_the_dice_that_he_has_sealed() -> None:
+def test_a_player_sees_the_dice_that_they_have_sealed() -> None:
     own = replace(START, viewer=0, waiting=(1,), plan="plan.0.6.5.3.1")
     other = replace(own, plan="plan.0.1.3.5.6")
     assert RENDERER.board(own) != RENDERER.board(other)

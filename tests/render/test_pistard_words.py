@@ -21,7 +21,7 @@ KINDS |= {"rode", "crossed", "lapped", "dropped", "team.out", "won"}
 Question = tuple[PistardView, Path, Pick]
 
 
-def told(kind: str, **data: Any) -> str | None:
+def sentence_of(kind: str, **data: Any) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES, say)
 
 
@@ -57,20 +57,20 @@ def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
-    assert told(kind, **data) == sentence
+    assert sentence_of(kind, **data) == sentence
 
 
 def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
     ride = green_2(die=5, steps=5, bonus=[], landing=[9, 2], row=9, lane=2)
-    assert told("rode", **ride) == "Bob rides Green 2 with the 5 to row 9, lane 2."
+    assert sentence_of("rode", **ride) == "Bob rides Green 2 with the 5 to row 9, lane 2."
     ride |= {"bonus": ["colour", "wind"], "row": 11, "lane": 1}
-    assert told("rode", **ride) == "Bob rides Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
+    assert sentence_of("rode", **ride) == "Bob rides Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
     blocked = green_2(die=5, steps=3, bonus=[], landing=[7, 2], row=7, lane=2)
-    assert told("rode", **blocked) == (
+    assert sentence_of("rode", **blocked) == (
         "Bob rides Green 2 with the 5 to row 7, lane 2. The way was blocked after step 3."
     )
     stuck = green_2(die=5, steps=0, bonus=[], landing=[4, 2], row=4, lane=2)
-    assert told("rode", **stuck) == "Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
+    assert sentence_of("rode", **stuck) == "Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
 
 
 def test_names_are_told_as_they_are() -> None:
@@ -96,7 +96,7 @@ def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
             assert RENDERER.question(played.own, played.path, say).endswith("?")
 
 
-def test_who_is_not_asked_is_told_so(moments: list[Any]) -> None:
+def test_a_seat_that_is_not_asked_is_told_so(moments: list[Any]) -> None:
     assert RENDERER.question(moments[0].public, (), say) == "There is nothing for you to decide right now."
 
 

@@ -149,7 +149,7 @@ def test_borders_are_shown_when_they_are_near() -> None:
     assert shown(more)[::2] == (10, 18), "it lies between J and R"
 
 
-# --- who is who
+# --- whose snake it is
 
 
 def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ KINDS |= {"swapped", "stuck", "left.out", "passed", "won"}
 BEGUN = "M20.0.straight.ew M19.1.curve.sw M21.1.curve.ne"
 
 
-def told(kind: str, data: dict[str, Any]) -> str | None:
+def sentence_of(kind: str, data: dict[str, Any]) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES, say)
 
 
@@ -101,7 +101,7 @@ def test_every_event_of_a_match_is_told() -> None:
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
     assert kind in KINDS
-    assert told(kind, data) == sentence
+    assert sentence_of(kind, data) == sentence
 
 
 def test_headlines_say_whose_turn_it_is_and_with_which_snake() -> None:
@@ -168,7 +168,7 @@ def test_a_duty_is_said_with_the_question() -> None:
     assert question.startswith("Both ends of two snakes meet on B2: you have to join yours there. ")
 
 
-def test_who_has_two_snakes_is_told_whose_end_it_is() -> None:
+def test_a_player_who_has_two_snakes_is_told_whose_end_it_is() -> None:
     view, path, ask = next(q for q in questions() if q[0].table.options["snakes"] == "hunt" and q[2].about == "end")
     assert all(RENDERER.label(view, path, end, say)[-1] in "◆■▲●" for end in ask.options)
 
@@ -197,7 +197,7 @@ def test_the_whole_answer_is_read_back() -> None:
             assert "All right?" in RENDERER.question(played.own, played.path, say)
 
 
-def test_who_is_not_asked_is_told_so() -> None:
+def test_a_seat_that_is_not_asked_is_told_so() -> None:
     assert RENDERER.question(moments()[0].public, (), say) == "There is nothing for you to decide right now."
 
 
@@ -376,9 +376,10 @@ def test_refusals_of_moves() -> None:
         ("turn", "head"): "Only a curve of the snake can be turned, and the card on D5 isn't one.",
         ("swap", "curve"): "The tail can only take the place of a straight of the snake, and the card on D5 isn't one.",
     }
-    for (how, kind), told in others.items():
+    for (how, kind), expected in others.items():
         assert (
-            RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": kind, "how": how}), NAMES, say) == told
+            RENDERER.refusal(IllegalMove("loop.open", {"square": "D5", "kind": kind, "how": how}), NAMES, say)
+            == expected
         )
     nobodys = IllegalMove("end.others", {"end": "C4.w", "square": "C4", "snake": -1, "seat": -1})
     assert "a snake that nobody plays" in RENDERER.refusal(nobodys, NAMES, say)

@@ -26,7 +26,7 @@ SILENT = {"turn"}
 Question = tuple[SuperEchelonView, Path, Pick]
 
 
-def told(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
@@ -119,15 +119,15 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
-    assert told(kind, data) == sentence
+    assert sentence_of(kind, data) == sentence
 
 
 def test_two_players_have_no_breakaways() -> None:
     card = {"seat": 0, "card": "climber.1.00", "breakaway": "b.1", "new": 1}
-    assert told("played", card, seats=2) == "Ann plays Climber."
-    assert told("scored", {"breakaway": "b.1", "seat": 0, "points": 18}, seats=2) == "Ann's echelon: 18 points."
+    assert sentence_of("played", card, seats=2) == "Ann plays Climber."
+    assert sentence_of("scored", {"breakaway": "b.1", "seat": 0, "points": 18}, seats=2) == "Ann's echelon: 18 points."
     won = {"breakaway": "b.1", "seats": [1], "points": 18}
-    assert told("won", won, seats=2) == "**Bob wins the stage with 18 points.**"
+    assert sentence_of("won", won, seats=2) == "**Bob wins the stage with 18 points.**"
 
 
 # --- questions and labels
@@ -144,9 +144,9 @@ def test_every_option_has_a_short_label_of_its_own(road_questions: list[Question
     for view, path, ask in road_questions:
         abouts.add(ask.about.split(".")[0])
         for words in (say, longer):
-            told = [RENDERER.label(view, path, option, words) for option in ask.options]
-            assert all(0 < len(label) <= 80 for label in told), told
-            assert len(set(told)) == len(told), told
+            labels = [RENDERER.label(view, path, option, words) for option in ask.options]
+            assert all(0 < len(label) <= 80 for label in labels), labels
+            assert len(set(labels)) == len(labels), labels
     assert abouts == {"card", "breakaway", "target", "loot"}
 
 
@@ -232,7 +232,7 @@ def test_questions_and_headlines_fit(road: list[Any], road_questions: list[Quest
         assert played.public.over == RENDERER.headline(played.public, LONG_NAMES, say).startswith("**Finished**")
 
 
-def test_who_hands_out_loot_hears_what_he_has_chosen(road: list[Any]) -> None:
+def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]) -> None:
     played = next(one for one in road if one.own.stage == "loot")
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
@@ -244,7 +244,7 @@ def test_who_hands_out_loot_hears_what_he_has_chosen(road: list[Any]) -> None:
         assert (f"player {seat + 1}: " in whole) == bool(count)
 
 
-def test_who_is_not_asked_is_told_so(road: list[Any]) -> None:
+def test_a_seat_that_is_not_asked_is_told_so(road: list[Any]) -> None:
     assert RENDERER.question(road[0].public, (), say) == "There is nothing for you to decide right now."
 
 
@@ -268,7 +268,7 @@ def test_a_hand_in_words() -> None:
     )
 
 
-def test_what_was_handed_out_is_described_to_who_did_it() -> None:
+def test_what_was_handed_out_is_described_to_the_distributor() -> None:
     handed = ("loot.1.0.climber.1.03", "loot.1.2.gregario.1.04", "loot.1.2.gregario.1.05")
     view = replace(moment(ROAD, viewer=0), hand=(), handed=handed)
     assert RENDERER.hand_alt(view, (), say) == "Loot that you kept: Climber. Loot that you gave player 3: 2 × Gregario."

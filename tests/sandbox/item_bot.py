@@ -139,10 +139,10 @@ class ItemBot(Bot):
 
         @self.tree.command(name="wrong", description="What goes wrong")
         async def wrong(it: discord.Interaction[Bot], what: str) -> None:
-            told = await WRONG[what](it)
+            answer = await WRONG[what](it)
             assert it.guild is not None
             (channel,) = [channel for channel in it.guild.text_channels if channel.name == REPORT]
-            await channel.send(f"{what}: {told}")
+            await channel.send(f"{what}: {answer}")
 
         @self.tree.command(name="connections", description="How often I connected")
         @app_commands.default_permissions(manage_guild=True)

@@ -22,7 +22,7 @@ JSON = "application/json"
 
 # Where the description is wrong or keeps a secret: schemas by name, and what of them is to read differently.
 IN_REQUESTS: dict[str, Json] = {
-    # Whoever asks may write an id as a number, which the reference says and the description doesn't.
+    # A caller may write an id as a number, which the reference says and the description doesn't.
     "SnowflakeType": {"type": ["string", "integer"]},
 }
 IN_ANSWERS: dict[str, Json] = {

@@ -61,8 +61,8 @@ async def test_rate_limits_of_a_route_and_of_everything(wire: Wire) -> None:
     async with await wire.driver() as driver:
         await driver.rate_limit(1.5, *POST_MESSAGE)
         limited = await wire.call("POST", MESSAGES, {"content": "x"})
-        told = {"message": "You are being rate limited.", "code": 0, "retry_after": 1.5, "global": False}
-        assert limited.body == told
+        expected = {"message": "You are being rate limited.", "code": 0, "retry_after": 1.5, "global": False}
+        assert limited.body == expected
         assert (limited.headers["Retry-After"], limited.headers["X-RateLimit-Scope"]) == ("1.5", "user")
         assert "Via" in limited.headers and "X-RateLimit-Remaining" not in limited.headers
         await driver.rate_limit(0.5, times=2)

@@ -117,7 +117,7 @@ async def test_the_owner_deletes_a_channel_with_its_threads(table: Table) -> Non
     assert edited.code == 10008
     turn.doing.cancel()
     await table.gate.say(1)
-    assert (await table.gate.hear())["op"] == 11  # of the threads the bot hears nothing
+    assert (await table.gate.hear())["op"] == 11  # the bot hears nothing of the threads
 
 
 async def test_players_delete_their_own_messages(table: Table) -> None:

@@ -47,11 +47,11 @@ async def test_what_the_bot_hears_in_a_dm(table: Table) -> None:
 async def test_an_answer_tells_its_message(table: Table) -> None:
     turn = await table.begin(table.ann.slash("general", "play"))
     answered = (await turn.answer(4, {"content": "hush", "flags": EPHEMERAL})).body
-    told = answered["interaction"]
-    assert told["response_message_ephemeral"] and not told["response_message_loading"]
+    interaction = answered["interaction"]
+    assert interaction["response_message_ephemeral"] and not interaction["response_message_loading"]
     assert answered["resource"]["type"] == 4
     message = answered["resource"]["message"]
-    assert (message["id"], message["type"], message["flags"]) == (told["response_message_id"], 20, EPHEMERAL)
+    assert (message["id"], message["type"], message["flags"]) == (interaction["response_message_id"], 20, EPHEMERAL)
     assert message["interaction_metadata"]["name"] == "play"
     assert (await table.wire.call("GET", f"{GENERAL}/messages/{message['id']}")).code == 10008
     assert (await turn.doing).visible_to == [ANN_ID]

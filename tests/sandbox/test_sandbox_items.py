@@ -46,7 +46,7 @@ async def test_the_first_follow_up_fills_the_thinking_message(driver: Driver) ->
 
 
 @pytest.mark.parametrize(
-    ("what", "told"),
+    ("what", "answer"),
     [
         ("double", "400 40060"),
         ("long", "400 50035"),
@@ -55,12 +55,12 @@ async def test_the_first_follow_up_fills_the_thinking_message(driver: Driver) ->
         ("twice", "same"),
     ],
 )
-async def test_errors_reach_the_bot(driver: Driver, what: str, told: str) -> None:
+async def test_errors_reach_the_bot(driver: Driver, what: str, answer: str) -> None:
     ann = driver.player("Ann")
     await driver.act(
         do="slash", user=ann.id, channel_id=driver.channel("general").id, name="wrong", options={"what": what}
     )
-    await driver.wait(lambda: f"{what}: {told}" in [message.content for message in ann.sees("races")])
+    await driver.wait(lambda: f"{what}: {answer}" in [message.content for message in ann.sees("races")])
 
 
 async def test_an_answer_after_three_seconds_is_too_late(driver: Driver) -> None:

@@ -134,10 +134,10 @@ async def test_threads_with_and_without_a_message(driver: Driver) -> None:
     assert not first.archived and ann.id in first.members
 
 
-async def test_a_letter_by_dm(driver: Driver) -> None:
+async def test_a_direct_message(driver: Driver) -> None:
     ann, bob = driver.player("Ann"), driver.player("Bob")
-    told = await bob.slash("general", "letter")
-    assert (told.content, told.ephemeral) == ("Sent Psst False", True)
+    answer = await bob.slash("general", "letter")
+    assert (answer.content, answer.ephemeral) == ("Sent Psst False", True)
     letter = bob.sees(bob.dm())[-1]
     assert letter.content == "Psst" and not ann.sees(bob.dm())
     assert (await bob.press(letter, "Count")).content == "Bob counts 1"

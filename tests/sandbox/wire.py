@@ -96,7 +96,7 @@ class Gate:
         await self.socket.send_json({"op": op, "d": body})
 
     async def identify(self, intents: int = 1, **more: Any) -> Json:
-        """Identify and give READY's payload."""
+        """Identify and return READY's payload."""
         assert (await self.hear())["op"] == 10
         await self.say(2, {"token": "t", "intents": intents, "properties": {}} | more)
         return await self.hear_event("READY")
@@ -146,14 +146,14 @@ class Wire:
 
 
 class Table:
-    """A player at one end and the bare wire as his bot at the other."""
+    """A player at one end and the bare wire as their bot at the other."""
 
     def __init__(self, wire: Wire, gate: Gate, driver: Driver) -> None:
         self.wire, self.gate, self.driver = wire, gate, driver
         self.ann, self.bob = driver.player("Ann"), driver.player("Bob")
 
     async def begin(self, act: Coroutine[Any, Any, Any]) -> "Turn":
-        """Let a player do something; gives what the bot hears of it."""
+        """Let a player do something; returns what the bot hears of it."""
         doing = asyncio.create_task(act)
         heard = await self.gate.hear_event("INTERACTION_CREATE")
         return Turn(self.wire, heard["d"], doing)

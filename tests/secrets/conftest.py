@@ -1,4 +1,4 @@
-"""What is logged while letters are looked through: by the house in full, and what would be written of it all."""
+"""What is logged while messages are looked through: by the house in full, and what would be written of it all."""
 
 import io
 import logging

@@ -1,8 +1,8 @@
-"""A match in two worlds: whatever leaves for somebody is made twice, the second time from what he can only dream of.
+"""A match in two worlds: what leaves for somebody is made twice, the second time from what they can only dream of.
 
-In the dream all that is hidden from the reader is another: the saved states are imagined from his view, events that he
-may not hear of and the paths of others never were, and the draws are blank. What reaches him must be the same to the
-byte, or it tells a secret.
+In the dream all that is hidden from the reader is different: the saved states are imagined from their view, events that
+they may not hear of and the paths of others never were, and the draws are blank. What reaches them must be the same to
+the byte, or it tells a secret.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class DreamStore(Store):
 
 
 class Night:
-    """A house in which nothing happens by itself; it sends each letter twice, from the truth and from a dream of it."""
+    """A house in which nothing happens by itself; it sends each message twice, for real and as in a dream of it."""
 
     def __init__(self, store: DreamStore, now: Noon, seed: int, lines: list[Any]) -> None:
         luck = random.Random(seed)
@@ -140,7 +140,7 @@ class Night:
         self.clock = Scheduler(
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=now, wake=lambda: None
         )
-        self.lines, self.written, self.letters = lines, StringIO(), 0
+        self.lines, self.written, self.messages = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
 
@@ -173,40 +173,40 @@ class Night:
         assert header is not None
         return header
 
-    # --- letters
+    # --- messages
 
-    async def deliver(self, letter: Message) -> Place | None:
+    async def deliver(self, message: Message) -> Place | None:
         """Send it for real, then as in the dream of its reader; what tells them apart is raised by `post`."""
         try:
-            return await self._deliver(letter)
+            return await self._deliver(message)
         except AssertionError as leak:
             self.leaks.append(leak)
             raise
 
     async def post(self) -> None:
-        """Send all letters that are due, one after the other: whatever is read in a dream is dreamt."""
+        """Send all messages that are due, one after the other: whatever is read in a dream is dreamt."""
         while posts := await self.store.take_posts(self.now(), 1, LEASE):
             await self.office.send(*posts)
         for leak in self.leaks:
             raise leak
 
-    async def _deliver(self, letter: Message) -> Place | None:
-        place = await self.sender.deliver(letter)
+    async def _deliver(self, message: Message) -> Place | None:
+        place = await self.sender.deliver(message)
         sent = self.wire.take()
-        self.letters += 1
-        if letter.seen is None:
+        self.messages += 1
+        if message.seen is None:
             return place
-        to = letter.post.to
-        with self._dream(None if to is None else seat_of(letter.match, to)):
-            header = await self.header(letter.post.match)
-            again = await self.office._letter(letter.post, header, await self.office._wishes(letter.post, header))
+        to = message.post.to
+        with self._dream(None if to is None else seat_of(message.match, to)):
+            header = await self.header(message.post.match)
+            again = await self.office._letter(message.post, header, await self.office._wishes(message.post, header))
             assert again is not None
             await self.sender.deliver(again)
-        compare(f"{letter.post.kind} to {to}", sent, self.wire.take())
+        compare(f"{message.post.kind} to {to}", sent, self.wire.take())
         for one in sent:
-            assert one.reader == letter.post.to or one.reader is None
-            viewer = None if one.reader is None else seat_of(letter.match, one.reader)
-            await self.check_canary(letter.match, viewer, one.text)
+            assert one.reader == message.post.to or one.reader is None
+            viewer = None if one.reader is None else seat_of(message.match, one.reader)
+            await self.check_canary(message.match, viewer, one.text)
         return place
 
     async def check_logs(self, match: int) -> None:
@@ -220,8 +220,8 @@ class Night:
             assert saved is not None
             self._state = match.seq, decode(GAMES[match.game], saved.schema, saved.body)
         secrets = FACTS[match.game].hidden(self._state[1], viewer)
-        told = sorted(secret for secret in secrets if secret in text)
-        assert not told, f"{told} are hidden from {viewer} and told him: {text}"
+        leaked = sorted(secret for secret in secrets if secret in text)
+        assert not leaked, f"{leaked} are hidden from {viewer} and told them: {text}"
 
     @contextmanager
     def _dream(self, viewer: Viewer) -> Iterator[None]:
@@ -229,7 +229,7 @@ class Night:
         true, self.bot.pictures = self.bot.pictures, Pictures()
         self.house._match_log.kept.clear()
         with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
-            patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # who plans imagines something else
+            patch.setattr(plans, "SEED", plans.SEED + self.store.looks + 1)  # a planning player imagines something else
             try:
                 yield
             finally:
@@ -239,7 +239,7 @@ class Night:
     # --- what everybody can ask for
 
     async def look(self, match_id: int, user: int, path: Path) -> None:
-        """All that this person can see when he asks, in both worlds; `path` is what he might answer."""
+        """All that this person can see on asking, in both worlds; `path` is what they might answer."""
         seen = await self.matches.see(match_id, user)
         viewer = seen.seat
         truth = await self._screens(match_id, user, path)
@@ -277,7 +277,7 @@ class Night:
     # --- a whole match
 
     async def play(self, match_id: int, rng: random.Random, most: int = 10_000) -> int:
-        """Everybody answers at random, to the end or so many times; gives the number of positions looked at."""
+        """Everybody answers at random, to the end or so many times; returns the number of positions looked at."""
         known = await self.store.match(match_id)
         assert known is not None
         for position in range(1, most + 1):
@@ -289,7 +289,7 @@ class Night:
         return most
 
     async def _play_one(self, match_id: int, rng: random.Random, *, whole: bool) -> bool:
-        """Letters, screens, and one answer; False once the match is over."""
+        """Messages, screens, and one answer; False once the match is over."""
         await self.clock.work()
         await self.post()
         public = await self.matches.see(match_id, None)
@@ -338,6 +338,6 @@ def compare(what: str, truth: Screens, dreamt: Screens) -> None:
 
 
 def _with_record(one: Sent) -> Sent:
-    """With the export's text as words, for whoever looks for secrets in it."""
+    """With the export's text as words, for a search for secrets in it."""
     records = {name: file.decode() for name, file in one.files.items() if name.endswith(".json")}
     return replace(one, body={**one.body, "records": records}) if records else one

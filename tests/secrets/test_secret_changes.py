@@ -1,6 +1,6 @@
-"""A sealed answer is changed in silence: two worlds, in one of which somebody changes each of his sealed answers.
+"""A sealed answer is changed silently: two worlds, in one of which somebody changes each of their sealed answers.
 
-He does so twice, and ends where he began. Whatever leaves for anybody else, then and later, is the same in both.
+They do so twice, and end where they began. Whatever leaves for anybody else, then and later, is the same in both.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pi
 
 
 class World(Night):
-    """A house that sends each letter once."""
+    """A house that sends each message once."""
 
-    async def deliver(self, letter: Message) -> Place | None:
-        return await self.sender.deliver(letter)
+    async def deliver(self, message: Message) -> Place | None:
+        return await self.sender.deliver(message)
 
     async def sent(self) -> Screens:
-        """What the post has for everybody but the changer."""
+        """What the outbox has for everybody but the changer."""
         await self.post()
         return [one for one in self.wire.take() if one.reader != CHANGER]
 
@@ -62,7 +62,7 @@ class World(Night):
 
 @pytest.fixture
 async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[World]]:
-    # the true dice hang on the number of the row, which nobody can tell from them
+    # the true dice depend on the number of the row, which nobody can tell from them
     monkeypatch.setattr(MatchLog, "dice", staticmethod(lambda match: SeededDice(b"two worlds", 1)))
     both = [
         await World.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", 1, log_lines) for name in ("still", "changed")
@@ -73,7 +73,7 @@ async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.Monke
 
 
 async def play(worlds: list[World], game: str, seats: int, most: int, **options: str) -> set[str]:
-    """Up to so many positions in both worlds; gives the stages in which an answer was changed."""
+    """Up to so many positions in both worlds; returns the stages in which an answer was changed."""
     still, changed = worlds
     match, _ = [await world.deal(game, seats, **options) for world in worlds]
     rng = Random(seats)
@@ -139,9 +139,9 @@ async def test_nobody_else_can_tell_it_in_weekends_with_signals(worlds: list[Wor
 
 
 async def test_a_change_that_moves_the_board_is_found(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def told(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> None:
+    async def step_instead(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> None:
         await ledger.step(opened, move, by)
 
-    monkeypatch.setattr(MatchLog, "amend", told)
+    monkeypatch.setattr(MatchLog, "amend", step_instead)
     with pictures("pistard", drawn=False), pytest.raises(AssertionError):
         await play(worlds, "pistard", 3, 2)

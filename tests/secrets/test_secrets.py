@@ -1,4 +1,4 @@
-"""Nothing that leaves tells anybody what is hidden from him: whole matches, all letters and screens in two worlds.
+"""Nothing that leaves tells anybody what is hidden from them: whole matches, all messages and screens in two worlds.
 
 Pictures are drawn and compared in every 25th position; `make long` plays 300 matches of the game that hides most.
 """
@@ -64,10 +64,10 @@ def options(game: str, seats: int, rng: Random) -> dict[str, str]:
 
 
 async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10_000) -> None:
-    """A match at random, every letter and screen of it."""
+    """A match at random, every message and screen of it."""
     match = await night.deal(game, seats, **options(game, seats, rng))
     positions = await night.play(match, rng, most)
-    assert night.letters > positions > 5 or positions == most
+    assert night.messages > positions > 5 or positions == most
     await night.check_logs(match)
 
 
@@ -111,7 +111,7 @@ async def leak(night: Night, most: int = 30) -> str:
     """What the test says of a house that isn't tight."""
     with pytest.raises(AssertionError) as found:
         await check(night, "superechelon", 3, Random(3), most=most)
-    night.lines.clear()  # the post reports it as a fault of ours
+    night.lines.clear()  # the outbox reports it as a fault of ours
     return str(found.value)
 
 
@@ -147,7 +147,7 @@ async def test_a_log_line_with_a_hand_in_it_is_found(night: Night, monkeypatch: 
         return seen
 
     monkeypatch.setattr(Matches, "see", talkative)
-    assert "hidden from None and told him" in await leak(night)
+    assert "hidden from None and told them" in await leak(night)
 
 
 async def test_a_library_that_logs_what_it_stores_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,4 +159,4 @@ async def test_a_library_that_logs_what_it_stores_is_found(night: Night, monkeyp
 
     monkeypatch.setattr(OneTripCursor, "execute", talkative)
     monkeypatch.setattr(host.logs, "own_words", logging.LogRecord.getMessage)
-    assert "hidden from None and told him" in await leak(night, most=2)
+    assert "hidden from None and told them" in await leak(night, most=2)

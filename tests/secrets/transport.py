@@ -16,7 +16,7 @@ from host.time.worker import Now
 
 GUILD, CHANNEL, BOT = 7, 77, 9
 TEXT, DM, THREAD = 0, 1, 11  # Discord's kinds of channels
-DMS = 10_000  # a user's direct messages are the channel of his id and this
+DMS = 10_000  # a user's direct messages are the channel of this number and the user's id
 Json = dict[str, Any]
 
 

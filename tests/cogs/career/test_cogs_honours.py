@@ -1,4 +1,4 @@
-"""The roll of honour: who has won a server's tours and seasons."""
+"""The roll of honour: the winners of a server's tours and seasons."""
 
 from db.rows import Finish, Result
 from locales import catalogue

@@ -34,7 +34,7 @@ async def test_it_is_offered_with_the_first_question_alone(world: World) -> None
     assert AUTO not in panel.labels
     assert AUTO in (await ann.press(panel, "Back")).labels
     assert AUTO not in (await bob.press(world.board(), "Your move")).labels
-    assert AUTO in world.labels(ann.letters()[-1])
+    assert AUTO in world.labels(ann.dms()[-1])
 
 
 async def test_a_sealed_answer_is_never_played_for_anybody(world: World) -> None:

@@ -160,7 +160,7 @@ def test_single_options_are_stepped_over_forwards_and_back() -> None:
     assert len(shown(view)) == 2, "nothing to go back to"
 
 
-def test_who_is_not_asked_has_no_question() -> None:
+def test_a_seat_that_is_not_asked_has_no_question() -> None:
     assert next_question(seen(Pick("one", options(2)), seat=None), ()) is None
     assert next_question(seen(Pick("one", options(2)), answered=True), ()) is None
 

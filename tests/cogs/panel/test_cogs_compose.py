@@ -29,14 +29,10 @@ async def test_in_every_state_the_buttons_fit_their_row(
     monkeypatch.setattr(matches, "can_undo", yes)
     monkeypatch.setattr(matches, "can_plan", yes)
     for asked, planned, call in KINDS:
-
-        async def plan(*_: Any, kept: bool = planned) -> tuple[str, ...] | None:
-            return ("never",) if kept else None
-
-        monkeypatch.setattr(matches, "planned", plan)
         seen = await world.seen(1, ann if asked else bob)
         seats = tuple(replace(row, substitute=substitute) for row in seen.match.seats)
-        seen = replace(seen, match=replace(seen.match, seats=seats, paused=paused))
+        own = replace(seen.own, plan=("never",) if planned else None)
+        seen = replace(seen, match=replace(seen.match, seats=seats, paused=paused), own=own)
         panel = await compose(bot, seen, SAY, call=call)
         last = [item for item in panel.items if item.row == 4]
         assert 1 <= len(last) <= 5

@@ -3,22 +3,20 @@
 import pytest
 
 from host.play.seen import Seen
-from tests.cogs.world import ASIDE, ASKED, SINCE, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import ASKED, EXTRAS, SINCE, World, play_fallback, quick_match, quick_race, to_confirm
 
 
-async def test_the_letter_is_the_panel_of_the_first_move(world: World) -> None:
+async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -> None:
     ann, bob = await quick_match(world)
-    [letter] = ann.letters()
-    assert letter.content.startswith(
-        f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2."
-    )
-    assert letter.content.endswith("\nWhich die does Yellow 1 take for the first move?")
-    assert world.labels(letter) == ["6", "4", "3", "2", "Remind me later", SINCE]
-    assert len(bob.letters()) == 1
+    [dm] = ann.dms()
+    assert dm.content.startswith(f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2.")
+    assert dm.content.endswith("\nWhich die does Yellow 1 take for the first move?")
+    assert world.labels(dm) == ["6", "4", "3", "2", "Remind me later", SINCE]
+    assert len(bob.dms()) == 1
 
     rows = await world.rows(1)
-    panel = await ann.press(letter, "4")
-    assert panel.panel.id == letter.id
+    panel = await ann.press(dm, "4")
+    assert panel.panel.id == dm.id
     assert panel.text.endswith("Yellow 1: 4. Which die does Green 1 take for the first move?")
     assert panel.labels == ["6", "3", "2", "Back"]
     panel = await ann.press(panel, "3")
@@ -33,13 +31,13 @@ async def test_the_letter_is_the_panel_of_the_first_move(world: World) -> None:
     assert panel.labels == ["6", "2", "Back"]
     panel = await ann.press(panel, "Back")
     panel = await ann.press(panel, "Back")
-    assert panel.labels == ["6", "4", "3", "2", *ASIDE]
+    assert panel.labels == ["6", "4", "3", "2", *EXTRAS]
     assert await world.rows(1) == rows
 
 
 async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(world: World) -> None:
     ann, bob = await quick_match(world)
-    panel = await ann.press(ann.letters()[-1], "4")
+    panel = await ann.press(ann.dms()[-1], "4")
     for label in ("3", "6", "Confirm"):
         panel = await ann.press(panel, label)
     assert panel.text.splitlines()[1:] == [
@@ -48,14 +46,14 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
         "-# Ann has given out the dice.",
         "Your answer is sealed until everybody has answered. You can still change it.",
     ]
-    assert panel.labels == ["Change my answer", *ASIDE]
+    assert panel.labels == ["Change my answer", *EXTRAS]
     assert "Ann has given out the dice." in world.board().content
     assert "Yellow: 4" in (await ann.command("match history", match="1")).text
     assert "Yellow: 4" not in (await bob.command("match history", match="1")).text
     assert "Yellow: 4" not in world.board().content
 
     panel = await ann.press(panel, "Change my answer")
-    assert panel.labels == ["6", "4", "3", "2", *ASIDE]
+    assert panel.labels == ["6", "4", "3", "2", *EXTRAS]
     for label in ("6", "4", "3", "Confirm"):
         panel = await ann.press(panel, label)
     assert (await world.seen(1, ann)).view.plan == "plan.0.6.4.3.2"
@@ -103,9 +101,9 @@ async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
     assert "Bonus: colour." in world.board().content
 
 
-async def test_no_call_is_sent_to_whom_the_panel_shows_his_question(world: World) -> None:
+async def test_no_call_is_sent_to_a_player_whose_panel_shows_the_question(world: World) -> None:
     ann, _ = await quick_race(world)
-    letters = len(ann.letters())
+    dms = len(ann.dms())
     panel = await ann.press(world.board(), "Your move")
     for label in ("5 → row 11", "Lane 1"):
         panel = await ann.press(panel, next(one for one in panel.labels if one.startswith(label)))
@@ -114,27 +112,27 @@ async def test_no_call_is_sent_to_whom_the_panel_shows_his_question(world: World
     panel = await ann.press(panel, "Confirm")
     assert "Green 1 is due" in panel.text
     await world.later(2)
-    assert len(ann.letters()) == letters
+    assert len(ann.dms()) == dms
 
 
 async def test_the_one_whose_turn_comes_is_called_once(world: World) -> None:
     ann, bob = await quick_race(world)
     while 1 not in (await world.seen(1)).view.waiting:
-        before = len(bob.letters())
+        before = len(bob.dms())
         await play_fallback(world, ann)
-    assert len(bob.letters()) == before + 1
-    letter = bob.letters()[-1]
-    assert "### It's your turn" in letter.content
-    assert "is due" in letter.content
-    assert letter.attachments[0].description
+    assert len(bob.dms()) == before + 1
+    dm = bob.dms()[-1]
+    assert "### It's your turn" in dm.content
+    assert "is due" in dm.content
+    assert dm.attachments[0].description
     await world.later(3600)
-    assert len(bob.letters()) == before + 1
+    assert len(bob.dms()) == before + 1
 
 
 async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
     ann, _ = await quick_match(world)
     for label in ("6", "4", "3", "Confirm"):
-        await ann.press(ann.letters()[-1], label)
+        await ann.press(ann.dms()[-1], label)
     carla = world.person("Carla")
     panel = await carla.press(world.board(), "Your move")
     assert panel.panel.ephemeral
@@ -148,11 +146,11 @@ async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
     assert "Yellow: 6" not in (await carla.press(world.board(), "History")).whisper
 
 
-async def test_who_waits_may_look_again(world: World) -> None:
+async def test_a_player_who_waits_may_look_again(world: World) -> None:
     ann, bob = await quick_race(world)
     panel = await bob.press(world.board(), "Your move")
     assert "Ann to ride Yellow 1" in panel.text
-    assert panel.labels == ["Look again", *ASIDE]
+    assert panel.labels == ["Look again", *EXTRAS]
     while 1 not in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)
     panel = await bob.press(panel, "Look again")
@@ -170,7 +168,7 @@ async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world:
         panel = await ann.press(panel, label)
     assert panel.text.startswith("**Pistard #2**")
     assert "Played in match #1. Here is another match that is waiting for you:" in panel.text
-    assert panel.labels == [*await world.options(2, ann), *ASIDE]
+    assert panel.labels == [*await world.options(2, ann), *EXTRAS]
 
 
 async def test_a_match_that_waits_again_at_once_is_no_other_match(
@@ -237,4 +235,4 @@ async def test_without_a_lobby_message_the_thread_opens_on_its_own(world: World)
     await world.house.lobby.start(1, ann.as_person())
     await world.env.settle()
     assert world.thread.name == "Pistard #1: Ann – Bob"
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1

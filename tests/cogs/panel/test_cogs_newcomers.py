@@ -35,7 +35,7 @@ def vote(world: World) -> discord.Message:
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sits in doesn't think for long."""
+    """The opponent that sits in doesn't think for long."""
     monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
 
 
@@ -53,17 +53,17 @@ async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -
     ]
     looking = await dora.press(world.board(), "Your move")
     assert SAY("panel.spectator") in looking.text
-    assert not dora.letters()
+    assert not dora.dms()
     for player in (ann, bob):
         await player.press(vote(world), "Yes")
     assert vote(world).content.splitlines()[0] == "-# Do\\*ra asks for the free seat; the players vote on it."
     assert "Do\\*ra has taken over the seat." in vote(world).content
     assert (await world.seen(1, dora)).seat == 2
     await world.later(1)
-    assert dora.letters()[-1].attachments
+    assert dora.dms()[-1].attachments
 
 
-async def test_whom_the_players_refuse_only_watches(world: World) -> None:
+async def test_a_newcomer_whom_the_players_refuse_only_watches(world: World) -> None:
     ann, bob, _, free = await hidden(world)
     dora = world.person("Dora")
     await dora.command("match replace", player="3", match="1")
@@ -91,10 +91,10 @@ async def test_a_newcomer_where_nothing_is_hidden_can_be_sent_away_from_table(wo
     assert (await ann.press(notice(world), "Take this seat")).text.count(SAY("seat.taken.over")) == 1
 
 
-async def test_who_left_takes_the_seat_again_in_the_server_only(world: World) -> None:
+async def test_a_player_who_left_takes_the_seat_again_in_the_server_only(world: World) -> None:
     _, _, carla, free = await hidden(world)
     rows = await world.rows(1)
-    told = await carla.command("match replace", player="3", match="1", by_dm=True)
-    assert told.whisper == SAY("refusal.seat.elsewhere", channel=world.races.id)
+    answer = await carla.command("match replace", player="3", match="1", by_dm=True)
+    assert answer.whisper == SAY("refusal.seat.elsewhere", channel=world.races.id)
     assert await world.rows(1) == rows
     assert (await carla.press(free, "Take this seat")).whisper.startswith("That seat knows things")

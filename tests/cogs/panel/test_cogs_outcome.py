@@ -93,14 +93,14 @@ async def test_a_panel_that_is_opened_later_tells_it_no_more(world: World) -> No
 
 def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
     noise = tuple(Told(None, f"noise {number} {'x' * 60}") for number in range(40))
-    told = (*noise[:20], Told(3, "fourth"), Told(0, "the stage is won"), *noise[20:])
-    text = Caused(1, YOU + "Ann rides.", told).text(500)
+    sentences = (*noise[:20], Told(3, "fourth"), Told(0, "the stage is won"), *noise[20:])
+    text = Caused(1, YOU + "Ann rides.", sentences).text(500)
     lines = text.splitlines()
     assert lines[:3] == [YOU + "Ann rides.", "▸ the stage is won", "▸ fourth"]
     assert len(text) <= 500 and lines[-1].startswith("-# noise 39")
-    tight = Caused(1, YOU + "Ann rides.", told).text(45)
+    tight = Caused(1, YOU + "Ann rides.", sentences).text(45)
     assert tight.splitlines() == [YOU + "Ann rides.", "▸ the stage is won"]
-    assert fitting(told, 60, "-# ") == ["-# fourth", "-# the stage is won"]
+    assert fitting(sentences, 60, "-# ") == ["-# fourth", "-# the stage is won"]
 
 
 def test_every_weighty_kind_is_one_that_happens() -> None:

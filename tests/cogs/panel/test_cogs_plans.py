@@ -1,16 +1,16 @@
-"""Plan ahead: an answer given before one is asked, played if all comes as foretold, else dropped and told so."""
+"""Plan ahead: an answer given before one is asked, played if all goes as foretold, else dropped and reported."""
 
 from dataclasses import replace
 
 from locales import catalogue
-from tests.cogs.world import ASIDE, Answer, Player, World, play_fallback, quick_race
+from tests.cogs.world import EXTRAS, Answer, Player, World, play_fallback, quick_race
 
 SAY = catalogue("en")
 PLAN, WITHDRAW = "Plan ahead", "Withdraw my plan"
 
 
 async def waiting(world: World) -> tuple[Player, Player, Answer]:
-    """A quick race in which one player can plan: who is due, who waits, and the latter's panel."""
+    """A quick race in which one player can plan: the one who is due, the one who waits, and the latter's panel."""
     players = await quick_race(world)
     for _ in range(40):
         [seat] = (await world.seen(1)).view.waiting
@@ -42,24 +42,24 @@ async def test_a_plan_is_asked_like_a_move_and_shown_in_words_until_it_is_withdr
     assert kept.panel.id == panel.panel.id
     assert await world.rows(1) == rows, "nothing has happened in the match"
     assert kept.text.splitlines()[-1].startswith("🔮 Your plan: ")
-    assert kept.labels == ["Look again", WITHDRAW, *ASIDE]
+    assert kept.labels == ["Look again", WITHDRAW, *EXTRAS]
     gone = await other.press(kept, WITHDRAW)
     assert SAY("plan.gone") in gone.text.splitlines()
-    assert gone.labels == ["Look again", PLAN, *ASIDE]
+    assert gone.labels == ["Look again", PLAN, *EXTRAS]
     assert (await world.seen(1, other)).own.plan is None
 
 
 async def test_the_plan_is_played_when_all_comes_as_foretold_and_nobody_is_called(world: World) -> None:
     due, other, panel = await waiting(world)
     await planned(other, panel)
-    letters = len(other.letters())
+    dms = len(other.dms())
     before = len(await world.house.matches.history(1, None))
     while due is not other and (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     played = [row for row, _ in (await world.house.matches.history(1, None))[before:] if row.how == "plan"]
     assert len(played) == 1
     asked_on = (await world.seen(1, other)).seat in (await world.seen(1)).view.waiting
-    assert len(other.letters()) == letters + asked_on, "at most for the question after it"
+    assert len(other.dms()) == dms + asked_on, "at most for the question after it"
     assert " · from your plan" in (await other.command("match history", match="1")).text
     assert " · from your plan" not in (await due.command("match history", match="1")).text
 
@@ -67,13 +67,13 @@ async def test_the_plan_is_played_when_all_comes_as_foretold_and_nobody_is_calle
 async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_told_so(world: World) -> None:
     due, other, panel = await waiting(world)
     await planned(other, panel)
-    letters = len(other.letters())
+    dms = len(other.dms())
     [plan] = await world.house.store.plans(1)
-    await world.house.store.plan(replace(plan, foretold=[]))  # he expected nothing of what is about to happen
+    await world.house.store.plan(replace(plan, foretold=[]))  # it foretold nothing of what is about to happen
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await world.house.store.plans(1) == []
-    assert "### It's your turn: the match has gone another way than you planned" in other.letters()[letters].content
+    assert "### It's your turn: the match has gone another way than you planned" in other.dms()[dms].content
 
 
 async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> None:
@@ -89,22 +89,22 @@ async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> N
     assert (await world.seen(1, other)).own.plan is None
 
 
-async def test_who_plans_is_called_all_the_same_when_his_turn_comes(world: World) -> None:
+async def test_a_player_who_plans_is_called_all_the_same_when_their_turn_comes(world: World) -> None:
     due, other, panel = await waiting(world)
     await other.press(panel, PLAN)
-    letters = len(other.letters())
+    dms = len(other.dms())
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
-    assert len(other.letters()) == letters + 1
+    assert len(other.dms()) == dms + 1
 
 
 async def test_back_from_the_first_question_leaves_the_plan(world: World) -> None:
     _, other, panel = await waiting(world)
     left = await other.press(await other.press(panel, PLAN), "Back")
-    assert left.labels == ["Look again", PLAN, *ASIDE]
+    assert left.labels == ["Look again", PLAN, *EXTRAS]
 
 
-async def test_nobody_plans_for_a_seat_that_is_not_his_or_when_he_is_asked(world: World) -> None:
+async def test_nobody_plans_for_a_seat_that_is_not_theirs_or_while_they_are_asked(world: World) -> None:
     due, other, panel = await waiting(world)
     world.forge(panel.panel, "h:plan:1", "h:withdraw:1")
     carla = world.person("Carla")

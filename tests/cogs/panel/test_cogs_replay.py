@@ -38,10 +38,10 @@ async def away(world: World) -> tuple[Player, Player]:
 async def test_the_panel_begins_with_what_happened_since_my_last_move(world: World) -> None:
     ann, _ = await away(world)
     lines = (await ann.command("play", match="1")).text.splitlines()
-    told = [line for line in lines if line.startswith("-# ")]
-    assert told and all("Ann rides" not in line for line in told)
-    assert any(line.startswith("-# Bob rides ") for line in told)
-    assert lines.index(told[0]) == 1
+    small = [line for line in lines if line.startswith("-# ")]
+    assert small and all("Ann rides" not in line for line in small)
+    assert any(line.startswith("-# Bob rides ") for line in small)
+    assert lines.index(small[0]) == 1
 
 
 async def test_since_my_move_shows_sentences_and_small_boards(world: World) -> None:
@@ -59,7 +59,7 @@ async def test_since_my_move_shows_sentences_and_small_boards(world: World) -> N
 
 
 async def steps_since(world: World, player: Player) -> int:
-    """How many steps there are to show after his last move."""
+    """How many steps there are to show after that player's last move."""
     replays = world.house.replays
     return len(await replays.steps(1, player.id, await replays.last_move(1, player.id)))
 
@@ -84,7 +84,7 @@ async def test_steps_lead_from_the_first_to_the_last(world: World) -> None:
 
 async def test_answers_that_were_changed_in_secret_take_no_sentence_from_the_steps(world: World) -> None:
     ann, bob = await quick_match(world)
-    panel = ann.letters()[-1]
+    panel = ann.dms()[-1]
     for label in (*"436", "Confirm", "Change my answer", *"643", "Confirm", "Change my answer", *"463", "Confirm"):
         panel = await ann.press(panel, label)
     await play_fallback(world, bob)
@@ -93,23 +93,23 @@ async def test_answers_that_were_changed_in_secret_take_no_sentence_from_the_ste
         await play_fallback(world, ann if 0 in waiting else bob)
     carla = world.person("Carla")
     own = await carla.press(world.board(), "Your move")
-    told = set[str]()  # steps that look alike are one
+    texts = set[str]()  # steps that look alike are one
     for place in range(len(await world.house.replays.steps(1, carla.id))):
         world.forge(own.panel, f"h:step:1.0.{place}")
-        told.add((await carla.press(own, "forged 0")).text)
+        texts.add((await carla.press(own, "forged 0")).text)
     heard = await world.house.matches.history(1, carla.id, 0)
     events = [event for _, events in heard for event in events]
     rides = [line for line in sentences(await world.seen(1), events, SAY) if " rides " in line]
     assert len(rides) >= 3
-    assert [line for line in rides if all(line not in text for text in told)] == []
+    assert [line for line in rides if all(line not in text for text in texts)] == []
 
 
 async def test_right_after_my_own_move_nothing_has_happened(world: World) -> None:
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)
     panel = await ann.command("play", match="1")
-    told = await ann.press(panel, SINCE)
-    assert told.whisper == "Nothing has happened since your last move."
+    answer = await ann.press(panel, SINCE)
+    assert answer.whisper == "Nothing has happened since your last move."
 
 
 async def test_a_forged_step_is_refused_or_brought_within_bounds(world: World) -> None:
@@ -122,7 +122,7 @@ async def test_a_forged_step_is_refused_or_brought_within_bounds(world: World) -
     assert "Step " in (await ann.press(panel, "forged 2")).text
 
 
-async def test_each_sees_in_the_steps_what_he_could_see_then(world: World) -> None:
+async def test_each_player_sees_in_the_steps_what_they_could_see_then(world: World) -> None:
     """The sealed dice of the start: Ann sees hers, a spectator none."""
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)
@@ -214,6 +214,6 @@ async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
 
 
 async def has_moved_last(world: World, player: Player) -> bool:
-    """Whether his answer is the newest row, and others are waited for."""
+    """Whether this player's answer is the newest row, and others are waited for."""
     newest = (await world.rows(1)) == await world.house.replays.last_move(1, player.id)
     return newest and 0 not in (await world.seen(1)).view.waiting

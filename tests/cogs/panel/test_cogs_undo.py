@@ -4,7 +4,7 @@ import pytest
 
 from engines.table import Amount, Pick
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import ASIDE, ASKED, Answer, Player, World, quick_race, to_confirm
+from tests.cogs.world import ASKED, EXTRAS, Answer, Player, World, quick_race, to_confirm
 
 CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
 STALE = "The match has moved on since this was shown. Here is how it stands now."
@@ -40,7 +40,7 @@ async def test_one_click_that_can_be_taken_back_is_played_at_once(quiz_world: Wo
     assert asked.labels == [LEFT, RIGHT, *ASKED]
     panel = await ann.press(asked, LEFT)
     assert "Played." in panel.text.splitlines()
-    assert panel.labels == ["Look again", "Undo", *ASIDE]
+    assert panel.labels == ["Look again", "Undo", *EXTRAS]
     assert await answers(quiz_world) == ("left",)
 
 
@@ -60,12 +60,12 @@ async def test_undo_brings_the_question_back_in_the_same_panel_and_tells_the_thr
     assert await answers(quiz_world) == ("right",)
 
 
-async def test_undo_from_the_letter_works_after_a_restart(quiz_world: World) -> None:
+async def test_undo_from_the_direct_message_works_after_a_restart(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
-    await ann.press(ann.letters()[-1], RIGHT)
-    assert quiz_world.labels(ann.letters()[-1]) == ["Look again", "Undo", *ASIDE]
+    await ann.press(ann.dms()[-1], RIGHT)
+    assert quiz_world.labels(ann.dms()[-1]) == ["Look again", "Undo", *EXTRAS]
     await quiz_world.restart()
-    taken = await ann.press(ann.letters()[-1], "Undo")
+    taken = await ann.press(ann.dms()[-1], "Undo")
     assert taken.labels == [LEFT, RIGHT, *ASKED]
     assert await answers(quiz_world) == ()
 
@@ -103,7 +103,7 @@ async def test_a_late_undo_gets_a_fresh_panel_and_takes_nothing_back(quiz_world:
     rows = await quiz_world.rows(1)
     late = await ann.press(panel, "Undo")
     assert late.text.splitlines()[1] == STALE
-    assert late.labels == ["Look again", *ASIDE]
+    assert late.labels == ["Look again", *EXTRAS]
     assert await quiz_world.rows(1) == rows
 
 
@@ -147,7 +147,7 @@ async def test_one_click_that_rolls_a_die_wants_a_confirm(quiz_world: World) -> 
     assert panel.labels == ["Confirm", "Back"]
     assert await answers(quiz_world) == ()
     panel = await ann.press(panel, "Confirm")
-    assert panel.labels == ["Look again", *ASIDE], "a die has fallen"
+    assert panel.labels == ["Look again", *EXTRAS], "a die has fallen"
     assert (await ann.command("match undo")).whisper == CLOSED
 
 
@@ -157,7 +157,7 @@ async def test_two_clicks_want_a_confirm_and_can_be_taken_back(quiz_world: World
     panel = await ann.press(await ann.press(await ann.command("play"), LEFT), RIGHT)
     assert panel.labels == ["Confirm", "Back"]
     panel = await ann.press(panel, "Confirm")
-    assert panel.labels == ["Look again", "Undo", *ASIDE]
+    assert panel.labels == ["Look again", "Undo", *EXTRAS]
     taken = await ann.press(panel, "Undo")
     assert taken.text.endswith("Question 1 after nothing")
 
@@ -166,7 +166,7 @@ async def test_two_clicks_want_a_confirm_and_can_be_taken_back(quiz_world: World
 async def test_what_is_stepped_over_is_no_click(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     panel = await ann.press(await ann.command("play"), LEFT)
-    assert panel.labels == ["Look again", "Undo", *ASIDE]
+    assert panel.labels == ["Look again", "Undo", *EXTRAS]
     assert await answers(quiz_world) == ("o/left/4",)
 
 
@@ -174,7 +174,7 @@ async def test_what_is_stepped_over_is_no_click(quiz_world: World) -> None:
 async def test_one_choice_from_a_list_is_one_click(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     panel = await ann.choose(await ann.command("play"), "7")
-    assert panel.labels == ["Look again", "Undo", *ASIDE]
+    assert panel.labels == ["Look again", "Undo", *EXTRAS]
     assert await answers(quiz_world) == ("7",)
 
 

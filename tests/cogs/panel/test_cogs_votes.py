@@ -88,8 +88,8 @@ async def test_a_vote_whose_time_is_up_has_failed(world: World) -> None:
 
 async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:
     ann, bob = await quick_race(world)
-    told = await ann.command("match pause")
-    assert told.whisper.startswith("The vote is open in")
+    answer = await ann.command("match pause")
+    assert answer.whisper.startswith("The vote is open in")
     await bob.press(vote(world), "Yes")
     resting = await bob.press(world.board(), "Your move")
     assert "`/match pause` puts it to the vote to go on" in resting.text
@@ -109,8 +109,8 @@ async def test_replacing_a_player_takes_patience_and_the_others(world: World) ->
     early = await ann.command("match replace", player="2")
     assert early.whisper.startswith("The match hasn't waited long enough for that player; you can vote on them <t:")
     await world.later(1.5 * DAY)
-    told = await ann.command("match replace", player="2")
-    assert told.whisper.startswith("The vote is open in")
+    answer = await ann.command("match replace", player="2")
+    assert answer.whisper.startswith("The vote is open in")
     assert "Shall a computer sit in for Bob?" in vote(world).content
     assert "2 of 2 votes decide." in vote(world).content
     refused = await bob.press(vote(world), "No")
@@ -185,6 +185,6 @@ async def test_a_forged_vote_is_refused_in_a_sentence(world: World, code: str) -
     panel = await ann.press(world.board(), "Your move")
     rows = await world.rows(1)
     world.forge(panel.panel, code)
-    told = (await ann.press(panel, "forged 0")).whisper
-    assert told in {SAY(f"refusal.{key}") for key in ("vote.unknown", "seat.unknown", "house.unknown")}
+    text = (await ann.press(panel, "forged 0")).whisper
+    assert text in {SAY(f"refusal.{key}") for key in ("vote.unknown", "seat.unknown", "house.unknown")}
     assert await world.rows(1) == rows

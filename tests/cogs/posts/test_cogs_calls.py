@@ -30,43 +30,41 @@ async def open_match(world: World, ann: Player, bob: Player) -> None:
     await ann.press(world.lobby(), "Start")
 
 
-@pytest.mark.parametrize(
-    ("way", "letters", "mentioned"), [("dm", 1, 0), ("thread", 0, 1), ("both", 1, 1), ("off", 0, 0)]
-)
-async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, letters: int, mentioned: int) -> None:
+@pytest.mark.parametrize(("way", "dms", "mentioned"), [("dm", 1, 0), ("thread", 0, 1), ("both", 1, 1), ("off", 0, 0)])
+async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, dms: int, mentioned: int) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await keep(bob, channel=way)
     await open_match(world, ann, bob)
-    assert (len(bob.letters()), len(mentions(world, bob))) == (letters, mentioned)
+    assert (len(bob.dms()), len(mentions(world, bob))) == (dms, mentioned)
     assert [mention.content for mention in mentions(world, bob)] == [f"<@{bob.id}>, it's your turn."] * mentioned
     if mentioned:
         panel = await bob.press(mentions(world, bob)[0], "Your move")
         assert panel.panel.ephemeral
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
 
 
-async def test_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
+async def test_a_player_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
     ann, _ = await quick_race(world)
     await keep(ann, channel="both")
     thread = f"/channels/{world.thread.id}/messages"
     world.env.inject_error("POST", thread, status=403, code=50013, times=None)
     await world.later(53 * HOUR)
     await world.later(HOUR)
-    told = [letter for letter in ann.letters() if "Half of your time is gone" in letter.content]
-    assert (len(told), mentions(world, ann)) == (1, [])
+    reminders = [dm for dm in ann.dms() if "Half of your time is gone" in dm.content]
+    assert (len(reminders), mentions(world, ann)) == (1, [])
 
 
-async def test_at_half_and_at_nine_tenths_of_his_time_a_player_is_reminded(world: World) -> None:
+async def test_at_half_and_at_nine_tenths_of_their_time_a_player_is_reminded(world: World) -> None:
     ann, bob = await quick_race(world)
     await world.later(53 * HOUR)
-    assert "### Half of your time is gone" in ann.letters()[-1].content
-    assert "⏳ Your time ends <t:" in ann.letters()[-1].content
-    letters = len(ann.letters())
+    assert "### Half of your time is gone" in ann.dms()[-1].content
+    assert "⏳ Your time ends <t:" in ann.dms()[-1].content
+    dms = len(ann.dms())
     await world.later(41 * HOUR)
-    assert "### Your time is nearly up" in ann.letters()[-1].content
-    assert len(ann.letters()) == letters, "the earlier call has gone"
+    assert "### Your time is nearly up" in ann.dms()[-1].content
+    assert len(ann.dms()) == dms, "the earlier call has gone"
     assert not mentions(world, ann)
-    assert "half of your time" not in "".join(message.content for message in bob.letters())
+    assert "half of your time" not in "".join(message.content for message in bob.dms())
 
 
 async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(world: World) -> None:
@@ -80,23 +78,23 @@ async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(wo
 
 async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> None:
     ann, _ = await quick_match(world)
-    letter = ann.letters()[-1]
-    asked = await ann.press(letter, LATER)
+    dm = ann.dms()[-1]
+    asked = await ann.press(dm, LATER)
     assert asked.labels == ["In 1 hour", "Tonight", "Tomorrow"]
     done = await ann.press(asked, "In 1 hour")
     assert done.panel.id == asked.panel.id
     assert done.text == SAY("later.done", when=f"<t:{int(world.now()) + HOUR}:f>")
     assert done.labels == []
     await world.later(HOUR + 1)
-    [letter] = ann.letters()
-    assert "### You wanted to be reminded" in letter.content
+    [dm] = ann.dms()
+    assert "### You wanted to be reminded" in dm.content
     await world.later(2 * HOUR)
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
 
 
-async def test_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
+async def test_a_player_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
     ann, bob = await quick_match(world)
-    asked = await ann.press(ann.letters()[-1], LATER)
+    asked = await ann.press(ann.dms()[-1], LATER)
     for player in (ann, bob):
         await play_fallback(world, player)
     while (await world.seen(1, ann)).seat in (await world.seen(1)).view.waiting:
@@ -104,22 +102,22 @@ async def test_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: Wo
     assert (await ann.press(asked, "Tonight")).whisper == SAY("refusal.snooze.closed")
     world.forge(asked.panel, "h:snooze:1.never", "h:snooze:77.hour")
     for label in ("forged 0", "forged 1"):
-        told = (await ann.press(asked, label)).whisper
-        assert told in (SAY("refusal.habits.unknown"), SAY("refusal.house.unknown"))
+        text = (await ann.press(asked, label)).whisper
+        assert text in (SAY("refusal.habits.unknown"), SAY("refusal.house.unknown"))
 
 
-async def test_after_a_quiet_night_one_letter_names_all_that_waits(world: World) -> None:
+async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World) -> None:
     """The simulated day begins at midnight UTC; Ann's night ends at eight."""
     ann, bob = world.person("Ann"), world.person("Bob")
     await keep(ann, zone="Etc/UTC")
     for _ in range(3):
         await open_match(world, ann, bob)
-    assert not ann.letters()
+    assert not ann.dms()
     await world.later(9 * HOUR)
-    [letter] = ann.letters()
+    [dm] = ann.dms()
     first, *others = world.races.threads
-    assert letter.content.startswith(f"**Pistard #1** · <#{first.id}>\n")
-    assert SAY("call.others", matches=", ".join(f"<#{thread.id}>" for thread in others)) in letter.content
+    assert dm.content.startswith(f"**Pistard #1** · <#{first.id}>\n")
+    assert SAY("call.others", matches=", ".join(f"<#{thread.id}>" for thread in others)) in dm.content
 
 
 async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:
@@ -133,7 +131,7 @@ async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: Wor
 
 
 async def absent(world: World) -> tuple[Player, Player, discord.Message]:
-    """Bob's seat is sat in for after a vote of Ann's; returns the notice that it is free."""
+    """An opponent sits in on Bob's seat after a vote of Ann's; returns the notice that the seat is free."""
     ann, bob = await quick_match(world)
     await play_fallback(world, ann)
     await world.later(25 * HOUR)
@@ -157,13 +155,13 @@ async def test_a_free_seat_is_taken_with_its_secrets_in_private(world: World) ->
     assert again.whisper == "Somebody has that seat; you can only take one that is free."
 
 
-async def test_nobody_takes_a_second_seat_or_his_own(world: World) -> None:
+async def test_nobody_takes_a_second_seat_or_their_own(world: World) -> None:
     ann, bob, notice = await absent(world)
     rows = await world.rows(1)
     assert (await ann.press(notice, "Take this seat")).whisper == SAY("refusal.seat.one")
     assert (await bob.press(notice, "Take this seat")).whisper == SAY("refusal.seat.yours")
-    told = await ann.command("match replace", player="2")
-    assert told.whisper == SAY("refusal.seat.free")
+    answer = await ann.command("match replace", player="2")
+    assert answer.whisper == SAY("refusal.seat.free")
     assert await world.rows(1) == rows
     assert (await world.seen(1, bob)).match.seats[1].substitute
 
@@ -175,7 +173,7 @@ async def test_a_free_seat_is_taken_by_command_too(world: World) -> None:
     assert SAY("seat.taken.over") in taken.text
 
 
-async def test_who_comes_back_plays_on_himself(world: World) -> None:
+async def test_a_player_who_comes_back_plays_on(world: World) -> None:
     _, bob, _ = await absent(world)
     panel = await bob.command("play", match="1")
     assert panel.labels[-3:] == ["I'm back", "Table", "Since my move"]

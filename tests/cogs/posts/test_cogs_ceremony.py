@@ -63,9 +63,9 @@ async def test_an_answer_that_was_lost_makes_no_second_post(quiz_world: World) -
 async def test_managers_choose_the_channel_and_the_length(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
     hall = quiz_world.guild.create_text_channel("hall-of-fame")
-    told = await carla.command("host setup", season=1, start=2, ceremonies=hall)
-    assert SAY("setup.season", n=1, month="February") in told.whisper
-    assert SAY("setup.ceremonies", channel=hall.id) in told.whisper
+    answer = await carla.command("host setup", season=1, start=2, ceremonies=hall)
+    assert SAY("setup.season", n=1, month="February") in answer.whisper
+    assert SAY("setup.ceremonies", channel=hall.id) in answer.whisper
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     await race(quiz_world, ann, bob)

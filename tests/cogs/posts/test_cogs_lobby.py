@@ -215,17 +215,17 @@ async def test_two_who_join_in_the_same_moment_both_get_a_seat(world: World, ann
 async def test_of_two_who_join_for_the_last_place_one_is_told(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=2)
     answers = await world.together(world.lobby(), "Join", bob, world.person("Carla"))
-    told = sorted(answer.whisper for answer in answers)
-    assert told[0] == "All places are taken."
-    assert told[1].startswith("You have a seat")
+    whispers = sorted(answer.whisper for answer in answers)
+    assert whispers[0] == "All places are taken."
+    assert whispers[1].startswith("You have a seat")
 
 
 async def test_of_two_who_press_start_in_the_same_moment_one_is_told(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=2)
     await bob.press(world.lobby(), "Join")
-    told = sorted(answer.whisper for answer in await world.together(world.lobby(), "Start", ann, bob))
-    assert told[0].startswith("Match #1 is starting")
-    assert told[1].startswith("The match is about to start: its thread opens in a moment.")
+    whispers = sorted(answer.whisper for answer in await world.together(world.lobby(), "Start", ann, bob))
+    assert whispers[0].startswith("Match #1 is starting")
+    assert whispers[1].startswith("The match is about to start: its thread opens in a moment.")
     assert len(world.races.threads) == 1
 
 
@@ -296,13 +296,13 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: P
     assert not world.races.threads
     await world.later(2)
     assert world.thread.name == "Pistard #1: Ann – Bob"
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
     assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
     assert world.parts(world.lobby()) == []
     assert "*free*" not in world.lobby_text()
 
 
-async def test_who_leaves_within_the_minute_stops_it(world: World, ann: Player, bob: Player) -> None:
+async def test_a_player_who_leaves_within_the_minute_stops_it(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     await world.later(50)
@@ -330,7 +330,7 @@ async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: 
     assert "Don't wait for me" in world.labels(world.lobby())
     await bob.press(world.lobby(), "Join")
     assert "the match starts when Ann presses **Start**" in world.lobby_text()
-    [call] = ann.letters()
+    [call] = ann.dms()
     lobby = world.lobby()
     link = f"https://discord.com/channels/{world.guild.id}/{world.races.id}/{lobby.id}"
     assert call.content == f"**Pistard #1** is full and waits for you: press **Start** in its lobby, {link}."
@@ -368,7 +368,7 @@ async def test_a_lobby_that_nobody_touches_for_a_week_closes_with_a_word(
         "2. Bob",
     ]
     assert world.parts(world.lobby()) == []
-    assert ann.letters() == bob.letters() == []
+    assert ann.dms() == bob.dms() == []
 
 
 @pytest.mark.parametrize(

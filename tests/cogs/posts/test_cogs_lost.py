@@ -1,4 +1,4 @@
-"""Lost connections, missing permissions, threads and servers that are gone: what is tried again, and who is told."""
+"""Lost connections, missing permissions, threads and servers that are gone: what is retried, and who is told."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -36,7 +36,7 @@ class Line:
 
 
 def closed() -> discord.ConnectionClosed:
-    """What a shard raises whose socket was closed."""
+    """The error that a shard raises when its socket was closed."""
 
     class Socket:
         close_code = CLOSING
@@ -64,9 +64,9 @@ async def test_a_lost_connection_is_tried_again_without_an_alarm(
     line.faults = [fault]
     await play_fallback(world, bob)
     assert line.faults == []
-    assert len(ann.letters()) == 1, "the call was lost"
+    assert len(ann.dms()) == 1, "the call was lost"
     await world.later(BACKOFF[0] + 1)
-    assert len(ann.letters()) == 2
+    assert len(ann.dms()) == 2
 
 
 async def test_a_long_rate_limit_ends_when_discord_has_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +77,9 @@ async def test_a_long_rate_limit_ends_when_discord_has_said(world: World, monkey
     await play_fallback(world, bob)
     assert line.faults == []
     await world.later(598)
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
     await world.later(3)
-    assert len(ann.letters()) == 2
+    assert len(ann.dms()) == 2
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
@@ -89,7 +89,7 @@ async def test_a_server_that_is_too_busy_raises_no_alarm(world: World, status: i
     world.env.inject_error("POST", f"/channels/{ann.member.user.dm_channel.id}/messages", status=status)
     await play_fallback(world, bob)
     await world.later(BACKOFF[0] + 1)
-    assert len(ann.letters()) == 2
+    assert len(ann.dms()) == 2
 
 
 # --- permissions
@@ -113,7 +113,7 @@ def complaint(world: World, *missing: str) -> str:
 
 
 async def post_a_board(world: World, *players: Player) -> None:
-    """Let the next who is waited for answer when the last board has become old, so that a new one is due."""
+    """Let the next player who is waited for answer when the last board has become old, so that a new one is due."""
     await world.later(601)
     [seat, *_] = (await world.seen(1)).view.waiting
     assert seat is not None
@@ -129,9 +129,9 @@ async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_i
     await post_a_board(world, ann, bob)
     await world.later(BACKOFF[0] + 1)
     await post_a_board(world, ann, bob)
-    told = [letter.content for letter in ann.letters() if "I can't post" in letter.content]
-    assert told == [complaint(world, "send_messages_in_threads", "attach_files")]
-    assert not [letter for letter in bob.letters() if "I can't post" in letter.content]
+    texts = [message.content for message in ann.dms() if "I can't post" in message.content]
+    assert texts == [complaint(world, "send_messages_in_threads", "attach_files")]
+    assert not [message for message in bob.dms() if "I can't post" in message.content]
     assert [line["event"] for line in log_lines if line["log_level"] == "warning"] == ["can't post"]
     assert world.board().id == old
     allow(world, attach_files=True, send_messages_in_threads=True)
@@ -146,8 +146,8 @@ async def test_a_permission_that_is_taken_away_again_is_told_again(world: World)
         await post_a_board(world, ann, bob)
         allow(world, send_messages_in_threads=True)
         await world.later(BACKOFF[-1])
-    told = [letter.content for letter in ann.letters() if "I can't post" in letter.content]
-    assert told == 2 * [complaint(world, "send_messages_in_threads")]
+    texts = [message.content for message in ann.dms() if "I can't post" in message.content]
+    assert texts == 2 * [complaint(world, "send_messages_in_threads")]
 
 
 async def test_a_permission_that_edits_lack_again_is_told_again(world: World) -> None:
@@ -159,8 +159,8 @@ async def test_a_permission_that_edits_lack_again_is_told_again(world: World) ->
         assert seat is not None
         await play_fallback(world, players[seat])
         await world.later(BACKOFF[0] + 1)
-    told = [letter.content for letter in players[0].letters() if "I can't post" in letter.content]
-    assert len(told) == 2
+    texts = [message.content for message in players[0].dms() if "I can't post" in message.content]
+    assert len(texts) == 2
     assert len([message for message in world.thread.history() if message.attachments]) == 1
 
 
@@ -174,8 +174,8 @@ async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(w
         assert seat is not None
         await play_fallback(world, players[seat])
         await world.later(BACKOFF[0] + 1)
-    told = [letter.content for letter in players[0].letters() if "I can't post" in letter.content]
-    assert told == [complaint(world, "send_messages_in_threads")]
+    texts = [message.content for message in players[0].dms() if "I can't post" in message.content]
+    assert texts == [complaint(world, "send_messages_in_threads")]
 
 
 async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: World) -> None:
@@ -183,8 +183,8 @@ async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: Wor
     world.env.inject_error("POST", f"/channels/{world.thread.id}/messages", status=403, code=50013)
     await post_a_board(world, ann, bob)
     why = SAY("obstacle.permissions", missing="a permission")
-    told = SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
-    assert told in [letter.content for letter in ann.letters()]
+    text = SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
+    assert text in [message.content for message in ann.dms()]
 
 
 async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World) -> None:
@@ -231,7 +231,9 @@ async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_
     [(404, 10013), (403, 20026), (400, 40003), (403, 50001), (403, 50007), (400, 50033), (403, 50278)],
 )
 @pytest.mark.parametrize("where", ["/users/@me/channels", "/channels/{dm}/messages"])
-async def test_who_cannot_be_written_to_is_mentioned_once(world: World, where: str, status: int, code: int) -> None:
+async def test_a_player_who_cannot_be_written_to_is_mentioned_once(
+    world: World, where: str, status: int, code: int
+) -> None:
     ann, bob = await quick_match(world)
     await play_fallback(world, ann)
     await world.restart()  # which has opened no channel yet
@@ -241,8 +243,8 @@ async def test_who_cannot_be_written_to_is_mentioned_once(world: World, where: s
     await world.later(BACKOFF[-1])
     mentions = [message.content for message in world.thread.history() if message.content.startswith(f"<@{ann.id}>")]
     assert mentions == [f"<@{ann.id}>, it's your turn. {SAY('mention.closed')}"]
-    assert len(ann.letters()) == 1
-    assert not [letter for letter in ann.letters() if "I can't post" in letter.content]
+    assert len(ann.dms()) == 1
+    assert not [message for message in ann.dms() if "I can't post" in message.content]
 
 
 async def test_a_channel_for_direct_messages_that_is_gone_is_opened_anew(world: World) -> None:
@@ -251,13 +253,13 @@ async def test_a_channel_for_direct_messages_that_is_gone_is_opened_anew(world: 
     dm = f"/channels/{ann.member.user.dm_channel.id}/messages"
     world.env.inject_error("POST", dm, status=404, code=10003)
     await play_fallback(world, bob)
-    assert len(ann.letters()) == 1
+    assert len(ann.dms()) == 1
     await world.later(BACKOFF[0] + 1)
-    assert len(ann.letters()) == 2
+    assert len(ann.dms()) == 2
 
 
 async def test_nothing_is_asked_for_before_a_board_and_a_call(world: World) -> None:
-    """Whoever knows where to write needn't read."""
+    """A bot that knows where to write needn't read."""
     players = await quick_match(world)
     for player in players:
         await play_fallback(world, player)

@@ -34,7 +34,7 @@ def test_badges_are_named_beside_the_rating_and_alone() -> None:
     assert second == f"📈 Bob: 🎖️ **{SAY('badge.lead.out.name')}**"
 
 
-def test_names_mention_nobody_and_who_is_forgotten_has_none() -> None:
+def test_names_mention_nobody_and_a_forgotten_person_has_none() -> None:
     everybody, nobody = gains_text(
         [Gain(1, "@everyone **x**", turn(1, 1, 1), ()), Gain(-9, "", turn(-9, 1, 1), ())], SAY
     )

@@ -88,13 +88,13 @@ async def test_the_free_places_are_kept_for_the_table_and_its_guests(world: Worl
     assert await names(world, 2) == ["Ann", "Do*ra"]
 
 
-async def test_only_who_played_invites(world: World) -> None:
+async def test_only_people_who_played_invite(world: World) -> None:
     ann, bob = await quick_match(world)
     await ann.press(await ended(world, bob), "Rematch")
     carla = world.person("Carla")
     choosing = await carla.press(world.lobby(), "Invite")
-    told = await carla.choose(choosing, carla.member)
-    assert told.whisper == SAY("refusal.rematch.not.played", match=1)
+    answer = await carla.choose(choosing, carla.member)
+    assert answer.whisper == SAY("refusal.rematch.not.played", match=1)
     assert (await carla.press(world.lobby(), "Join")).whisper.startswith("Until <t:")
 
 

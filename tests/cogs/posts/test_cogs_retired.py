@@ -44,7 +44,7 @@ async def test_boards_are_silent_and_calls_are_not(world: World) -> None:
     assert [message.mentions != [] for message in sounds] == [True] * len(sounds), "only what mentions somebody"
     assert world.lobby().flags.suppress_notifications and world.board().flags.suppress_notifications
     assert "## The match is over" in "".join(m.content for m in world.thread.history() if m not in sounds)
-    assert not bob.letters()[0].flags.suppress_notifications
+    assert not bob.dms()[0].flags.suppress_notifications
 
 
 async def test_a_mention_that_is_answered_becomes_one_quiet_line(world: World) -> None:
@@ -66,51 +66,51 @@ async def test_a_call_that_is_answered_after_an_hour_goes(world: World) -> None:
     await world.later(1)
     open_now = mentions(world, ann)
     assert all(world.now() - discord.utils.snowflake_time(one.id).timestamp() < 10 for one in open_now)
-    assert all(SAY("call.answered", match="").strip() not in letter.content for letter in bob.letters())
+    assert all(SAY("call.answered", match="").strip() not in dm.content for dm in bob.dms())
 
 
 async def test_the_panel_in_which_a_player_answers_goes_on(world: World) -> None:
     ann, bob = await quick_match(world)
-    [letter] = bob.letters()
-    done = await press_through_letter(bob, letter)
+    [dm] = bob.dms()
+    done = await press_through_dm(bob, dm)
     await world.later(1)
-    [same] = bob.letters()
-    assert (same.id, same.content) == (letter.id, done)
+    [same] = bob.dms()
+    assert (same.id, same.content) == (dm.id, done)
     await play_fallback(world, ann)
     await world.later(1)
-    assert bob.letters()[0].content == done, "a later answer of somebody else doesn't touch it"
+    assert bob.dms()[0].content == done, "a later answer of somebody else doesn't touch it"
 
 
-async def press_through_letter(player: Player, letter: discord.Message) -> str:
+async def press_through_dm(player: Player, dm: discord.Message) -> str:
     """Play the first of everything in a direct message; what it shows then."""
-    shown = await press_through(await player.press(letter, player.world.labels(letter)[0]))
-    assert shown.panel.id == letter.id
+    shown = await press_through(await player.press(dm, player.world.labels(dm)[0]))
+    assert shown.panel.id == dm.id
     return shown.text
 
 
-async def test_a_letter_that_is_answered_elsewhere_becomes_one_quiet_line(world: World) -> None:
+async def test_a_call_that_is_answered_elsewhere_becomes_one_quiet_line(world: World) -> None:
     _, bob = await quick_match(world)
-    [letter] = bob.letters()
+    [dm] = bob.dms()
     await press_through(await bob.press(world.board(), "Your move"))
     await world.later(1)
-    [line] = bob.letters()
-    assert (line.id, line.content) == (letter.id, f"✓ Answered. <#{world.thread.id}>")
+    [line] = bob.dms()
+    assert (line.id, line.content) == (dm.id, f"✓ Answered. <#{world.thread.id}>")
     assert (world.parts(line), line.attachments) == ([], [])
 
 
 async def test_a_panel_that_goes_on_to_the_next_question_is_a_call_too(world: World) -> None:
-    """Ann answers in her letter, where the next question appears; then she answers that one in the thread."""
+    """Ann answers in her message, where the next question appears; then she answers that one in the thread."""
     ann, bob = await quick_match(world)
     await play_fallback(world, bob)
-    [letter] = ann.letters()
-    shown = await press_through_letter(ann, letter)
+    [dm] = ann.dms()
+    shown = await press_through_dm(ann, dm)
     if (await world.seen(1)).view.waiting != (0,):
         pytest.fail(f"with these dice Ann is due: {shown}")
     while 0 in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)
     await world.later(1)
-    [line] = ann.letters()
-    assert (line.id, line.content) == (letter.id, f"✓ Answered. <#{world.thread.id}>")
+    [line] = ann.dms()
+    assert (line.id, line.content) == (dm.id, f"✓ Answered. <#{world.thread.id}>")
 
 
 async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_lines: LogLines) -> None:
@@ -133,7 +133,7 @@ async def test_both_calls_are_retired(world: World) -> None:
     await play_fallback(world, bob)
     await world.later(1)
     assert [message.content for message in mentions(world, bob)] == [f"-# ✓ <@{bob.id}> has answered."]
-    assert [letter.content for letter in bob.letters()] == [f"✓ Answered. <#{world.thread.id}>"]
+    assert [dm.content for dm in bob.dms()] == [f"✓ Answered. <#{world.thread.id}>"]
 
 
 # --- time-outs
@@ -142,15 +142,15 @@ async def test_both_calls_are_retired(world: World) -> None:
 async def test_whose_time_was_up_is_told_what_was_played_and_how_to_get_back(world: World) -> None:
     ann, _ = await quick_race(world)
     await world.later(110 * HOUR)
-    late = [letter for letter in ann.letters() if letter.content.startswith("### Your time was up")]
+    late = [dm for dm in ann.dms() if dm.content.startswith("### Your time was up")]
     assert len(late) == 1
     assert SAY("late.played") in late[0].content and SAY("late.back") in late[0].content
     assert any(line.startswith("-# Ann rides ") or "Yellow 1" in line for line in late[0].content.splitlines())
     assert f"<#{world.thread.id}>" in late[0].content
-    assert not [one for one in ann.letters() if "Half of your time" in one.content], "nothing is asked there any more"
+    assert not [one for one in ann.dms() if "Half of your time" in one.content], "nothing is asked there any more"
 
 
-async def test_the_third_time_a_computer_sits_in_and_the_letter_leads_back(world: World) -> None:
+async def test_the_third_time_a_computer_sits_in_and_the_message_leads_back(world: World) -> None:
     ann, bob = await quick_race(world)
     for _ in range(40):
         if (await world.seen(1)).match.seats[0].substitute:
@@ -159,19 +159,19 @@ async def test_the_third_time_a_computer_sits_in_and_the_letter_leads_back(world
             await play_fallback(world, bob)
         else:
             await world.later(24 * HOUR)
-    letter = ann.letters()[-1]
-    assert SAY("late.away") in letter.content
-    assert world.labels(letter) == ["I'm back"]
-    back = await ann.press(letter, "I'm back")
+    dm = ann.dms()[-1]
+    assert SAY("late.away") in dm.content
+    assert world.labels(dm) == ["I'm back"]
+    back = await ann.press(dm, "I'm back")
     assert SAY("seat.back") in back.text
 
 
 @pytest.mark.parametrize("way", ["off", "thread"])
-async def test_who_wants_no_letters_gets_none_about_his_time(world: World, way: str) -> None:
+async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: World, way: str) -> None:
     ann, _ = await quick_race(world)
     await keep(ann, way)
     await world.later(110 * HOUR)
-    assert not [letter for letter in ann.letters() if "time was up" in letter.content]
+    assert not [dm for dm in ann.dms() if "time was up" in dm.content]
     assert "Ann's time was up" in "".join(message.content for message in world.thread.history())
 
 
@@ -181,7 +181,7 @@ async def test_who_wants_no_letters_gets_none_about_his_time(world: World, way: 
 async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world: World) -> None:
     ann, bob, carla = await three(world)
     await keep(bob, "thread")
-    letters = len(carla.letters())
+    dms = len(carla.dms())
     await open_vote(ann, "Pause")
     await world.later(1)
     asked = vote(world)
@@ -189,15 +189,15 @@ async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world:
     assert f"Still to vote: <@{bob.id}>, Carla." in asked.content
     assert [user.id for user in asked.mentions] == [bob.id]
     assert not asked.flags.suppress_notifications
-    [ballot] = carla.letters()[letters:]
+    [ballot] = carla.dms()[dms:]
     assert "Ann asks: Shall the match be paused?" in ballot.content
     assert world.labels(ballot) == ["Yes", "No"]
-    assert not [one for one in bob.letters() if "asks" in one.content]
+    assert not [one for one in bob.dms() if "asks" in one.content]
     assert (await bob.press(asked, "No")).whisper == SAY("vote.done")
     assert "Still to vote: Carla." in vote(world).content
     assert (await carla.press(ballot, "Yes")).whisper == SAY("vote.done")
     await world.later(1)
-    assert carla.letters()[-1].content == f"✓ There is nothing left to answer here. <#{world.thread.id}>"
+    assert carla.dms()[-1].content == f"✓ There is nothing left to answer here. <#{world.thread.id}>"
     assert (await world.seen(1)).match.paused == "voted"
 
 
@@ -206,14 +206,14 @@ async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_want
 ) -> None:
     ann, bob, carla = await three(world)
     await keep(bob, "off")
-    letters = len(bob.letters()), len(carla.letters())
+    dms = len(bob.dms()), len(carla.dms())
     await open_vote(ann, "Pause")
     await world.later(1)
     assert vote(world).flags.suppress_notifications and not vote(world).mentions
-    assert (len(bob.letters()), len(carla.letters())) == (letters[0], letters[1] + 1)
+    assert (len(bob.dms()), len(carla.dms())) == (dms[0], dms[1] + 1)
 
 
-async def test_who_takes_no_letters_is_asked_for_his_vote_in_the_thread(world: World) -> None:
+async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(world: World) -> None:
     ann, bob, _ = await three(world)
     closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
     world.env.inject_error("POST", closed, status=403, code=50007, times=None)

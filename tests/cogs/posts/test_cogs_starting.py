@@ -44,8 +44,8 @@ async def start_in_vain(world: World, ann: Player) -> None:
 
 async def test_its_host_is_told_what_is_missing(world: World, ann: Player) -> None:
     await start_in_vain(world, ann)
-    told = [letter.content for letter in ann.letters()]
-    assert told == [SAY("host.starting", match=1, channel=f"<#{world.races.id}>", why=LACKING)]
+    texts = [dm.content for dm in ann.dms()]
+    assert texts == [SAY("host.starting", match=1, channel=f"<#{world.races.id}>", why=LACKING)]
     assert (await ann.command("games")).text.endswith(f"about to start ({LACKING})")
 
 
@@ -93,8 +93,8 @@ async def test_a_channel_that_is_gone_is_told_to_the_host(world: World, ann: Pla
     world.env.backend.delete_channel(world.races.id)
     await world.house.lobby.start(1, ann.as_person())
     await world.env.settle()
-    told = [letter.content for letter in ann.letters()]
-    assert told == [SAY("host.starting", match=1, channel=f"<#{world.races.id}>", why=SAY("obstacle.channel"))]
+    texts = [dm.content for dm in ann.dms()]
+    assert texts == [SAY("host.starting", match=1, channel=f"<#{world.races.id}>", why=SAY("obstacle.channel"))]
 
 
 async def test_a_lobby_can_be_left_by_command(world: World, ann: Player) -> None:

@@ -13,7 +13,7 @@ from cogs.posts.permissions import NEEDED
 from host.play.matches import Stale
 from locales import catalogue
 from tests.cogs.world import (
-    ASIDE,
+    EXTRAS,
     LogLines,
     World,
     play_fallback,
@@ -33,8 +33,8 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
     closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
     world.env.inject_error("POST", closed, status=403, code=50007, times=None)
     await ann.press(world.lobby(), "Start")
-    assert len(ann.letters()) == 1
-    assert not bob.letters()
+    assert len(ann.dms()) == 1
+    assert not bob.dms()
 
     mention = world.thread.history()[-1]
     assert mention.content == (
@@ -45,8 +45,8 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
     assert world.labels(mention) == ["Your move"]
     panel = await bob.press(mention, "Your move")
     assert panel.panel.ephemeral
-    assert panel.labels == [*await world.options(1, bob), *ASIDE]
-    assert (await ann.press(mention, "Your move")).labels == [*await world.options(1, ann), *ASIDE]
+    assert panel.labels == [*await world.options(1, bob), *EXTRAS]
+    assert (await ann.press(mention, "Your move")).labels == [*await world.options(1, ann), *EXTRAS]
 
 
 async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
@@ -95,13 +95,13 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
     answers = [functools.partial(ann.press, *press) for press in presses]
     answers += [functools.partial(ann.command, one.pop("name"), match="1", **one) for one in commands]
     for answer in answers:
-        told = await answer()
+        answered = await answer()
         line = log_lines.pop()
         assert (line["event"], line["log_level"]) == ("interaction failed", "error")
         assert isinstance(line["exc_info"], ZeroDivisionError)
-        assert line["interaction"] == told.result._interaction.id
-        assert told.whisper == SAY("fault", reference=line["reference"])
-        assert "wheel" not in told.whisper
+        assert line["interaction"] == answered.result._interaction.id
+        assert answered.whisper == SAY("fault", reference=line["reference"])
+        assert "wheel" not in answered.whisper
 
 
 async def test_a_fault_in_one_place_leaves_the_others_alone(
@@ -111,8 +111,8 @@ async def test_a_fault_in_one_place_leaves_the_others_alone(
     panel = await ann.press(world.board(), "Your move")
     monkeypatch.setattr(world.house.lobby, "join", None)
     await ann.command("pistard new")
-    told = await ann.press(world.lobby(), "Join")
-    assert log_lines.pop()["reference"] in told.whisper
+    answer = await ann.press(world.lobby(), "Join")
+    assert log_lines.pop()["reference"] in answer.whisper
     assert "Back" in (await ann.press(panel, "5 → row 11")).labels
 
 
@@ -127,28 +127,30 @@ async def test_an_answer_that_comes_too_late_loses_nothing(world: World, log_lin
     assert "Green 1 is due" in (await ann.press(world.board(), "Your move")).text
 
 
-async def test_who_was_slower_than_somebody_elsewhere_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_was_slower_than_somebody_elsewhere_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann, _ = await quick_race(world)
 
     async def overtaken(*_: object) -> None:
         raise Stale("another process was faster")
 
     monkeypatch.setattr(world.house.seats, "resign", overtaken)
-    told = await ann.command("match resign", sure="yes")
-    assert told.whisper == "Somebody else was faster; please look again."
+    answer = await ann.command("match resign", sure="yes")
+    assert answer.whisper == "Somebody else was faster; please look again."
 
 
-async def test_a_letter_that_fails_is_tried_again_and_sent_once(world: World) -> None:
+async def test_a_message_that_fails_is_tried_again_and_sent_once(world: World) -> None:
     ann, bob = await quick_match(world)
     await play_fallback(world, ann)
     world.env.inject_error("POST", f"/channels/{ann.member.user.dm_channel.id}/messages", status=500, times=2)
     await play_fallback(world, bob)
     for wait in (3, 6):  # seconds
-        assert len(ann.letters()) == 1
+        assert len(ann.dms()) == 1
         await world.later(wait)
-    assert len(ann.letters()) == 2
+    assert len(ann.dms()) == 2
     await world.later(3600)
-    assert len(ann.letters()) == 2
+    assert len(ann.dms()) == 2
     nonces = [str(body["nonce"]) for body in world.bodies() if "### It's your turn" in str(body.get("content"))]
     assert len(nonces) == 5
     assert len(set(nonces)) == 3, "a repeat carries the same nonce"
@@ -181,16 +183,16 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
         f"⚠️ **{name} #1** · {why}",
     ]
     assert [text for _, text in await ann.complete("play", "match", "")] == ["1", "2"]
-    for told in (
+    for answer in (
         await ann.press(boards[0], "Your move"),
         await ann.press(panel, "5 → row 11"),
         await ann.command("play", match="1"),
         await ann.command("match board", match="1"),
     ):
-        assert told.whisper == why
+        assert answer.whisper == why
     assert (await ann.command("play")).text.startswith("**Pistard #2**")
     assert (await ann.command("play", match="2")).text.startswith("**Pistard #2**")
-    assert (await ann.press(boards[1], "Your move")).labels == [*await world.options(2, ann), *ASIDE]
+    assert (await ann.press(boards[1], "Your move")).labels == [*await world.options(2, ann), *EXTRAS]
     unread = [line for line in log_lines if line["log_level"] == "error"]
     assert bool(unread) == (name == "Pistard"), "the owner is told of a broken save"
     for line in unread:
@@ -224,10 +226,10 @@ async def test_a_line_that_is_cut_while_a_press_is_answered_is_no_fault_of_ours(
 
     with monkeypatch.context() as patch:
         patch.setattr(world.house.matches, "see", cut)
-        told = await ann.press(world.board(), "Your move")
+        answer = await ann.press(world.board(), "Your move")
     [line] = [line for line in log_lines if line["event"] == "connection lost"]
     assert line["log_level"] == "info"
-    assert told.whisper == SAY("fault", reference=line["reference"])
+    assert answer.whisper == SAY("fault", reference=line["reference"])
 
 
 async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:
@@ -237,7 +239,7 @@ async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> No
 
 
 @pytest.mark.parametrize("button", ["Confirm", "Play this turn for me", "Undo"])
-async def test_who_has_played_is_not_told_to_try_again(world: World, log_lines: LogLines, button: str) -> None:
+async def test_a_player_who_has_played_is_not_told_to_try_again(world: World, log_lines: LogLines, button: str) -> None:
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
     if button == "Undo":
@@ -246,8 +248,8 @@ async def test_who_has_played_is_not_told_to_try_again(world: World, log_lines: 
         panel = await to_confirm(panel)
     rows = await world.rows(1)
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
-    told = await ann.press(panel, button)
-    assert told.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
+    answer = await ann.press(panel, button)
+    assert answer.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
     assert await world.rows(1) > rows
 
 
@@ -255,11 +257,11 @@ async def test_an_undo_that_is_typed_is_saved_too(world: World, log_lines: LogLi
     ann, _ = await quick_race(world)
     assert "Undo" in (await press_through(await ann.press(world.board(), "Your move"))).labels
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
-    told = await ann.command("match undo", match="1")
-    assert told.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
+    answer = await ann.command("match undo", match="1")
+    assert answer.whisper == SAY("fault.saved", reference=log_lines.pop()["reference"])
 
 
-async def test_who_came_too_late_is_not_told_that_anything_is_saved(
+async def test_a_player_who_came_too_late_is_not_told_that_anything_is_saved(
     world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = await quick_race(world)
@@ -270,5 +272,5 @@ async def test_who_came_too_late_is_not_told_that_anything_is_saved(
 
     monkeypatch.setattr(world.house.matches, "play", overtaken)
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
-    told = await ann.press(panel, "Confirm")
-    assert told.whisper == SAY("fault", reference=log_lines.pop()["reference"])
+    answer = await ann.press(panel, "Confirm")
+    assert answer.whisper == SAY("fault", reference=log_lines.pop()["reference"])

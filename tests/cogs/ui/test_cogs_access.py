@@ -1,4 +1,4 @@
-"""Servers are borders: a stranger is told of every match what he is told of a number that no match has.
+"""Servers are borders: a stranger is told of every match the same as of a number that no match has.
 
 What is tried comes from the bot's own tables: all commands, all actions of buttons, all patterns of custom ids, all
 suggestions. Whoever adds one adds it here.
@@ -111,11 +111,11 @@ async def test_every_command(world: World) -> None:
         tried: list[str] = []
         for command in commands(world, one):
             name = command.qualified_name
-            told = heard(await one.command(name, **filled(command, NOBODY)))
+            expected = heard(await one.command(name, **filled(command, NOBODY)))
             for match in (RUNNING, OVER, LOBBY):
-                assert heard(await one.command(name, **filled(command, match))) == told, f"/{name} knows of {match}"
+                assert heard(await one.command(name, **filled(command, match))) == expected, f"/{name} knows of {match}"
             if "match" in filled(command, NOBODY):
-                assert told == REFUSED
+                assert expected == REFUSED
                 tried.append(name)
         assert {"play", "move", "match board", "match export"} <= set(tried)
 
@@ -126,8 +126,8 @@ async def test_every_suggestion(world: World) -> None:
         for command in commands(world, one):
             for option in (parameter.name for parameter in command.parameters if parameter.autocomplete):
                 others = {match: filled(command, match, besides=option) for match in (NOBODY, RUNNING, OVER, LOBBY)}
-                told = [await one.complete(command.qualified_name, option, **given) for given in others.values()]
-                assert all(offered == told[0] for offered in told), f"/{command.qualified_name} {option}"
+                expected = [await one.complete(command.qualified_name, option, **given) for given in others.values()]
+                assert all(offered == expected[0] for offered in expected), f"/{command.qualified_name} {option}"
                 tried.append(f"{command.name} {option}")
         assert {"play match", "move choice", "replace player"} <= set(tried)
 
@@ -195,13 +195,13 @@ async def test_every_button_select_and_form(world: World) -> None:
     prints = {match: (await world.seen(match)).fingerprint for match in (RUNNING, OVER)}
     for one in (away, near, by_dm):
         message = (await one.command("pistard rules")).panel
-        told = {name: await press(one.player, message, *sent) for name, *sent in codes(NOBODY, "0" * 8)}
-        for name, answer in told.items():
+        expected = {name: await press(one.player, message, *sent) for name, *sent in codes(NOBODY, "0" * 8)}
+        for name, answer in expected.items():
             assert answer == REFUSED or name in OTHERS, name
         for match in (RUNNING, OVER, LOBBY) if one is near else (RUNNING,):
             for name, *sent in codes(match, prints.get(match, "0" * 8)):
                 if match == RUNNING or name not in OTHERS:
-                    assert await press(one.player, message, *sent) == told[name], f"{name} knows of match {match}"
+                    assert await press(one.player, message, *sent) == expected[name], f"{name} knows of match {match}"
     assert [await world.rows(match) for match in (RUNNING, OVER, LOBBY)] == before
 
 
@@ -238,12 +238,12 @@ async def test_a_match_whose_channel_is_gone_is_its_players_alone(world: World) 
     assert (await ann.command("match board", match="1", at=lounge)).text.startswith("**Pistard #1**")
 
 
-async def test_a_match_whose_thread_is_gone_is_there_for_who_sees_the_channel(world: World) -> None:
+async def test_a_match_whose_thread_is_gone_is_there_for_people_who_see_the_channel(world: World) -> None:
     await quick_race(world)
     world.env.backend.delete_channel(world.thread.id)
     await world.env.settle()
-    told = await world.person("Carla").command("match board", match="1")
-    assert told.text.startswith("**Pistard #1**")
+    answer = await world.person("Carla").command("match board", match="1")
+    assert answer.text.startswith("**Pistard #1**")
 
 
 async def test_figures_of_a_server_stay_in_it(world: World) -> None:
@@ -262,7 +262,7 @@ async def test_figures_of_a_server_stay_in_it(world: World) -> None:
         ("seasons", "pistard"),
         ("archive", "pistard.202601"),
     ):
-        told = await press(xenia, message, {"custom_id": f"h:{action}:{what}", "component_type": BUTTON})
-        assert told, action
-        assert "Bob" not in str(told), action
-        assert "wins" not in str(told), action
+        answer = await press(xenia, message, {"custom_id": f"h:{action}:{what}", "component_type": BUTTON})
+        assert answer, action
+        assert "Bob" not in str(answer), action
+        assert "wins" not in str(answer), action

@@ -107,9 +107,9 @@ async def test_a_note_is_shown_as_it_was_written_and_does_nothing(world: World) 
 async def test_what_was_typed_is_quoted_so_that_it_does_nothing(world: World) -> None:
     ann, _ = await quick_match(world)
     for typed in ("https://b.c/d", "<@&123456>", "@everyone"):
-        told = (await ann.command("move", match="1", choice=typed)).whisper
-        assert defused(typed) in told
-        assert typed not in told
+        text = (await ann.command("move", match="1", choice=typed)).whisper
+        assert defused(typed) in text
+        assert typed not in text
 
 
 async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
@@ -152,7 +152,7 @@ async def test_a_thread_is_named_as_people_write_themselves(world: World) -> Non
     assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
 
 
-def test_who_was_forgotten_is_a_rider_who_left() -> None:
+def test_a_forgotten_person_is_a_rider_who_left() -> None:
     seats = (SeatRow(0, -5, None, ""), SeatRow(1, 5, None, "Ann"), SeatRow(2, None, "random", "random"))
     names = names_of(replace(LOBBY, seats=seats), catalogue(None))
     assert names[:2] == ("a rider who left", "Ann")

@@ -1,4 +1,4 @@
-"""Pictures as they are sent: every one has its words for who can't see it, the private ones too."""
+"""Pictures as they are sent: every one has its words for people who can't see it, the private ones too."""
 
 from io import BytesIO
 
@@ -51,7 +51,7 @@ async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: p
         panel = await player.press(quiz_world.board(), "Your move")
         whose = f"{say('board.move')} {seat} after 0"
         assert Image.open(BytesIO(panel.picture_bytes())).size == (40, 50)
-        for picture in (panel.picture, *player.letters()[-1].attachments):
+        for picture in (panel.picture, *player.dms()[-1].attachments):
             assert (picture.description or "").splitlines()[0] == whose
             assert picture.filename.endswith("-hand.png")
     [public] = quiz_world.board().attachments

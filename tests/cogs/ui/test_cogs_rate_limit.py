@@ -1,4 +1,4 @@
-"""How fast one person is answered, and that nobody else waits for who presses faster."""
+"""How fast one person is answered, and that nobody else waits for a person who presses faster."""
 
 import asyncio
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ AT_ONCE, IN_LINE = 10, 15  # presses of the same moment; all others are refused
 
 
 class Clock:
-    """A clock that is put on by hand, and what was waited for."""
+    """A clock that is set by hand, and what was waited for."""
 
     def __init__(self) -> None:
         self.now, self.waits = 0.0, list[float]()
@@ -43,14 +43,16 @@ async def test_ten_presses_are_answered_at_once_and_more_one_after_the_other(lim
     assert max(clock.waits) <= LONGEST
 
 
-async def test_who_presses_slowly_never_waits(limit: RateLimit, clock: Clock) -> None:
+async def test_a_person_who_presses_slowly_never_waits(limit: RateLimit, clock: Clock) -> None:
     for _ in range(200):
         assert await limit.turn(1)
         clock.now += 1 / PER_SECOND
     assert clock.waits == []
 
 
-async def test_who_rests_for_a_second_may_press_ten_times_at_once_again(limit: RateLimit, clock: Clock) -> None:
+async def test_a_person_who_rests_for_a_second_may_press_ten_times_at_once_again(
+    limit: RateLimit, clock: Clock
+) -> None:
     for _ in range(3):
         assert all([await limit.turn(1) for _ in range(AT_ONCE)])
         assert clock.waits == []
@@ -73,7 +75,7 @@ async def test_what_is_refused_doesn_t_put_off_what_follows(limit: RateLimit, cl
     assert clock.waits[-1] == LONGEST
 
 
-async def test_nothing_is_remembered_of_who_has_been_answered(limit: RateLimit, clock: Clock) -> None:
+async def test_nothing_is_remembered_of_a_person_who_has_been_answered(limit: RateLimit, clock: Clock) -> None:
     for user in range(10 * KEPT):
         await limit.turn(user)
         clock.now += 0.01
@@ -81,24 +83,24 @@ async def test_nothing_is_remembered_of_who_has_been_answered(limit: RateLimit, 
 
 
 async def test_a_person_s_presses_are_answered_one_after_the_other_and_nobody_else_s_wait() -> None:
-    line, told = Line(), list[str]()
+    line, served = Line(), list[str]()
     slow = asyncio.Event()
 
     async def press(name: str, user: int) -> None:
         async with line.first(user):
             if name == "slow":
                 await slow.wait()
-            told.append(name)
+            served.append(name)
 
     tasks = [asyncio.create_task(press(name, user)) for name, user in (("slow", 1), ("next", 1), ("other", 2))]
     await tasks[2]
-    assert told == ["other"]
+    assert served == ["other"]
     slow.set()
     await asyncio.gather(*tasks)
-    assert told == ["other", "slow", "next"]
+    assert served == ["other", "slow", "next"]
 
 
-async def test_who_waits_too_long_for_his_own_press_is_told_so() -> None:
+async def test_a_person_who_waits_too_long_for_their_own_press_is_told_so() -> None:
     line = Line(0.0)
     async with line.first(1):
         with pytest.raises(IllegalMove, match=r"house\.fast"):
@@ -119,7 +121,7 @@ class Flood:
     ann: Player
     bob: Player
     asleep: list[asyncio.Event]
-    order: list[int]  # who was answered what he had asked for before time went on
+    order: list[int]  # the people who were answered before time went on
 
     async def wake(self) -> None:
         """All who wait in line have waited long enough."""
@@ -131,7 +133,7 @@ class Flood:
 async def flooded(world: World, messages: int = 40) -> Flood:
     """So many presses of Ann's, all of which have arrived before Bob's."""
     ann, bob = await quick_match(world)
-    board, told, bot = world.board(), len(world.env.http_requests), world.bots[-1]
+    board, before, bot = world.board(), len(world.env.http_requests), world.bots[-1]
     flood = Flood(world, ann, bob, [], [])
 
     async def sleep(_: float) -> None:
@@ -142,13 +144,13 @@ async def flooded(world: World, messages: int = 40) -> Flood:
     records = {ann.emit_press(board, "History").token: ann.id for _ in range(messages)}
     records[bob.emit_press(board, "Your move").token] = bob.id
     await world.env.settle()
-    flood.order += answered(world, records, told)
+    flood.order += answered(world, records, before)
     return flood
 
 
-def answered(world: World, records: dict[str, int], told: int) -> list[int]:
-    """Who was answered by then what he had asked for, in order."""
-    calls = [request for request in world.env.http_requests[told:] if request.path.endswith("/callback")]
+def answered(world: World, records: dict[str, int], before: int) -> list[int]:
+    """The people who had been answered by then, in order."""
+    calls = [request for request in world.env.http_requests[before:] if request.path.endswith("/callback")]
     return [records[call.path.split("/")[-2]] for call in calls if call.json["type"] != 4]
 
 
@@ -157,20 +159,20 @@ async def test_another_s_press_is_answered_before_the_rest_of_a_flood(world: Wor
     assert flood.order.count(flood.bob.id) == 1
     assert flood.order.index(flood.bob.id) <= AT_ONCE
     assert flood.order.count(flood.ann.id) == AT_ONCE
-    told = len(world.env.http_requests)
+    before = len(world.env.http_requests)
     await flood.wake()
-    edits = [request for request in world.env.http_requests[told:] if request.method == "PATCH"]
+    edits = [request for request in world.env.http_requests[before:] if request.method == "PATCH"]
     assert len([edit for edit in edits if "/webhooks/" in edit.path]) == IN_LINE, "nothing of what waits is lost"
 
 
-async def test_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> None:
+async def test_a_person_who_is_too_fast_is_told_so_and_nothing_changes(world: World) -> None:
     flood = await flooded(world)
     refused = [
         body["data"]
         for request in world.env.http_requests
         if request.path.endswith("/callback") and (body := request.json)["type"] == 4
     ]
-    # 15 were too fast: not even every refusal is sent, for they too take time from others
+    # 15 were too fast: not even every refusal is sent, for refusals take time from others too
     assert [one["content"] for one in refused] == AT_ONCE * [SAY("refusal.house.fast")]
     await flood.wake()
     await world.later(10)

@@ -69,7 +69,7 @@ FINGERPRINT = "00000000"
 
 
 class Refusing:
-    """A house in which whatever is asked for is refused, but what a refusal itself needs."""
+    """A house in which whatever is asked for is refused, except for what a refusal itself needs."""
 
     def __init__(self, real: Any, illegal: IllegalMove) -> None:
         self._real, self._illegal = real, illegal

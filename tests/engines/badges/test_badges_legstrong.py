@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engines.table import Event
-from tests.engines.badges.told import earners, record, told
+from tests.engines.badges.finished import earners, public_event, record
 
 LINE = 24  # rows of the legs below
 
 
 def teams(*riders: str) -> list[Event]:
-    """Who rides for whom, "0.leader" for seat 0."""
-    return [told("team", seat=int(rider[0]), team=int(rider[0]), riders=[rider]) for rider in riders]
+    """The riders of each owner, "0.leader" for seat 0."""
+    return [public_event("team", seat=int(rider[0]), team=int(rider[0]), riders=[rider]) for rider in riders]
 
 
 TWO = teams("0.leader", "1.leader")
-OPENED = told("opened", leg=1, course="own", hexes="FFFF")
+OPENED = public_event("opened", leg=1, course="own", hexes="FFFF")
 
 
 def on_rider(kind: str, rider: str, **values: str | int) -> Event:
     """Something happens to a rider."""
-    return told(kind, rider=rider, seat=int(rider[0]), **values)
+    return public_event(kind, rider=rider, seat=int(rider[0]), **values)
 
 
 def leg(*seconds: tuple[str, int], late: Iterable[str] = (), yellow: str = "0.leader", polka: str = "") -> list[Event]:
@@ -31,13 +31,13 @@ def leg(*seconds: tuple[str, int], late: Iterable[str] = (), yellow: str = "0.le
     return [
         OPENED,
         *home,
-        told("finish", leg=1, riders=riders, seconds=times),
-        told("jerseys", leg=1, yellow=yellow, green="0.leader", polka=polka, team=0),
+        public_event("finish", leg=1, riders=riders, seconds=times),
+        public_event("jerseys", leg=1, yellow=yellow, green="0.leader", polka=polka, team=0),
     ]
 
 
 def risk(rider: str, kind: str, *, passed: bool) -> Event:
-    """The event die is thrown for him."""
+    """The event die is thrown for the rider."""
     return on_rider("risk", rider, risk=kind, above=5, die=7, passed=int(passed))
 
 
@@ -69,7 +69,7 @@ def test_b15_equal_times_are_parted_by_legs_won() -> None:
     assert earners("lanterne.rouge", record([0, 0], TWO, tour)) == {1}
 
 
-def test_b15_who_was_struck_is_not_last_but_out() -> None:
+def test_b15_a_struck_rider_is_not_last_but_out() -> None:
     three = teams("0.leader", "1.leader", "2.leader")
     tour = leg(("0.leader", 0), ("1.leader", 30), ("2.leader", 60))
     assert earners("lanterne.rouge", record([0, -30, -60], three, tour)) == {2}
@@ -121,7 +121,7 @@ def test_b17_only_the_end_of_the_tour_counts() -> None:
 
 
 def test_b17_where_all_are_struck_nobody_wears_anything() -> None:
-    none = told("jerseys", leg=1, yellow="", green="", polka="", team=-1)
+    none = public_event("jerseys", leg=1, yellow="", green="", polka="", team=-1)
     assert earners("cannibal", record([0, 0], TWO, leg(("0.leader", 0), ("1.leader", 30)), none)) == set()
 
 
@@ -129,9 +129,9 @@ def test_b17_where_all_are_struck_nobody_wears_anything() -> None:
 
 
 def caught_at(row: int) -> set[int]:
-    """Who earns the badge if the peloton ends its move on this row and absorbs a rider of seat 1."""
+    """The seats that earn the badge if the peloton ends its move on this row and absorbs a rider of seat 1."""
     moves = (
-        told("peloton", start=row - 4, row=row),
+        public_event("peloton", start=row - 4, row=row),
         on_rider("absorbed", "1.leader", row=row),
         on_rider("bid", "1.leader"),
     )
@@ -147,8 +147,8 @@ def test_b18_caught_on_the_last_row_but_before_the_line() -> None:
 
 
 def test_b18_the_line_is_that_of_the_leg() -> None:
-    longer = told("opened", leg=2, course="own", hexes="FFFFFF")
-    moves = (told("peloton", start=22, row=26), on_rider("absorbed", "1.leader", row=26))
+    longer = public_event("opened", leg=2, course="own", hexes="FFFFFF")
+    moves = (public_event("peloton", start=22, row=26), on_rider("absorbed", "1.leader", row=26))
     assert earners("caught", record([0, 0], TWO, OPENED, longer, moves)) == set()
 
 
@@ -156,12 +156,14 @@ def test_b18_the_line_is_that_of_the_leg() -> None:
 
 
 FINISH = leg(("0.leader", 0), ("1.leader", 30))
-TOLD_AGAIN = told("jerseys", leg=1, yellow="1.leader", green="1.leader", polka="", team=1)
+TOLD_AGAIN = public_event("jerseys", leg=1, yellow="1.leader", green="1.leader", polka="", team=1)
 
 
 def levels(*bonuses: int) -> Event:
     """The Energy Levels of both leaders by what they give or take."""
-    return told("levels", riders=["0.leader", "1.leader"], cards=["card.heart.A", "card.heart.03"], bonuses=bonuses)
+    return public_event(
+        "levels", riders=["0.leader", "1.leader"], cards=["card.heart.A", "card.heart.03"], bonuses=bonuses
+    )
 
 
 def test_b19_the_last_control_takes_the_yellow_jersey() -> None:

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.table import Event
-from tests.engines.badges.told import earners, record, told
+from tests.engines.badges.finished import earners, public_event, record
 
 
 def rode(rider: str, bonus: str = "") -> Event:
     """The rider ("0.Y": seat 0, yellow base) plays a die and takes these bonus steps."""
-    return told("rode", rider=rider, seat=int(rider[0]), die=4, steps=4, bonus=bonus.split())
+    return public_event("rode", rider=rider, seat=int(rider[0]), die=4, steps=4, bonus=bonus.split())
 
 
 def crossed(lap: int, *riders: str) -> Iterator[Event]:
     """They complete the lap in this order."""
     for place, rider in enumerate(riders, 1):
-        yield told("crossed", rider=rider, seat=int(rider[0]), lap=lap, place=place, points=max(0, 4 - place))
+        yield public_event("crossed", rider=rider, seat=int(rider[0]), lap=lap, place=place, points=max(0, 4 - place))
 
 
 def lapped(by: str, *riders: str) -> Iterator[Event]:
     """One rider catches up with these."""
     for rider in riders:
-        yield told("lapped", rider=rider, seat=int(rider[0]), by=by)
+        yield public_event("lapped", rider=rider, seat=int(rider[0]), by=by)
 
 
 def placed(*riders: str) -> Iterator[Event]:
     """The first move."""
     for rider in riders:
-        yield told("placed", rider=rider, seat=int(rider[0]), die=3, row=3, lane=1)
+        yield public_event("placed", rider=rider, seat=int(rider[0]), die=3, row=3, lane=1)
 
 
 def test_b1_into_the_wind_is_for_a_winner_who_never_took_shelter() -> None:
@@ -40,7 +40,7 @@ def test_b1_one_wind_step_of_any_rider_is_one_too_many() -> None:
     assert earners("headwind", record([12, 9], rode("0.Y"), rode("0.O", "colour wind"))) == set()
 
 
-def test_b1_who_only_loses_in_the_wind_gets_nothing() -> None:
+def test_b1_a_player_who_only_loses_in_the_wind_gets_nothing() -> None:
     assert earners("headwind", record([9, 12], rode("0.Y"), rode("1.Y", "wind"))) == set()
 
 

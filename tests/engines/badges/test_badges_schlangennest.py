@@ -5,30 +5,30 @@ from __future__ import annotations
 import pytest
 
 from engines.table import Event
-from tests.engines.badges.told import earners, record, told
+from tests.engines.badges.finished import earners, public_event, record
 
 
 def grew(seat: int, by: int, gained: int, parts: int = 9) -> Event:
     """A card of `by` lengthens the snake of `seat`."""
-    return told("grew", seat=seat, snake=seat, by=by, gained=gained, parts=parts)
+    return public_event("grew", seat=seat, snake=seat, by=by, gained=gained, parts=parts)
 
 
 def laid(seat: int, parts: int, snake: int | None = None) -> Event:
-    """A card makes the own snake so long."""
-    return told("laid", seat=seat, snake=seat if snake is None else snake, gained=1, parts=parts)
+    """A card makes its player's snake so long."""
+    return public_event("laid", seat=seat, snake=seat if snake is None else snake, gained=1, parts=parts)
 
 
 @pytest.mark.parametrize("kind", ["ended", "closed"])
 def test_b11_another_player_s_gray_head_catches_the_snake(kind: str) -> None:
-    assert earners("gray.head", record([5, 9], laid(1, 9), told(kind, seat=0, snake=0, by=1))) == {0}
+    assert earners("gray.head", record([5, 9], laid(1, 9), public_event(kind, seat=0, snake=0, by=1))) == {0}
 
 
-def test_b11_who_closes_his_own_snake_isn_t_caught() -> None:
-    assert earners("gray.head", record([5, 9], told("closed", seat=0, snake=0, by=0, parts=5))) == set()
+def test_b11_a_player_who_closes_their_own_snake_isn_t_caught() -> None:
+    assert earners("gray.head", record([5, 9], public_event("closed", seat=0, snake=0, by=0, parts=5))) == set()
 
 
-def test_b11_nor_is_who_closes_the_one_of_his_two_snakes_with_the_other() -> None:
-    assert earners("gray.head", record([5, 9], told("ended", seat=0, snake=2, by=0))) == set()
+def test_b11_nor_is_a_player_who_closes_one_of_their_two_snakes_with_the_other() -> None:
+    assert earners("gray.head", record([5, 9], public_event("ended", seat=0, snake=2, by=0))) == set()
 
 
 @pytest.mark.parametrize(("points", "earned"), [([20, 21, 4], {1}), ([20, 22, 4], set()), ([21, 21, 20], set())])

@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from engines.table import Event
-from tests.engines.badges.told import earners, record, told
+from tests.engines.badges.finished import earners, public_event, record
 
-LEG = told("leg", leg=1, terrain="flat")
+LEG = public_event("leg", leg=1, terrain="flat")
 
 
 def played(seat: int, card: str, breakaway: str, *, new: bool = False) -> Event:
     """A card of the first tour goes to a breakaway."""
-    return told("played", seat=seat, card=card, breakaway=breakaway, new=int(new))
+    return public_event("played", seat=seat, card=card, breakaway=breakaway, new=int(new))
 
 
 def won(breakaway: str, *seats: int) -> Event:
     """The stage is theirs."""
-    return told("won", breakaway=breakaway, seats=seats, points=20)
+    return public_event("won", breakaway=breakaway, seats=seats, points=20)
 
 
 def counted(tour: int, *points: int) -> list[Event]:
     """GC points by seat when a tour is over."""
-    return [told("counted", tour=tour, seat=seat, gc=gc, loot=()) for seat, gc in enumerate(points)]
+    return [public_event("counted", tour=tour, seat=seat, gc=gc, loot=()) for seat, gc in enumerate(points)]
 
 
 FIRST = (LEG, played(1, "climber.1.00", "b.1", new=True), played(2, "super.1.00", "b.2", new=True))
@@ -37,7 +37,7 @@ def test_b6_the_second_one_wins() -> None:
 
 
 def test_b6_a_later_stage_is_too_late() -> None:
-    tied = told("tied", breakaways=("b.1", "b.2"), points=10)
+    tied = public_event("tied", breakaways=("b.1", "b.2"), points=10)
     later = (LEG, played(1, "climber.1.01", "b.1", new=True), won("b.1", 1))
     assert earners("first.break", record([0, 0, 0], *FIRST, tied, *later)) == set()
 
@@ -52,12 +52,12 @@ def test_b6_two_players_have_an_echelon_each_and_no_breakaways() -> None:
 def test_b7_a_highwayman_takes_thirty_points_where_others_could_have_shared(
     gc: int, seats: int, earned: set[int]
 ) -> None:
-    took = told("took", seat=seats - 1, cards=(), gc=gc)
+    took = public_event("took", seat=seats - 1, cards=(), gc=gc)
     assert earners("highwayman", record([0] * seats, LEG, took)) == earned
 
 
 def test_b7_two_smaller_hauls_don_t_add_up() -> None:
-    took = told("took", seat=0, cards=(), gc=20)
+    took = public_event("took", seat=0, cards=(), gc=20)
     assert earners("highwayman", record([0] * 3, LEG, took, LEG, took)) == set()
 
 

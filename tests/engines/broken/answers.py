@@ -66,7 +66,7 @@ class Stalling(Broken):
 
 
 class Untruthful(Broken):
-    """All seats are waited for when the winner takes his prize."""
+    """All seats are waited for when the winner takes their prize."""
 
     rule = 2
 

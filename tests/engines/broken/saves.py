@@ -29,7 +29,7 @@ class KeyState(State):
 
 @dataclass(slots=True)
 class LooseState(State):
-    """A state that holds something else than its types say."""
+    """A state that holds something other than its types say."""
 
     names: list[str] = ()  # type: ignore[assignment]
 
@@ -101,7 +101,7 @@ class Tight(Broken):
 
 
 class Losing(Broken):
-    """Who takes watts as his prize loses a card of the deck."""
+    """A winner who takes watts as their prize loses a card of the deck."""
 
     rule = 9
 
@@ -134,7 +134,7 @@ class Illegal(Broken):
 
 
 class Gambling(Broken):
-    """The fallback of a prize is drawn by lot."""
+    """The fallback of a prize is drawn at random."""
 
     rule = 9
 

@@ -69,7 +69,7 @@ class Loud(Broken):
 
 
 class Misdealt(Broken):
-    """At the start everybody is told the hand of his neighbour."""
+    """At the start everybody is told their neighbour's hand."""
 
     rule = 6
 
@@ -152,15 +152,16 @@ class Transparent(Broken):
 
 
 class Blushing(Broken):
-    """Who seals a bid shows how much his hand is worth."""
+    """A seat that seals a bid shows how much its hand is worth."""
 
     rule = 8
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
-        told = worth(state.hands[move.by]) if type(move.by) is int and 0 <= move.by < state.table.seats else 0
+        worth_of_hand = worth(state.hands[move.by]) if type(move.by) is int and 0 <= move.by < state.table.seats else 0
         events = super().apply(state, move, dice)
         return [
-            replace(event, data={**event.data, "worth": told}) if event.kind == "sealed" else event for event in events
+            replace(event, data={**event.data, "worth": worth_of_hand}) if event.kind == "sealed" else event
+            for event in events
         ]
 
 
@@ -168,7 +169,7 @@ class Blushing(Broken):
 
 
 class Skipping(Broken):
-    """Who has no watts left isn't waited for; his bid is made for him."""
+    """A seat that has no watts left isn't waited for; its bid is made for it."""
 
     rule = 10
 
@@ -230,7 +231,7 @@ class Gossiping(Broken):
 
 
 class Fidgeting(Broken):
-    """All hear that a bid is in, also of one that takes the place of another."""
+    """Everybody hears that a bid is in, also of one that replaces another."""
 
     rule = 10
 

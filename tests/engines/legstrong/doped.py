@@ -34,7 +34,7 @@ def tour(
     away: str = "",
     **options: str,
 ) -> State:
-    """A tour whose Energy Levels are asked for; riders not named hold of the cards that are left, but none `away`."""
+    """A tour whose Energy Levels are asked for; riders not named hold any of the cards left, but none `away`."""
     state = signed(seats, "", GAME.spec.rules, tour="custom", course=legs, doping="on", **options)
     written = {rider_id: cards(shorts) for rider_id, shorts in (sleeves or {}).items()}
     gone = {one for held in written.values() for one in held} | set(cards(away))
@@ -62,7 +62,7 @@ def at_the_line(
 ) -> State:
     """A leg has just ended: the riders came in in that order, ten seconds apart; those not named were struck before.
 
-    A rider's level is the first card of his sleeve if none is given. `run_on` holds the control.
+    A rider's level is the first card of their sleeve if none is given. `run_on` holds the control.
     """
     state = tour(seats, sleeves, legs, away, **options)
     for number in range(1, leg + 1):
@@ -99,11 +99,11 @@ def control(state: State, die: int, **luck: list[list[int]]) -> list[Event]:
 
 
 def samples(state: State) -> dict[str, Sample]:
-    """Who was called to the last control."""
+    """The riders who were called to the last control."""
     assert state.control is not None
     return {sample.rider: sample for sample in state.control.samples}
 
 
 def level(state: State, rider_id: str) -> Level:
-    """What all know of that rider's sleeve."""
+    """What everybody knows of that rider's sleeve."""
     return next(one for one in state.levels if one.rider == rider(state, rider_id).id)

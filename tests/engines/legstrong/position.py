@@ -23,8 +23,8 @@ THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for so many rows (L7)
 class Luck:
     """Dice that fall as written for each kind of draw.
 
-    Else there is no puncture, four rows for the peloton, the first bottle, the first of equal sprinters wins, and cards
-    lie as they lay.
+    By default there is no puncture, four rows for the peloton, the first bottle, the first of equal sprinters wins, and
+    cards stay in their order.
 
     `left` names what was written and not rolled; a risk or a control that isn't written raises AssertionError.
     """
@@ -96,8 +96,8 @@ def leg(
 ) -> State:
     """The beginning of turn `turn` of a leg: riders outside as "0.leader@14 1.climber@20", the others in the peloton.
 
-    Those `resting` sit out this turn, `riders` gives further fields of some. Nobody is a sprinter or a descender who
-    isn't named, and nobody holds a bottle from a feed zone that he has passed.
+    Those `resting` sit out this turn, `riders` gives further fields of some. Riders not named are neither sprinter nor
+    descender, and nobody holds a bottle from a feed zone that they have passed.
     """
     state = signed(seats, types, rules, tour="custom", **{"course": course, **options})
     GAME.apply(state, Move(None, ("leg.1",)), Luck())
@@ -153,12 +153,12 @@ def stay(state: State, luck: Luck | None = None, chase: str = "no") -> list[Even
 
 
 def late(state: State, until: str, luck: Luck | None = None, most: int = 60) -> list[Event]:
-    """Everybody runs out of time until an event of that kind is told; the events of that last answer."""
+    """Everybody runs out of time until an event of that kind comes; the events of that last answer."""
     for _ in range(most):
         waiting = GAME.view(state, None).waiting
         view = GAME.view(state, waiting[0])
         events = GAME.apply(state, Move(waiting[0], GAME.fallback(view)), luck or Luck())
-        if told(events, until):
+        if of_kind(events, until):
             return events
     raise AssertionError(f"nothing was told of {until}")
 
@@ -198,8 +198,8 @@ def rows(state: State, *names: str) -> list[int]:
     return [rider(state, name).row for name in names]
 
 
-def told(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
-    """What was told of one kind."""
+def of_kind(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
+    """The events of one kind."""
     return [dict(event.data) for event in events if event.kind == kind]
 
 

@@ -52,7 +52,7 @@ def test_levels_only_fall_and_are_never_jokers(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOURS)
-def test_nobody_is_waited_for_who_has_no_rider_left(name: str) -> None:
+def test_an_owner_without_riders_is_not_waited_for(name: str) -> None:
     match = toured(name)
     for state in map(match.load, match.states):
         owners = {rider.seat for rider in state.road.riders if rider.id in {score.rider for score in state.scores}}

@@ -8,7 +8,7 @@ import pytest
 
 from engines.table import IllegalMove, Table
 from tests.engines.legstrong.doped import at_the_line, card, cards, control, level, samples
-from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, options, told
+from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, of_kind, options
 
 FIELD = ["0.leader", "1.leader", "0.rouleur", "1.rouleur", "0.climber", "1.climber"]
 CALLED = {  # by event die the places that are called, L28
@@ -38,9 +38,9 @@ def test_l28_the_event_die_calls_places_and_passes_over_those_that_are_missing(d
     state = at_the_line(field(finishers), sleeves=CLEAN, seats=2)
     events = control(state, die)
     wanted = [FIELD[place - 1] for place in CALLED[die] if place <= finishers]
-    assert told(events, "control") == [{"leg": 1, "die": die}]
-    assert told(events, "called")[0]["riders"] == list(samples(state)) == wanted
-    assert [one["rider"] for one in told(events, "tested")] == wanted
+    assert of_kind(events, "control") == [{"leg": 1, "die": die}]
+    assert of_kind(events, "called")[0]["riders"] == list(samples(state)) == wanted
+    assert [one["rider"] for one in of_kind(events, "tested")] == wanted
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_l28_eleven_calls_the_lowest_of_all_and_ties_roll_again(
     state = at_the_line(field(finishers), sleeves=CLEAN)
     events = control(state, 11, lots=rolls)
     there = [one.id for one in state.road.riders]
-    assert told(events, "called")[0]["riders"] == [called]
-    shown = told(events, "lots")
+    assert of_kind(events, "called")[0]["riders"] == [called]
+    shown = of_kind(events, "lots")
     assert [one["dice"] for one in shown] == rolls
     assert shown[0]["riders"] == there
     assert state.control is not None
@@ -79,22 +79,22 @@ def test_l28_eleven_calls_the_lowest_of_all_and_ties_roll_again(
         (6, [6, 5, 4, 3, 2, 1], "1.climber 1.rouleur"),
     ],
 )
-def test_l28_twelve_calls_the_two_lowest_and_who_is_tied_with_the_second(
+def test_l28_twelve_calls_the_two_lowest_and_riders_tied_with_the_second(
     finishers: int, pips: list[int], called: str
 ) -> None:
     state = at_the_line(field(finishers), sleeves=CLEAN)
-    assert told(control(state, 12, lots=[pips]), "called")[0]["riders"] == called.split()
+    assert of_kind(control(state, 12, lots=[pips]), "called")[0]["riders"] == called.split()
 
 
 def test_l28_a_tie_for_ever_is_ended() -> None:
     state = at_the_line(field(2), sleeves=CLEAN)
     events = control(state, 11, lots=[[1, 1]] * 32)
-    assert told(events, "called")[0]["riders"] == ["0.leader"]
+    assert of_kind(events, "called")[0]["riders"] == ["0.leader"]
 
 
 def test_l28_nobody_is_called_where_all_places_are_missing() -> None:
     state = at_the_line("0.leader", sleeves=CLEAN)
-    assert told(control(state, 9), "called") == [{"riders": [], "seats": [], "testers": []}]
+    assert of_kind(control(state, 9), "called") == [{"riders": [], "seats": [], "testers": []}]
 
 
 # --- L29: who tests
@@ -111,11 +111,11 @@ def test_l28_nobody_is_called_where_all_places_are_missing() -> None:
         (4, 3, "3.leader 3.climber 1.leader", [1, 1]),
     ],
 )
-def test_l29_the_token_holder_tests_and_his_own_riders_the_next_owner_to_his_left(
+def test_l29_the_token_holder_tests_and_their_own_riders_are_tested_by_the_next_owner_to_the_left(
     seats: int, token: int, order: str, testers: list[int]
 ) -> None:
     state = at_the_line(order, seats=seats, token=token, tests="pick")
-    [called] = told(control(state, 4), "called")
+    [called] = of_kind(control(state, 4), "called")
     assert called["testers"] == testers
     assert state.asked == (testers[0],)
     assert GAME.view(state, None).waiting == (testers[0],)
@@ -128,7 +128,7 @@ def test_l29_the_testers_of_two_teams_go_by_player() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 2])
-def test_l29_nobody_else_picks_and_nobody_tests_his_own_rider(seat: int | None) -> None:
+def test_l29_nobody_else_picks_and_nobody_tests_their_own_rider(seat: int | None) -> None:
     state = at_the_line("0.leader 1.leader 2.leader", seats=3, token=0, tests="pick")
     control(state, 1)
     before = GAME.view(state, None)
@@ -165,13 +165,13 @@ def test_l31_there_is_no_fifth_place(way: str) -> None:
 def test_l29b_blind_tests_wait_for_nobody(tests: str, collusion: str, asks: str) -> None:
     state = at_the_line(sleeves=RISKY, tests=tests, collusion=collusion)
     events = control(state, 1)
-    assert len(told(events, "tested")) == (not asks)
+    assert len(of_kind(events, "tested")) == (not asks)
     assert state.stage == (asks or "keep")
 
 
 def test_l29b_the_news_of_a_blind_test_names_the_tester() -> None:
     state = at_the_line(sleeves=CLEAN, token=1)
-    [one] = told(control(state, 1, place=[[3]]), "tested")
+    [one] = of_kind(control(state, 1, place=[[3]]), "tested")
     assert (one["tester"], one["place"], one["blind"], one["positive"], one["card"]) == (1, 3, 1, 0, "")
 
 
@@ -184,7 +184,7 @@ def test_l31_the_card_in_the_place_that_is_picked_decides(place: str, positive: 
     state = at_the_line(sleeves=RISKY, tests="pick")
     control(state, 1)
     events = answer(state, 1, place, Luck(sleeve=[[0, 1, 2, 3]]))
-    [one] = told(events, "tested")
+    [one] = of_kind(events, "tested")
     assert (one["place"], one["blind"], one["positive"]) == (int(place), 0, positive)
     assert one["card"] == (RISKY_CARDS[int(place) - 1] if positive else "")
 
@@ -195,7 +195,7 @@ RISKY_CARDS = cards("sA h2 d3 x1")
 def test_l31_the_cards_are_shuffled_before_the_place_counts() -> None:
     state = at_the_line(sleeves=RISKY, tests="pick")
     control(state, 1)
-    [one] = told(answer(state, 1, "1", Luck(sleeve=[[2, 3, 0, 1]])), "tested")
+    [one] = of_kind(answer(state, 1, "1", Luck(sleeve=[[2, 3, 0, 1]])), "tested")
     assert one["card"] == card("d3")
 
 
@@ -203,7 +203,7 @@ def test_l36_a_late_tester_picks_blindly() -> None:
     state = at_the_line(sleeves=RISKY, tests="pick")
     control(state, 1)
     assert fallback(state, 1) == ("blind",)
-    [one] = told(answer(state, 1, "blind", Luck(place=[[2]])), "tested")
+    [one] = of_kind(answer(state, 1, "blind", Luck(place=[[2]])), "tested")
     assert (one["place"], one["blind"], one["positive"]) == (2, 1, 1)
 
 
@@ -227,9 +227,9 @@ def test_l31_two_riders_are_tested_one_after_the_other() -> None:
 def test_l30_earlier_negative_tests_may_save(circles: int, most: int, over: int) -> None:
     state = at_the_line(sleeves=RISKY, circles={"0.leader": circles})
     events = control(state, 1, save=[[most + over]], place=[[1]] if over else [])
-    [one] = told(events, "saved")
+    [one] = of_kind(events, "saved")
     assert (one["most"], one["die"], one["passed"]) == (most, most + over, 1 - over)
-    assert len(told(events, "tested")) == over
+    assert len(of_kind(events, "tested")) == over
     assert samples(state)["0.leader"].result == ("negative" if over else "saved")
 
 
@@ -243,7 +243,7 @@ def test_l30_a_saved_test_is_not_held() -> None:
 
 def test_l30_without_a_negative_test_there_is_no_saving_roll() -> None:
     state = at_the_line(sleeves=CLEAN)
-    assert not told(control(state, 1), "saved")
+    assert not of_kind(control(state, 1), "saved")
     assert level(state, "0.leader").circles == 1
 
 
@@ -277,7 +277,7 @@ def test_l33a_one_signal_for_the_tester_alone() -> None:
     assert (heard.to, heard.data["place"]) == (frozenset({0, 1}), 3)
     views = [GAME.view(state, viewer) for viewer in (None, 0, 1, 2)]
     assert [view.signal for view in views] == ["", "signal.0.leader.3", "signal.0.leader.3", ""]
-    [one] = told(answer(state, 1, "3"), "tested")
+    [one] = of_kind(answer(state, 1, "3"), "tested")
     assert one["positive"] == 0
     assert (state.order, state.signal) == ((), "")
 
@@ -292,20 +292,20 @@ def test_l33_a_pick_is_final_since_the_owner_learns_at_once_what_was_drawn() -> 
     ]
 
 
-def test_l33a_who_is_late_signals_nothing() -> None:
+def test_l33a_a_late_owner_signals_nothing() -> None:
     state = at_the_line(sleeves=RISKY, collusion="on")
     control(state, 1)
     assert fallback(state, 0) == ("none",)
-    [heard] = told(answer(state, 0, "none"), "signal")
+    [heard] = of_kind(answer(state, 0, "none"), "signal")
     assert heard["place"] == 0
     assert GAME.view(state, 1).signal == "signal.0.leader.none"
 
 
-def test_l33a_the_tester_may_pick_what_he_likes_whatever_he_heard() -> None:
+def test_l33a_the_tester_may_pick_what_they_like_whatever_they_heard() -> None:
     state = at_the_line(sleeves=RISKY, collusion="on")
     control(state, 1)
     answer(state, 0, "1")
-    [one] = told(answer(state, 1, "3"), "tested")
+    [one] = of_kind(answer(state, 1, "3"), "tested")
     assert (one["positive"], one["card"]) == (1, card("d3"))
 
 

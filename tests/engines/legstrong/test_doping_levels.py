@@ -10,7 +10,7 @@ import pytest
 from engines.legstrong import DECK, SPEC, Dose, State, doses, level_of
 from engines.table import IllegalMove, Move, Table
 from tests.engines.legstrong.doped import card, cards, level, tour
-from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, options, rider, signed, told
+from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, of_kind, options, rider, signed
 
 HELD = {"0.leader": "sA hK d7 x1", "0.rouleur": "s2 h3 d4 c5", "0.climber": "s9 h10 x2 sJ"}
 CHOSEN = "card.spade.A card.spade.02 card.spade.J"
@@ -39,7 +39,7 @@ def test_l25_four_cards_of_one_deck_for_each_rider_seen_by_the_owner_alone() -> 
         assert len(view.sleeves) == (0 if viewer is None else 3)
 
 
-def test_l25_each_owner_is_told_of_his_own_cards() -> None:
+def test_l25_each_owner_is_told_of_their_own_cards() -> None:
     state, events = signed(2, doping="on"), []
     assert state.stage == "el"
     state, _ = GAME.setup(Table(2, {}, SPEC.rules), Luck())
@@ -47,7 +47,7 @@ def test_l25_each_owner_is_told_of_his_own_cards() -> None:
         events = GAME.apply(state, Move(seat, fallback(state, seat)), Luck())
     dealt = [event for event in events if event.kind == "dealt"]
     assert [event.to for event in dealt] == [frozenset({0}), frozenset({1})]
-    for seat, one in enumerate(told(events, "dealt")):
+    for seat, one in enumerate(of_kind(events, "dealt")):
         own = [sleeve for sleeve in state.sleeves if sleeve.seat == seat]
         assert one["riders"] == [sleeve.rider for sleeve in own]
         assert one["cards"] == [held for sleeve in own for held in sleeve.cards]
@@ -83,7 +83,7 @@ def test_l25_all_levels_are_shown_together() -> None:
     assert GAME.view(state, 1).levels == ()
     assert GAME.view(state, 1).waiting == (1,)
     events = GAME.apply(state, Move(1, fallback(state, 1)), Luck())
-    [shown] = told(events, "levels")
+    [shown] = of_kind(events, "levels")
     assert shown["riders"] == [one.id for one in state.road.riders]
     assert shown["cards"][:3] == list(cards("sA s2 sJ"))
     assert shown["bonuses"][:3] == [5, -1, 0]
@@ -125,7 +125,7 @@ def test_l34_the_owner_sees_bonus_and_chance_of_every_card() -> None:
     assert [dose.positives for dose in doses(view, "0.rouleur")] == [3, 1, 1, 0]
 
 
-def test_l36_who_is_late_shows_his_clean_cards() -> None:
+def test_l36_a_late_owner_shows_their_clean_cards() -> None:
     state = tour(sleeves=HELD)
     assert fallback(state, 0)[0] == card("d7")
     assert [

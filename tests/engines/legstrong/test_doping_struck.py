@@ -1,4 +1,4 @@
-"""After a test, clauses L31a, L32 and L32b: levels kept or lowered, who is struck, owners without riders, the end."""
+"""After a test, clauses L31a, L32 and L32b: levels kept or lowered, struck riders, owners without riders, the end."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.engines.legstrong.position import (
     fallback,
     kinds,
     late,
+    of_kind,
     options,
     rider,
     signed,
-    told,
 )
 
 RISKY = {"0.leader": "sA h2 d3 x1"}  # places 2 and 3 are positive
@@ -27,7 +27,7 @@ BOTH = {**RISKY, "1.leader": "hA s2 c3 x2"}
 
 
 def caught(order: str = RIDERS, **more: Any) -> tuple[State, list[Event]]:
-    """The winner's test is positive; what was told of it."""
+    """The winner's test is positive; returns the events."""
     state = at_the_line(order, sleeves=BOTH, **{"tests": "pick", **more})
     control(state, 1)
     return state, answer(state, state.asked[0], "2")
@@ -54,21 +54,21 @@ def test_l31a_the_card_of_a_positive_test_is_shown_to_all() -> None:
     assert samples(state)["0.leader"].card == card("h2")
 
 
-def test_l32_who_is_positive_is_struck_from_the_classifications_and_the_result_stands() -> None:
+def test_l32_a_positive_rider_is_struck_from_the_classifications_and_the_result_stands() -> None:
     state, events = caught()
-    assert told(events, "struck") == [{"rider": "0.leader", "seat": 0, "leg": 1}]
+    assert of_kind(events, "struck") == [{"rider": "0.leader", "seat": 0, "leg": 1}]
     assert [score.rider for score in state.scores] == [one.id for one in state.road.riders if one.id != "0.leader"]
     assert [(one.rider.id, one.score.seconds, one.leg) for one in state.struck] == [("0.leader", 10, 1)]
     assert state.results[0][0].rider == "0.leader"
-    assert told(events, "jerseys")[-1]["yellow"] == state.jerseys.yellow == "1.leader"
+    assert of_kind(events, "jerseys")[-1]["yellow"] == state.jerseys.yellow == "1.leader"
     assert [(one.seat, one.rank) for one in state.standings] == [(0, 2), (1, 1)]
 
 
-def test_l32_he_stays_on_the_road_until_the_next_leg_is_opened() -> None:
+def test_l32_a_struck_rider_stays_on_the_road_until_the_next_leg_is_opened() -> None:
     state, _ = caught()
     assert rider(state, "0.leader").id == "0.leader"
     events = answer(state, None, "leg.2")
-    assert "0.leader" not in told(events, "opened")[0]["riders"]
+    assert "0.leader" not in of_kind(events, "opened")[0]["riders"]
     assert [one.id for one in state.road.riders] == [score.rider for score in state.scores]
     late(state, "finish", Luck(control=[[1]]))
     assert len(state.results[-1]) == 5
@@ -87,7 +87,7 @@ def test_l23b_a_team_with_fewer_than_two_left_is_not_classified() -> None:
 def test_l23a_the_control_after_the_last_leg_comes_before_the_win() -> None:
     state, events = caught(leg=3)
     assert kinds(events) == ["tested", "struck", "jerseys", "won"]
-    assert told(events, "won") == [{"seats": [1]}]
+    assert of_kind(events, "won") == [{"seats": [1]}]
     assert GAME.view(state, None).over
 
 
@@ -109,7 +109,7 @@ def test_l32_after_a_negative_test_the_level_is_kept_or_lowered() -> None:
     assert (state.stage, GAME.view(state, None).sealed, state.asked) == ("keep", True, (0,))
     assert options(state, 0) == ("keep", card("hK"), card("d3"))
     events = answer(state, 0, card("d3"))
-    assert told(events, "lowered") == [
+    assert of_kind(events, "lowered") == [
         {"rider": "0.leader", "seat": 0, "was": card("sA"), "card": card("d3"), "bonus": -2}
     ]
     assert (level(state, "0.leader").card, level(state, "0.leader").known) == (card("d3"), cards("sA d3"))
@@ -144,10 +144,10 @@ def test_l32_a_higher_level_a_joker_or_a_stranger_is_refused(way: str) -> None:
     assert GAME.view(state, 0) == before
 
 
-def test_l32_he_is_asked_even_if_keep_is_all_he_has() -> None:
+def test_l32_an_owner_is_asked_even_if_keep_is_the_only_option() -> None:
     state = after_tests(1, sleeves={"0.leader": "sJ hQ dK x1"})
     assert options(state, 0) == ("keep",)
-    assert told(answer(state, 0, "keep"), "kept") == [
+    assert of_kind(answer(state, 0, "keep"), "kept") == [
         {"rider": "0.leader", "seat": 0, "card": level(state, "0.leader").card}
     ]
 
@@ -188,7 +188,7 @@ def test_l32_nobody_is_asked_for_a_level_that_is_of_no_more_use() -> None:
     assert (state.stage, GAME.view(state, None).over) == ("over", True)
 
 
-def test_l36_who_is_late_keeps_his_level() -> None:
+def test_l36_a_late_owner_keeps_the_level() -> None:
     state = after_tests(1, sleeves=RISKY)
     assert fallback(state, 0) == ("keep",)
 
@@ -198,7 +198,7 @@ def test_l36_who_is_late_keeps_his_level() -> None:
 
 def test_l32_an_owner_without_riders_is_passed_over_by_token_and_questions() -> None:
     state, events = caught("0.leader 1.leader 2.leader 1.rouleur 2.rouleur", seats=3, token=2)
-    assert told(events, "out") == [{"seat": 0}]
+    assert of_kind(events, "out") == [{"seat": 0}]
     assert state.token == 1  # to the left of 2 comes 0, who has nobody left
     answer(state, None, "leg.2")
     while state.stage != "open":
@@ -210,11 +210,11 @@ def test_l32_an_owner_without_riders_is_passed_over_by_token_and_questions() -> 
     assert [one.seat for one in state.standings if one.rank == 3] == [0]
 
 
-def test_l29_an_owner_who_has_just_lost_his_last_rider_still_tests() -> None:
+def test_l29_an_owner_who_has_just_lost_their_last_rider_still_tests() -> None:
     state = at_the_line("0.leader 1.leader", sleeves=BOTH, tests="pick")
     control(state, 4)
     events = answer(state, 1, "2")
-    assert told(events, "out") == [{"seat": 0}]
+    assert of_kind(events, "out") == [{"seat": 0}]
     assert (state.stage, state.asked) == ("test", (0,))
     answer(state, 0, "1")
     assert samples(state)["1.leader"].result == NEGATIVE
@@ -226,7 +226,7 @@ def test_l29_an_owner_who_has_just_lost_his_last_rider_still_tests() -> None:
 def test_l32b_one_owner_left_wins_and_the_tour_ends() -> None:
     state, events = caught("0.leader 1.leader 1.climber")
     assert kinds(events)[-2:] == ["jerseys", "won"]
-    assert told(events, "won") == [{"seats": [1]}]
+    assert of_kind(events, "won") == [{"seats": [1]}]
     assert GAME.view(state, None).over
     assert [(one.seat, one.rank, one.points) for one in state.standings] == [(0, 2, 0), (1, 1, 0)]
 
@@ -255,11 +255,11 @@ def test_the_sleeves_are_gone_when_the_tour_is_over() -> None:
 
 
 def test_l30_circles_grow_over_a_whole_tour_and_saving_rolls_with_them() -> None:
-    """The same rider wins every leg, the event die never saves him, and the first card is his own level."""
+    """The same rider wins every leg, the event die never saves them, and the first card is their own level."""
     state = signed(2, tour="custom", course="FFFF FFFF FFFF FFFF FFFF", doping="on")
     saves: list[int] = []
     while not GAME.view(state, None).over:
         events = late(state, "called", Luck(control=[[1]], save=[[12]]))
-        saves += [samples(state)[one["rider"]].most for one in told(events, "tested")]
+        saves += [samples(state)[one["rider"]].most for one in of_kind(events, "tested")]
     assert saves == [0, 5, 8, 11, 11]
     assert sorted(one.circles for one in state.levels) == [0, 0, 0, 0, 0, 5]

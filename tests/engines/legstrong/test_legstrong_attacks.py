@@ -14,6 +14,7 @@ from tests.engines.legstrong.position import (
     answer,
     kinds,
     leg,
+    of_kind,
     offered,
     options,
     prices,
@@ -21,7 +22,6 @@ from tests.engines.legstrong.position import (
     rider,
     rows,
     stay,
-    told,
 )
 
 # --- phase 2: attacks
@@ -72,14 +72,14 @@ def test_l10a_an_attacker_without_room_stops_behind_the_full_rows() -> None:
     assert (rider(state, "0.rouleur").row, rider(state, "0.rouleur").energy) == (23, 30)  # base rows only
 
 
-def test_l10a_an_attacker_with_no_room_at_all_stays_where_he_was_placed() -> None:
+def test_l10a_an_attacker_with_no_room_at_all_stays_where_they_were_placed() -> None:
     full = "1.leader@22 1.rouleur@22 1.climber@22 2.leader@23 2.rouleur@23 2.climber@23"
     full += " 3.leader@24 3.rouleur@24 3.climber@24 0.leader@25 0.climber@25"
     resting = " ".join(word.split("@")[0] for word in full.split())
     state = leg(FLAT, full, peloton=20, seats=4, resting=resting, attacks="clockwise")
     assert offered(state, "0.rouleur")["4"].row == 25
     state = leg("FFFGGMMFFF", full, peloton=20, seats=4, resting=resting, attacks="clockwise")
-    assert told(ride(state, "0.rouleur 3"), "rode")[0]["row"] == 21
+    assert of_kind(ride(state, "0.rouleur 3"), "rode")[0]["row"] == 21
 
 
 def test_l13_sealed_attacks_are_hidden_until_all_are_in_and_carried_out_clockwise() -> None:
@@ -88,15 +88,15 @@ def test_l13_sealed_attacks_are_hidden_until_all_are_in_and_carried_out_clockwis
     assert kinds(answer(state, 0, "0.rouleur 5 done")) == ["chosen", "sealed"]
     answer(state, 1, "1.rouleur 5 done no")
     events = answer(state, 2, "stay")
-    assert [one["seat"] for one in told(events, "ordered")] == [1, 2, 0]
-    assert [(one["rider"], one["price"]) for one in told(events, "rode")] == [("1.rouleur", 3), ("0.rouleur", 1)]
+    assert [one["seat"] for one in of_kind(events, "ordered")] == [1, 2, 0]
+    assert [(one["rider"], one["price"]) for one in of_kind(events, "rode")] == [("1.rouleur", 3), ("0.rouleur", 1)]
 
 
 def test_l13_a_sealed_answer_can_be_replaced_until_all_are_in() -> None:
     state = leg(FLAT, peloton=20)
     answer(state, 0, "0.rouleur 9 done no")
     answer(state, 0, "stay no")
-    assert told(answer(state, 1, "stay"), "rode") == []
+    assert of_kind(answer(state, 1, "stay"), "rode") == []
 
 
 def test_l13_clockwise_attacks_are_told_one_after_the_other() -> None:
@@ -130,7 +130,7 @@ def test_l13f_a_sealed_order_must_be_payable_at_the_full_price() -> None:
     assert options(state, 0, "0.rouleur") == ("4", "5")
     state = leg(FLAT, "1.leader@22", peloton=20, energy={"0.rouleur": 3, "0.leader": 0}, attacks="clockwise")
     ride(state, "7")
-    assert options(state, 0, "0.rouleur") == ("4", "5", "6")  # in his slipstream
+    assert options(state, 0, "0.rouleur") == ("4", "5", "6")  # in the attacker's slipstream
 
 
 def test_l13f_room_and_slipstream_are_settled_when_the_order_is_carried_out() -> None:
@@ -145,23 +145,23 @@ def test_l16_a_failed_risk_in_an_attack_has_left_the_peloton_all_the_same() -> N
     state = leg(PASS, peloton=20, attacks="clockwise", energy=20)
     assert options(state, 0, "0.climber 5.risk") == ()
     events = ride(state, "0.climber 5.risk", Luck(risk=[[5]]))
-    assert told(events, "risk")[0]["risk"] == "exhaustion"
+    assert of_kind(events, "risk")[0]["risk"] == "exhaustion"
     climber = rider(state, "0.climber")
     assert (climber.place, climber.row, climber.energy) == (ON_ROAD, 24, 12)
-    assert GAME.view(state, None).waiting == (0,)  # his other riders may attack, now that the die has fallen
+    assert GAME.view(state, None).waiting == (0,)  # the owner's other riders may attack, now that the die has fallen
 
 
 def test_l13f_in_a_sealed_order_others_may_follow_a_risk() -> None:
     state = leg(PASS, peloton=20, energy=20)
     answer(state, 0, "0.climber 5.risk 0.leader 4.risk done no")
     events = answer(state, 1, "stay", Luck(risk=[[12], [1]]))
-    assert [one["passed"] for one in told(events, "risk")] == [1, 0]
+    assert [one["passed"] for one in of_kind(events, "risk")] == [1, 0]
 
 
-def test_l13g_who_promises_to_stay_inside_is_not_asked() -> None:
+def test_l13g_an_owner_who_promises_to_stay_inside_is_not_asked() -> None:
     state = leg(FLAT, peloton=1, attacks="clockwise")
     assert options(state, 0, "inside") == tuple(f"hex.{number}" for number in range(2, 11))
-    assert told(ride(state, "inside hex.3"), "declared") == [{"seat": 0, "hex": 3}]
+    assert of_kind(ride(state, "inside hex.3"), "declared") == [{"seat": 0, "hex": 3}]
     asked: list[tuple[int, int]] = []
     while state.road.peloton < 20:
         asked.append((state.asked[0], state.road.peloton))
@@ -203,13 +203,13 @@ def test_l13g_with_a_ride_behind_the_promise_comes_before_the_attack_question() 
     assert options(state, 0, "inside hex.7") == options(state, 0)[:-1]
     events = ride(state, "inside hex.7 2")
     assert kinds(events)[:2] == ["declared", "rode"]
-    assert told(events, "declared") == [{"seat": 0, "hex": 7}]
+    assert of_kind(events, "declared") == [{"seat": 0, "hex": 7}]
     assert (state.stage, state.asked) == ("attack", (1,))
 
 
 def test_l13g_a_ride_without_the_promise_is_as_short_as_ever() -> None:
     state = behind()
-    assert told(ride(state, "2"), "declared") == []
+    assert of_kind(ride(state, "2"), "declared") == []
     assert (state.stage, state.asked) == ("attack", (1, 0))
 
 
@@ -228,7 +228,7 @@ def test_l13g_the_promise_is_offered_once_and_first() -> None:
     ("out", "resting", "why"),
     [
         ("0.leader@18 1.leader@58", "1.leader", "somebody is ahead"),
-        ("0.leader@18 0.rouleur@17 0.climber@16", "", "he has nobody inside"),
+        ("0.leader@18 0.rouleur@17 0.climber@16", "", "the owner has nobody inside"),
     ],
 )
 def test_l13g_with_a_ride_there_is_no_promise_that_binds_nobody(out: str, resting: str, why: str) -> None:
@@ -242,7 +242,7 @@ def test_l13g_nobody_is_waited_for_because_of_the_promise() -> None:
     state = leg(PASS, "0.rouleur@20", peloton=22, attacks="clockwise", energy=0)
     stay(state)
     assert (state.stage, state.phase) == ("ride", "behind")
-    assert options(state, 0) == ("1",)  # his only length
+    assert options(state, 0) == ("1",)  # the only length
 
 
 def test_l13g_by_the_first_rules_the_promise_is_for_attack_questions_only() -> None:
@@ -271,7 +271,7 @@ def test_l13_a_chase_is_faster_and_costs_nothing(ground: str, faster: int) -> No
         state = leg(course, "1.leader@50", peloton=peloton, attacks="clockwise", resting="1.leader")
         events = stay(state, chase=chase)
         moves.append(state.road.peloton - peloton)
-        assert told(events, "chase") == [{"seat": 0, "chase": chase}]
+        assert of_kind(events, "chase") == [{"seat": 0, "chase": chase}]
         assert rider(state, "0.climber").energy == 30
     assert moves[1] - moves[0] == faster
 
@@ -299,7 +299,7 @@ def test_l13e_in_a_sealed_stage_the_chase_is_part_of_the_question() -> None:
     assert options(state, 0, "stay") == ()
     answer(state, 1, "stay yes")
     events = answer(state, 0, "0.rouleur 9 done")
-    assert told(events, "chase") == [{"seat": 1, "chase": "yes"}]
+    assert of_kind(events, "chase") == [{"seat": 1, "chase": "yes"}]
 
 
 @pytest.mark.parametrize(("attacker", "chase"), [(0, "no"), (1, "yes")])
@@ -308,12 +308,12 @@ def test_l13e_only_if_none_of_mine_is_ahead(attacker: int, chase: str) -> None:
     attack = f"{attacker}.rouleur 9 done"
     answer(state, 0, f"{attack} unless" if attacker == 0 else "stay unless")
     events = answer(state, 1, attack if attacker == 1 else "stay")
-    assert told(events, "chase") == [{"seat": 0, "chase": chase}]
+    assert of_kind(events, "chase") == [{"seat": 0, "chase": chase}]
 
 
-def test_l13e_who_decides_after_the_holder_has_left_is_asked_anew() -> None:
+def test_l13e_the_owner_who_decides_after_the_holder_has_left_is_asked_anew() -> None:
     state = leg(FLAT, "0.leader@40 0.climber@40", peloton=20)
     ride(state, "1 1")
     answer(state, 1, "stay")
-    answer(state, 0, "0.rouleur 9 yes")  # the last of his: his verdict is void
+    answer(state, 0, "0.rouleur 9 yes")  # the last of seat 0's riders: its verdict is void
     assert (state.stage, state.asked) == ("chase", (1,))

@@ -7,7 +7,7 @@ import pytest
 from engines.legstrong import CONFIG, READY, TOURS, category, hex_of, parse, terrain, tour_of
 from engines.legstrong.course import MOST_TEXT, ready
 from engines.table import IllegalMove, Table
-from tests.engines.legstrong.position import GAME, Luck, late, leg, told
+from tests.engines.legstrong.position import GAME, Luck, late, leg, of_kind
 
 
 def refusal(text: str) -> dict[str, str | int]:
@@ -139,4 +139,4 @@ def test_l06a_the_text_counts_for_a_custom_tour_alone() -> None:
 def test_l07_the_peloton_die_has_three_threes_six_fours_and_three_fives() -> None:
     assert [CONFIG.pips.count(pips) for pips in (3, 4, 5)] == [3, 6, 3]
     state = leg("FFFFFFFFFF")
-    assert told(late(state, "peloton", Luck(peloton=[[1]])), "peloton")[0]["pips"] == 3
+    assert of_kind(late(state, "peloton", Luck(peloton=[[1]])), "peloton")[0]["pips"] == 3

@@ -22,19 +22,19 @@ from tests.engines.legstrong.position import (
     late,
     leg,
     most,
+    of_kind,
     options,
     ride,
     rider,
     rows,
     stay,
-    told,
 )
 
 ALL = [f"{seat}.{kind}" for seat in (0, 1) for kind in ("leader", "rouleur", "climber")]
 
 
 def holding(state: State, name: str, *numbers: int) -> State:
-    """The rider holds the bottles of these numbers in his pile."""
+    """The rider holds the bottles of these numbers in their pile."""
     kind = name.split(".")[1]
     mine = tuple(Bottle(full_pile(kind)[number - 1], name) for number in numbers)
     state.bottles = tuple(sorted([*state.bottles, *mine], key=lambda bottle: bottle.id))
@@ -49,7 +49,7 @@ def bids(state: State, luck: Luck | None = None, **ways: str) -> list[dict[str, 
     for seat in state.asked:
         last = seat == state.asked[-1]
         events += answer(state, seat, ways[f"_{seat}"], luck if last else None)
-    return told(events, "bid")
+    return of_kind(events, "bid")
 
 
 # --- L18: feed zones and bottles
@@ -58,7 +58,7 @@ def bids(state: State, luck: Luck | None = None, **ways: str) -> list[dict[str, 
 def test_l18_the_first_at_a_feed_row_draws_a_bottle_whose_value_is_secret() -> None:
     state = leg(FLAT, "0.leader@18")
     events = ride(state, "2", Luck(bottle=[[12]]))
-    assert told(events, "fed") == [{"rider": "0.leader", "seat": 0, "row": 19, "tile": 1}]
+    assert of_kind(events, "fed") == [{"rider": "0.leader", "seat": 0, "row": 19, "tile": 1}]
     secret = next(event for event in events if event.kind == "bottle")
     assert (secret.to, secret.data["value"]) == (frozenset({0}), 5)
     assert rider(state, "0.leader").tiles == 1
@@ -66,7 +66,7 @@ def test_l18_the_first_at_a_feed_row_draws_a_bottle_whose_value_is_secret() -> N
     assert GAME.view(state, 1).bottles == GAME.view(state, None).bottles == ()
 
 
-def test_l18_he_draws_from_the_pile_of_his_colour_and_once_a_zone() -> None:
+def test_l18_a_rider_draws_from_the_pile_of_their_colour_and_once_a_zone() -> None:
     state = leg(FLAT, "0.climber@20", peloton=5, riders={"0.climber": {"fed": 1}})
     assert "fed" not in kinds(ride(state, "1"))
     state = leg(FLAT, "0.climber@18")
@@ -82,7 +82,7 @@ def test_l18_the_pile_of_each_colour() -> None:
 def test_l18_everybody_in_the_peloton_draws_when_it_comes_to_the_zone() -> None:
     state = leg(FLAT, peloton=16)
     events = stay(state)
-    assert sorted(one["rider"] for one in told(events, "fed")) == sorted(ALL)
+    assert sorted(one["rider"] for one in of_kind(events, "fed")) == sorted(ALL)
     assert len({bottle.id for bottle in state.bottles}) == 6
 
 
@@ -93,7 +93,7 @@ def test_l18_every_later_question_offers_the_bottles() -> None:
     assert options(state, 0, "bottle.leader.03") == ("1", "2", "3", "4")
     assert options(state, 0, "all")[-1] == "6"
     events = ride(state, "bottle.leader.12 5")
-    assert told(events, "drank") == [{"rider": "0.leader", "seat": 0, "value": 5, "energy": 6}]
+    assert of_kind(events, "drank") == [{"rider": "0.leader", "seat": 0, "value": 5, "energy": 6}]
     assert (rider(state, "0.leader").energy, rider(state, "0.leader").tiles) == (1, 1)
     assert state.cashed == ("bottle.leader.12",)
 
@@ -115,16 +115,16 @@ def test_l18_whoever_could_attack_with_a_bottle_is_asked_whatever_is_in_it() -> 
 def test_l18_a_bottle_is_opened_where_the_pelotons_price_could_not_be_paid() -> None:
     state = holding(leg(PASS, peloton=25, energy={"0.rouleur": 0}), "0.rouleur", 1, 3, 12)
     events = stay(state)
-    assert [one["value"] for one in told(events, "drank")] == [2]  # the smallest that is enough
+    assert [one["value"] for one in of_kind(events, "drank")] == [2]  # the smallest that is enough
     assert rider(state, "0.rouleur").place == INSIDE
 
 
 def test_l18_two_bottles_where_one_is_not_enough_and_none_where_two_are_not() -> None:
     state = holding(leg(PASS, peloton=25, energy={"0.rouleur": 0}), "0.rouleur", 1, 2)
-    assert [one["value"] for one in told(stay(state), "drank")] == [1, 1]
+    assert [one["value"] for one in of_kind(stay(state), "drank")] == [1, 1]
     state = holding(leg(PASS, peloton=25, energy={"0.rouleur": 0}), "0.rouleur", 1)
     events = stay(state)
-    assert told(events, "drank") == []
+    assert of_kind(events, "drank") == []
     assert (rider(state, "0.rouleur").place, rider(state, "0.rouleur").tiles) == (ON_ROAD, 1)
 
 
@@ -148,7 +148,7 @@ def test_l18b_else_nothing_is_drawn() -> None:
     state = leg(FLAT, "0.leader@18")
     holding(state, "1.leader", *range(1, 13))
     events = ride(state, "1")
-    assert told(events, "fed")[0]["tile"] == 0
+    assert of_kind(events, "fed")[0]["tile"] == 0
     assert "bottle" not in kinds(events)
 
 
@@ -162,14 +162,14 @@ def test_l19_points_for_the_first_at_a_summit_and_ten_seconds_for_the_very_first
     out = "0.leader@54 0.rouleur@54 1.leader@53 1.rouleur@53"
     state = leg(f"{PASS[:-1]}{category}", out, peloton=20, riders={name: {"climbed": 0} for name in ALL})
     events = [*ride(state, "1 1"), *ride(state, "1 1")]
-    assert [(one["points"], one["seconds"]) for one in told(events, "summit")] == [
+    assert [(one["points"], one["seconds"]) for one in of_kind(events, "summit")] == [
         (won, 10 if place == 0 else 0) for place, won in enumerate(points)
     ]
 
 
 def test_l19_places_left_go_to_those_inside_climbers_first_then_clockwise_without_seconds() -> None:
     state = leg(PASS, "0.rouleur@54", peloton=53, token=1, riders={"0.rouleur": {"climbed": 0}})
-    won = told([*ride(state, "1"), *stay(state)], "summit")
+    won = of_kind([*ride(state, "1"), *stay(state)], "summit")
     assert [(one["rider"], one["points"], one["seconds"]) for one in won] == [
         ("0.rouleur", 5, 10),
         ("1.climber", 3, 0),
@@ -181,24 +181,24 @@ def test_l19_then_leaders_then_rouleurs() -> None:
     state = leg(PASS, "0.climber@60 1.climber@60 1.leader@60", peloton=53)
     ride(state, "1")
     ride(state, "1 1")
-    won = told(stay(state), "summit")
+    won = of_kind(stay(state), "summit")
     assert [one["rider"] for one in won] == ["0.leader", "0.rouleur", "1.rouleur"]
 
 
 def test_l19_of_one_owners_climbers_the_better_in_the_classification() -> None:
     state = leg(PASS, peloton=53, teams="2")
     state.scores = tuple(replace(score, seconds=-20 if score.rider == "2.climber" else 0) for score in state.scores)
-    won = told(stay(state), "summit")
+    won = of_kind(stay(state), "summit")
     assert [one["rider"] for one in won] == ["2.climber", "0.climber", "1.climber"]
 
 
 def test_l19_at_a_summit_finish_places_follow_the_result_without_seconds() -> None:
     state = leg("FFFGMM/1", "1.climber@34 0.climber@35", peloton=10)
     events = ride(state, "3")
-    assert told(events, "summit") == []
+    assert of_kind(events, "summit") == []
     ride(state, "2")
     events = late(state, "finish")
-    assert [(one["rider"], one["points"], one["seconds"]) for one in told(events, "summit")][:2] == [
+    assert [(one["rider"], one["points"], one["seconds"]) for one in of_kind(events, "summit")][:2] == [
         ("0.climber", 5, 0),
         ("1.climber", 3, 0),
     ]
@@ -208,7 +208,7 @@ def test_l19_at_a_summit_finish_places_follow_the_result_without_seconds() -> No
 # --- L20: the line
 
 
-def test_l20_larger_overshoot_first_then_who_moved_earlier() -> None:
+def test_l20_larger_overshoot_first_then_the_earlier_mover() -> None:
     state = leg(FLAT, "0.leader@60 1.leader@59 0.climber@58", peloton=10)
     ride(state, "2")
     ride(state, "4")
@@ -235,7 +235,7 @@ def test_l20a_riders_on_the_road_whom_the_crossing_peloton_reaches_sprint_with_i
     assert {one.id for one in state.road.riders if one.place == INSIDE} == set(ALL)
 
 
-def test_l20a_who_is_home_is_never_absorbed() -> None:
+def test_l20a_a_rider_who_is_home_is_never_absorbed() -> None:
     state = leg(FLAT, "0.leader@60", peloton=55)
     ride(state, "1")
     assert rider(state, "0.leader").place == HOME
@@ -244,14 +244,14 @@ def test_l20a_who_is_home_is_never_absorbed() -> None:
     assert state.results[0][0].rider == "0.leader"
 
 
-def test_l20a_who_is_dropped_at_the_line_stands_on_the_last_row() -> None:
+def test_l20a_a_rider_dropped_at_the_line_stands_on_the_last_row() -> None:
     energy = {"0.rouleur": 0, "1.rouleur": 1, "0.leader": 0}
     state = leg("FFGMMM/1", peloton=33, energy=energy, luck=Luck(peloton=[[FIVE]]))
     assert state.stage == "sprint"
     assert rows(state, "0.rouleur", "1.rouleur", "0.leader") == [36, 36, 36]
     assert options(state, 0, "0") == ("easy", "hard")
     events = [*answer(state, 0, "0 easy"), *answer(state, 1, "0 0 easy")]
-    rode = [(one["rider"], one["how"]) for one in told(events, "rode")]
+    rode = [(one["rider"], one["how"]) for one in of_kind(events, "rode")]
     assert sorted(rode) == [("0.leader", "late"), ("0.rouleur", "late"), ("1.rouleur", "late")]
     seconds = {finish.rider: finish.seconds for finish in state.results[0]}
     assert {seconds[name] for name in ("0.rouleur", "1.rouleur", "0.leader")} == {10}  # the next turn
@@ -299,8 +299,8 @@ def test_l21_a_bid_is_limited_by_the_energy_and_may_open_a_bottle() -> None:
     assert most(state, 0, "bottle.leader.10") == 4
     answer(state, 1, "0 0 0")
     events = answer(state, 0, "bottle.leader.10 4 0 0")
-    assert told(events, "drank")[0]["value"] == 4
-    assert {one["rider"]: one["energy"] for one in told(events, "bid")}["0.leader"] == 0
+    assert of_kind(events, "drank")[0]["value"] == 4
+    assert {one["rider"]: one["energy"] for one in of_kind(events, "bid")}["0.leader"] == 0
 
 
 def test_l21_a_bid_over_the_energy_is_refused_and_changes_nothing() -> None:
@@ -320,7 +320,7 @@ def test_l22_the_leg_closes_eight_turns_after_the_winner() -> None:
     ride(state, "8 1 1")
     events = late(state, "finish", most=200)
     assert state.road.turn == 5 + 8
-    last = told(events, "finish")[0]
+    last = of_kind(events, "finish")[0]
     assert state.results[0][0].seconds == -20
     late_ones = [finish for finish in state.results[0] if not finish.home]
     assert late_ones
@@ -328,7 +328,7 @@ def test_l22_the_leg_closes_eight_turns_after_the_winner() -> None:
     assert last["riders"] == [finish.rider for finish in state.results[0]]
 
 
-def test_l22b_who_is_late_ranks_by_row_then_arrival_and_inside_by_energy_then_die() -> None:
+def test_l22b_late_riders_rank_by_row_then_arrival_and_inside_by_energy_then_die() -> None:
     state = leg(FLAT, "0.leader@40 1.leader@40 0.climber@44", peloton=30, energy={"0.rouleur": 5, "1.rouleur": 8})
     out = [one for one in state.road.riders if one.id != "1.climber"]
     assert unfinished(out, 1, Luck()) == ["0.climber", "0.leader", "1.leader", "1.rouleur", "0.rouleur"]
@@ -336,13 +336,13 @@ def test_l22b_who_is_late_ranks_by_row_then_arrival_and_inside_by_energy_then_di
     assert unfinished(even, 1, Luck(close=[[4, 9]]))[-2:] == ["1.rouleur", "0.rouleur"]
 
 
-def test_l22b_who_fell_in_the_pelotons_row_is_behind_it() -> None:
+def test_l22b_a_rider_who_fell_in_the_pelotons_row_is_behind_it() -> None:
     state = leg(FLAT, "0.leader@30", peloton=30)
     assert unfinished(state.road.riders, 1, Luck())[-1] == "0.leader"
 
 
 @pytest.mark.parametrize(("way", "energy", "seconds"), [("easy", 20, 40), ("hard", 5, 10)])
-def test_l22a_riding_hard_pays_only_for_rows_that_bring_him_home_in_that_turn(
+def test_l22a_riding_hard_pays_only_for_rows_that_bring_a_rider_home_in_that_turn(
     way: str, energy: int, seconds: int
 ) -> None:
     state = leg("FFFFFF", "0.leader@27", peloton=33, energy={"0.leader": 20}, luck=Luck(peloton=[[FIVE]]))
@@ -350,15 +350,15 @@ def test_l22a_riding_hard_pays_only_for_rows_that_bring_him_home_in_that_turn(
     events = answer(state, 1, "0 0 0")
     found = next(one for one in state.results[0] if one.rider == "0.leader")
     assert (rider(state, "0.leader").energy, found.seconds) == (energy, seconds)
-    assert told(events, "rode")[0]["row"] == 29  # in the turn of the sprint he can't reach the line
+    assert of_kind(events, "rode")[0]["row"] == 29  # in the turn of the sprint the rider can't reach the line
 
 
-def test_l22a_each_owner_with_riders_still_out_is_asked_once_together_with_his_bids() -> None:
+def test_l22a_each_owner_with_riders_still_out_is_asked_once_together_with_their_bids() -> None:
     state = leg(FLAT, "0.leader@30 0.rouleur@20", peloton=55)
     assert options(state, 0, "0") == ("easy", "hard")
     answer(state, 0, "0 easy")
     events = answer(state, 1, "0 0 0")
-    assert told(events, "late") == [{"seat": 0, "how": "easy"}]
+    assert of_kind(events, "late") == [{"seat": 0, "how": "easy"}]
     assert "finish" in kinds(events)
 
 
@@ -437,7 +437,7 @@ def test_l23a_the_match_is_won_by_the_owner_of_the_yellow_jersey() -> None:
     state = leg("FFFF", "1.leader@24", peloton=10)
     ride(state, "8")
     events = late(state, "won")
-    assert told(events, "won") == [{"seats": [1]}]
+    assert of_kind(events, "won") == [{"seats": [1]}]
     assert state.jerseys.yellow == "1.leader"
     assert [standing.rank for standing in GAME.view(state, None).standings] == [2, 1]
     assert GAME.view(state, None).over
@@ -450,7 +450,7 @@ def test_l24_the_next_leg_begins_with_its_energy_and_up_to_fifteen_of_what_was_l
     events = answer(state, None, "leg.2")
     assert rider(state, "0.leader").energy == rider(state, "0.leader").full == 13 + 15
     assert rider(state, "0.rouleur").energy == 13 + 7
-    assert told(events, "opened")[0]["energy"] == [one.energy for one in state.road.riders]
+    assert of_kind(events, "opened")[0]["energy"] == [one.energy for one in state.road.riders]
 
 
 def test_l15_crosses_are_wiped_after_the_leg() -> None:

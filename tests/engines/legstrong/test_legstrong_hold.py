@@ -25,10 +25,10 @@ from tests.engines.legstrong.position import (
     kinds,
     late,
     leg,
+    of_kind,
     options,
     ride,
     rider,
-    told,
 )
 
 ASKED, KEPT_BEFORE = ("pass", "keep"), ("keep", "pass")
@@ -71,11 +71,11 @@ def test_l13j_sealed_it_is_part_of_the_sealed_order() -> None:
     assert options(state, 1, "stay") == ()
 
 
-def test_l13j_a_risk_does_not_keep_him_from_being_asked() -> None:
+def test_l13j_a_risk_does_not_keep_an_owner_from_being_asked() -> None:
     state = leg(DOWN, peloton=20, hold="on", attacks="clockwise")
     assert options(state, 0, "0.leader 7.risk") == ASKED
     events = answer(state, 0, "0.leader 7.risk keep", Luck(risk=[[12]]))
-    assert told(events, "wished") == [{"seat": 0, "hold": "keep"}]
+    assert of_kind(events, "wished") == [{"seat": 0, "hold": "keep"}]
 
 
 def test_l13_it_costs_three_energy_in_phase_six_and_keeps_the_token_at_most_twice_running() -> None:
@@ -83,11 +83,11 @@ def test_l13_it_costs_three_energy_in_phase_six_and_keeps_the_token_at_most_twic
     answer(state, 0, "stay keep")
     for payer in ("0.leader", "0.rouleur"):
         events = answer(state, 1, "stay")
-        assert told(events, "held") == [{"rider": payer, "seat": 0, "price": 3, "token": 0}]
+        assert of_kind(events, "held") == [{"rider": payer, "seat": 0, "price": 3, "token": 0}]
         assert kinds(events).index("peloton") < kinds(events).index("held")
-        assert (told(events, "token"), state.token) == ([], 0)
+        assert (of_kind(events, "token"), state.token) == ([], 0)
         answer(state, 0, "stay keep")
-    assert told(answer(state, 1, "stay"), "token") == [{"seat": 1}]
+    assert of_kind(answer(state, 1, "stay"), "token") == [{"seat": 1}]
     assert [rider(state, f"0.{kind}").energy for kind in ("leader", "rouleur", "climber")] == [27, 27, 30]
 
 
@@ -109,7 +109,7 @@ def test_l13j_it_is_carried_out_without_being_asked_again() -> None:
     events = answer(state, 1, "inside hex.6")
     passing = [kind for kind in kinds(events) if kind in ("held", "token")]
     assert passing[:6] == ["held", "held", "token", "token", "held", "held"], "bound by their promises nobody is asked"
-    assert {one["token"] for one in told(events, "held")} == {0}
+    assert {one["token"] for one in of_kind(events, "held")} == {0}
 
 
 def test_l13j_the_next_leg_knows_it_still() -> None:
@@ -122,7 +122,7 @@ def test_l13j_the_next_leg_knows_it_still() -> None:
     assert options(state, first, "stay") == (KEPT_BEFORE if first == 0 else ASKED)
 
 
-def test_l13_who_has_most_energy_pays_and_of_equal_ones_the_leader_then_the_rouleur() -> None:
+def test_l13_the_rider_with_most_energy_pays_and_of_equal_ones_the_leader_then_the_rouleur() -> None:
     for energy, payer in (
         ({"0.climber": 31}, "0.climber"),
         ({"0.leader": 9, "0.rouleur": 9, "0.climber": 9}, "0.leader"),
@@ -130,15 +130,15 @@ def test_l13_who_has_most_energy_pays_and_of_equal_ones_the_leader_then_the_roul
     ):
         state = leg(FLAT, peloton=2, hold="on", attacks="clockwise", energy=energy)
         answer(state, 0, "stay keep")
-        assert [one["rider"] for one in told(answer(state, 1, "stay"), "held")] == [payer]
+        assert [one["rider"] for one in of_kind(answer(state, 1, "stay"), "held")] == [payer]
 
 
-def test_l13_who_cannot_pay_passes_it_on_and_his_wish_stands() -> None:
+def test_l13_an_owner_who_cannot_pay_passes_it_on_and_the_wish_stands() -> None:
     poor = {"0.leader": 2, "0.rouleur": 0, "0.climber": 1}
     state = leg(FLAT, peloton=2, hold="on", attacks="sealed", energy=poor)
     answer(state, 1, "stay")
     events = answer(state, 0, "stay no keep")
-    assert (told(events, "held"), told(events, "token")) == ([], [{"seat": 1}])
+    assert (of_kind(events, "held"), of_kind(events, "token")) == ([], [{"seat": 1}])
     assert state.wishes == ("keep", "")
 
 
@@ -149,8 +149,8 @@ def test_l13d_it_belongs_to_the_first_from_the_holder_on_with_a_rider_inside() -
     answer(state, 1, "stay keep")
     answer(state, 2, "stay")
     events = answer(state, 1, "yes keep")
-    assert told(events, "held") == [{"rider": "1.leader", "seat": 1, "price": 3, "token": 0}]
-    assert (told(events, "token"), state.token) == ([], 0)
+    assert of_kind(events, "held") == [{"rider": "1.leader", "seat": 1, "price": 3, "token": 0}]
+    assert (of_kind(events, "token"), state.token) == ([], 0)
 
 
 def test_l14a_with_nobody_inside_the_token_passes() -> None:
@@ -165,17 +165,17 @@ def test_l13j_nothing_is_paid_after_the_last_turn_of_a_leg() -> None:
     state = leg("FFFF FFFF", peloton=22, hold="on")
     state.wishes = ("keep", "keep")
     events = late(state, "finish")
-    assert told(events, "held") == []
+    assert of_kind(events, "held") == []
 
 
 def test_l13j_a_wish_is_told_where_it_changes_what_all_expect() -> None:
     state = open_road()
-    assert told(answer(state, 0, "stay pass"), "wished") == []
+    assert of_kind(answer(state, 0, "stay pass"), "wished") == []
     answer(state, 1, "stay")
     assert state.token == 1
     answer(state, 1, "stay keep")
-    assert told(answer(state, 0, "stay"), "held")
-    assert told(answer(state, 1, "stay pass"), "wished") == [{"seat": 1, "hold": "pass"}]
+    assert of_kind(answer(state, 0, "stay"), "held")
+    assert of_kind(answer(state, 1, "stay pass"), "wished") == [{"seat": 1, "hold": "pass"}]
 
 
 def test_l13j_sealed_nothing_tells_before_all_are_in() -> None:
@@ -183,7 +183,7 @@ def test_l13j_sealed_nothing_tells_before_all_are_in() -> None:
     answer(one, 0, "stay no keep")
     answer(other, 0, "stay no pass")
     assert [GAME.view(one, viewer) for viewer in (None, 1)] == [GAME.view(other, viewer) for viewer in (None, 1)]
-    assert told(answer(one, 1, "stay"), "wished") == [{"seat": 0, "hold": "keep"}]
+    assert of_kind(answer(one, 1, "stay"), "wished") == [{"seat": 0, "hold": "keep"}]
 
 
 # --- nobody is asked for it alone
@@ -193,7 +193,7 @@ EMPTY = {f"0.{kind}": 0 for kind in ("leader", "rouleur", "climber")}
 
 
 def alone(*cashed: int) -> State:
-    """Seat 0 holds the token, can't promise, and could attack only with what may be in his bottle."""
+    """Seat 0 holds the token, can't promise, and could attack only with what may be in its rider's bottle."""
     riders = {"0.climber": {"tiles": 1}}
     options = {"attacks": "clockwise", "hold": "on"}
     state = leg(FLAT, "1.leader@40", peloton=20, energy=EMPTY, riders=riders, resting="1.leader", **options)
@@ -202,15 +202,15 @@ def alone(*cashed: int) -> State:
     return state
 
 
-def test_l13j_the_house_still_stays_for_who_can_do_nothing_else() -> None:
-    state = alone(10, 11, 12)  # all can count that none of the bottles left pays for an attack
+def test_l13j_the_house_still_stays_for_an_owner_who_can_do_nothing_else() -> None:
+    state = alone(10, 11, 12)  # everybody can tell that none of the bottles left pays for an attack
     assert options(state, 0, "stay") == ()
     assert forced_path(GAME, state, 0) == ("stay",)
 
 
-def test_l13j_what_is_in_his_bottle_does_not_tell_by_it() -> None:
+def test_l13j_it_does_not_tell_what_is_in_a_bottle() -> None:
     state = alone()
-    assert options(state, 0) == ("stay",), "his bottle is too small"
+    assert options(state, 0) == ("stay",), "the bottle is too small"
     assert options(state, 0, "stay") == ASKED
     assert forced_path(GAME, state, 0) is None
 
@@ -227,7 +227,7 @@ def test_l13j_no_hand_over_more_and_no_token_passes_unasked(seats: int, attacks:
 # --- time-outs, opponents, saves
 
 
-def test_l36_who_is_late_keeps_to_his_last_answer_else_it_passes_on() -> None:
+def test_l36_a_late_owner_keeps_to_the_last_answer_else_it_passes_on() -> None:
     state = leg(FLAT, peloton=20, hold="on")
     assert fallback(state, 0) == ("stay", "unless", "pass")
     state.wishes = ("keep", "")
@@ -236,7 +236,7 @@ def test_l36_who_is_late_keeps_to_his_last_answer_else_it_passes_on() -> None:
     assert fallback(state, 0) == ("stay", "pass")
 
 
-def test_an_opponent_who_plays_for_somebody_keeps_to_his_last_answer() -> None:
+def test_an_opponent_that_plays_for_somebody_keeps_to_their_last_answer() -> None:
     state = open_road()
     assert play_greedy(GAME, GAME.view(state, 0), Random(1)) == ("stay", "pass")
     state.wishes = ("keep", "")
@@ -262,5 +262,5 @@ def test_l13_on_a_pass_the_wish_is_carried_out_after_the_price_of_the_ground() -
     state = leg(PASS, peloton=20, hold="on", energy={"0.leader": 3, "0.rouleur": 0, "0.climber": 2})
     answer(state, 1, "stay")
     events = answer(state, 0, "stay no keep", Luck(peloton=[[THREE]]))
-    assert told(events, "held") == [], "the leader has two left"
+    assert of_kind(events, "held") == [], "the leader has two left"
     GAME.apply(state, Move(1, GAME.fallback(GAME.view(state, 1))), Luck())

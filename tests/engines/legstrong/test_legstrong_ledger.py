@@ -1,4 +1,4 @@
-"""Whole races kept in a ledger from what is told alone: rows, energy and prices must agree with the game's."""
+"""Whole races kept in a ledger from public events alone: rows, energy and prices must agree with the game's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RACES = [(2, "summit DDDF"), (3, "passes"), (4, "hilly"), (5, "FGMDFF/1"), (8, "
 
 
 class Ledger:
-    """Where everybody is and what he has left, as an onlooker would note it."""
+    """Where everybody is and what they have left, as an onlooker would write it down."""
 
     def __init__(self, riders: tuple[Rider, ...]) -> None:
         self.riders = {rider.id: rider for rider in riders}
@@ -35,7 +35,7 @@ class Ledger:
         self.peloton, self.hexes, self.failed = 0, "", ""
 
     def note(self, event: Event) -> None:
-        """Enter what was told."""
+        """Enter an event."""
         data: Mapping[str, Any] = event.data
         match event.kind:
             case "opened":
@@ -97,7 +97,7 @@ class Ledger:
         return BASE[rider.type][ground] + (rider.descender and ground == "D") + faster
 
     def agrees(self, state: State) -> None:
-        """Everything noted is so."""
+        """Everything in the ledger is true."""
         for rider in state.road.riders:
             assert rider.place == self.place[rider.id], rider
             assert rider.energy == self.energy[rider.id], rider

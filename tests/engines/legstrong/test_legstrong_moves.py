@@ -11,6 +11,7 @@ from tests.engines.legstrong.position import (
     Luck,
     kinds,
     leg,
+    of_kind,
     offered,
     options,
     prices,
@@ -18,7 +19,6 @@ from tests.engines.legstrong.position import (
     rider,
     rows,
     stay,
-    told,
 )
 
 TEAM = "1.leader 1.rouleur 1.climber"
@@ -77,7 +77,7 @@ def test_l09_more_paid_rows_than_energy_are_no_option() -> None:
 
 
 @pytest.mark.parametrize("way", ["6", "0", "-1", "9", "5.risk", "2 2", "", "٣"])
-def test_l09_a_length_that_he_cannot_ride_is_refused_and_changes_nothing(way: str) -> None:
+def test_l09_a_length_that_a_rider_cannot_ride_is_refused_and_changes_nothing(way: str) -> None:
     state, same = (leg(FLAT, "0.leader@20", energy=7) for _ in range(2))
     with pytest.raises(IllegalMove):
         ride(state, way)
@@ -101,11 +101,11 @@ def test_l09a_no_recovery_for_an_attacker() -> None:
 def test_l10_forward_at_least_one_row_and_passing_is_free() -> None:
     state = leg(FLAT, "1.leader@21 1.rouleur@21 1.climber@21 0.leader@20", resting=TEAM)
     assert "0" not in offered(state)
-    ride(state, "2")  # his base rows, past three riders
+    ride(state, "2")  # base rows, past three riders
     assert (rider(state, "0.leader").row, rider(state, "0.leader").energy) == (22, 30)
 
 
-def test_l10_a_full_row_stops_him_behind_it_and_only_rows_used_are_paid() -> None:
+def test_l10_a_full_row_stops_a_rider_behind_it_and_only_rows_used_are_paid() -> None:
     state = leg(FLAT, "1.leader@24 1.rouleur@24 1.climber@24 0.leader@20", resting=TEAM)
     assert options(state, 0) == ("1", "2", "3", "5", "6", "7", "8")  # an order of 4 would come to row 23 like one of 3
     assert offered(state)["5"].price == 5
@@ -125,7 +125,7 @@ def test_l03_room_for_three_riders_in_a_row_and_two_on_mountains(course: str, ro
     assert rows(state, "0.leader") == [25]
 
 
-def test_l10a_who_finds_no_room_stays_and_does_not_recover_for_the_rows_lost() -> None:
+def test_l10a_a_rider_who_finds_no_room_stays_and_does_not_recover_for_the_rows_lost() -> None:
     state = leg(FLAT, "1.leader@21 1.rouleur@21 1.climber@21 0.rouleur@20", energy=10, resting=TEAM)
     assert {key: (one.row, one.gain) for key, one in offered(state).items() if int(key) < 4} == {
         "1": (20, 2),  # two base rows not ordered; the one that was lost gives nothing
@@ -147,7 +147,7 @@ def test_l11_never_above_the_energy_at_the_start_of_the_leg() -> None:
     assert offered(state)["1"].gain == 1
     ride(state, "1")
     assert rider(state, "0.rouleur").energy == 30
-    state = leg(FLAT, "0.rouleur@20", energy=33, riders={"0.rouleur": {"full": 30}})  # a bottle has lifted him
+    state = leg(FLAT, "0.rouleur@20", energy=33, riders={"0.rouleur": {"full": 30}})  # a bottle has lifted the rider
     assert offered(state)["1"].gain == 0
 
 
@@ -157,18 +157,18 @@ def test_l11_never_above_the_energy_at_the_start_of_the_leg() -> None:
 def test_l12_the_first_paid_row_is_free_behind_a_wheel() -> None:
     state = leg(FLAT, "1.rouleur@21 0.leader@20")
     ride(state, "5")  # to row 26
-    assert prices(state) == {"1": 0, "2": 0, "3": 0, "4": 1, "5": 3, "6": 5, "7": 11, "8": 15}  # 7: ahead of him
+    assert prices(state) == {"1": 0, "2": 0, "3": 0, "4": 1, "5": 3, "6": 5, "7": 11, "8": 15}  # 7: ahead of this one
     assert [key for key, one in offered(state).items() if one.slip] == ["3", "4", "5", "6"]
 
 
 @pytest.mark.parametrize(("start", "slip"), [(20, True), (21, True), (22, False)])
-def test_l12_the_wheel_was_in_his_row_or_the_next_one(start: int, slip: bool) -> None:
+def test_l12_the_wheel_was_in_the_same_row_or_the_next_one(start: int, slip: bool) -> None:
     state = leg(FLAT, f"1.rouleur@{start} 0.leader@20", riders={"1.rouleur": {"arrival": 0}})
     ride(state, "5")
     assert any(one.slip for one in offered(state).values()) == slip
 
 
-def test_l12_not_when_he_starts_on_a_mountain() -> None:
+def test_l12_not_when_the_rider_starts_on_a_mountain() -> None:
     state = leg("FGMMMMFFFF", "1.climber@21 0.leader@20")
     ride(state, "3")
     assert prices(state)["3"] == 1
@@ -177,7 +177,7 @@ def test_l12_not_when_he_starts_on_a_mountain() -> None:
 def test_l12b_a_rider_who_did_not_move_is_no_wheel() -> None:
     state = leg(FLAT, "1.rouleur@21 1.leader@21 0.leader@20", resting="1.leader")
     ride(state, "1")
-    assert offered(state)["3"].slip is False  # he only came to row 22
+    assert offered(state)["3"].slip is False  # that one only came to row 22
     state = leg(FLAT, "1.leader@21 0.leader@20", resting="1.leader")
     assert not any(one.slip for one in offered(state).values())
 
@@ -189,7 +189,7 @@ def test_l12b_a_wheel_may_be_home_already() -> None:
     assert not offered(state)["7"].slip
 
 
-def test_l12b_who_is_back_inside_is_no_wheel() -> None:
+def test_l12b_a_rider_who_is_back_inside_is_no_wheel() -> None:
     state = leg(FLAT, "1.rouleur@19 0.leader@19", peloton=20, attacks="clockwise")
     stay(state)
     assert rider(state, "1.rouleur").place == ON_ROAD
@@ -209,9 +209,9 @@ def test_l12b_who_is_back_inside_is_no_wheel() -> None:
 def test_l15_every_risk_makes_the_next_one_harder(crosses: int, above: int) -> None:
     for die, passed in ((above, 0), (above + 1, 1)):
         state = leg(HILLS, "0.leader@25", riders={"0.leader": {"crosses": crosses}})
-        assert offered(state)["7.risk"].above == above  # he sees the chance before he confirms
+        assert offered(state)["7.risk"].above == above  # the chance is shown before the confirmation
         events = ride(state, "7.risk", Luck(risk=[[die]]))
-        assert told(events, "risk") == [
+        assert of_kind(events, "risk") == [
             {"rider": "0.leader", "seat": 0, "risk": "fall", "above": above, "die": die, "passed": passed}
         ]
         assert rider(state, "0.leader").crosses == crosses + 1
@@ -274,7 +274,7 @@ def test_l17_a_fall_leaves_base_movement_costs_the_price_and_the_next_turn() -> 
     fallen = rider(state, "0.leader")
     assert (fallen.row, fallen.energy, fallen.rests) == (29, 15, 6)
     events = stay(state)
-    assert told(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
+    assert of_kind(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
     assert rows(state, "0.leader") == [29]
 
 

@@ -15,11 +15,11 @@ from tests.engines.legstrong.position import FLAT, GAME, leg, rider
 
 @pytest.fixture
 def state() -> State:
-    """One rider on the road, whose owner is asked how far he moves."""
+    """One rider on the road, whose owner is asked how far it moves."""
     return leg(FLAT, "0.rouleur@26", peloton=20)
 
 
-def test_who_sees_the_same_goes_on_where_he_was(state: State) -> None:
+def test_a_viewer_of_the_same_goes_on_where_they_were(state: State) -> None:
     first = follow(GAME.view(state, 0), ride_orders, ())
     again = follow(GAME.view(state, 0), ride_orders, ("3",))
     assert again is first

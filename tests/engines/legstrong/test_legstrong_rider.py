@@ -1,4 +1,4 @@
-"""A rider who has moved is the same rider in all but where he is and what it cost him."""
+"""A rider who has moved is the same rider in all but where they are and what it cost them."""
 
 from __future__ import annotations
 

@@ -16,10 +16,10 @@ from tests.engines.legstrong.position import (
     kinds,
     late,
     leg,
+    of_kind,
     options,
     rider,
     signed,
-    told,
 )
 
 TYPES = ("leader", "rouleur", "climber")
@@ -46,7 +46,7 @@ def test_l01_five_players_have_two_riders_of_types_they_pick() -> None:
     for seat, way in enumerate(["leader+rouleur", "leader+climber", "rouleur+climber", "leader+rouleur"]):
         assert kinds(answer(state, seat, way)) == ["chosen", "sealed"]
     events = answer(state, 4, "leader+climber")
-    assert told(events, "team")[2] == {"seat": 2, "team": 2, "riders": ["2.rouleur", "2.climber"]}
+    assert of_kind(events, "team")[2] == {"seat": 2, "team": 2, "riders": ["2.rouleur", "2.climber"]}
     assert len(state.road.riders) == 10
 
 
@@ -102,13 +102,13 @@ def test_l02_an_owner_names_a_sprinter_and_another_rider_as_descender() -> None:
     answer(state, 0, "0.rouleur 0.climber")
     assert not rider(state, "0.rouleur").sprinter  # all owners at once
     events = answer(state, 1, "1.leader 1.rouleur")
-    assert [one["role"] for one in told(events, "role")] == ["sprinter", "descender"] * 2
+    assert [one["role"] for one in of_kind(events, "role")] == ["sprinter", "descender"] * 2
     assert rider(state, "0.rouleur").sprinter
     assert rider(state, "0.climber").descender
     assert (state.stage, GAME.view(state, None).waiting) == ("open", (None,))
 
 
-def test_l02_with_one_rider_he_is_one_of_the_two() -> None:
+def test_l02_a_single_rider_is_one_of_the_two() -> None:
     state = setup(6)
     for seat in range(6):
         answer(state, seat, " ".join((TYPES[seat // 2], *[kind for kind in TYPES if kind != TYPES[seat // 2]])))
@@ -167,7 +167,7 @@ def test_a_tour_runs_over_all_its_legs_and_ends() -> None:
     state = setup(3, tour="weekend")
     events = late(state, "won", most=800)
     assert len(state.results) == len(state.courses) == 3
-    assert told(events, "won") == [{"seats": [one.seat for one in state.standings if one.rank == 1]}]
+    assert of_kind(events, "won") == [{"seats": [one.seat for one in state.standings if one.rank == 1]}]
     assert sum(score.wins for score in state.scores) == 3
     assert sum(score.places for score in state.scores) == 3 * sum(range(1, 10))
 

@@ -19,6 +19,7 @@ from tests.engines.legstrong.position import (
     fallback,
     late,
     leg,
+    of_kind,
     offered,
     options,
     prices,
@@ -26,7 +27,6 @@ from tests.engines.legstrong.position import (
     rider,
     rows,
     stay,
-    told,
 )
 
 FLATS = 2  # dice a rider
@@ -53,21 +53,21 @@ def test_l13_a_puncture_outside_costs_the_move_and_the_place_in_the_next_turn() 
     ride(state, "1")
     stay(state)
     assert rider(state, "0.leader").row == 30
-    assert state.due == ("1.leader", "0.leader")  # though he is ahead
+    assert state.due == ("1.leader", "0.leader")  # although ahead
 
 
-def test_l13_a_puncture_inside_puts_him_a_row_behind_the_new_row() -> None:
+def test_l13_a_puncture_inside_puts_the_rider_a_row_behind_the_new_row() -> None:
     state = leg(FLAT, peloton=20, luck=flat_for(0, 4))
     events = stay(state)
-    assert told(events, "dropped") == [
+    assert of_kind(events, "dropped") == [
         {"rider": "0.leader", "seat": 0, "row": 24, "why": "puncture"},
         {"rider": "1.rouleur", "seat": 1, "row": 24, "why": "puncture"},
     ]
     assert state.road.peloton == 25
-    assert state.phase == "attack"  # L13a: he doesn't move in phase 5 of this turn, and the next one has begun
+    assert state.phase == "attack"  # L13a: the rider doesn't move in phase 5 of this turn, and the next one has begun
 
 
-def test_l13_who_was_put_behind_for_a_puncture_plays_in_his_place_next_turn() -> None:
+def test_l13_a_rider_put_behind_for_a_puncture_plays_in_their_place_next_turn() -> None:
     state = leg(FLAT, "1.leader@10", peloton=20, attacks="clockwise", luck=flat_for(0))
     stay(state)
     ride(state, "1")  # of 1.leader, behind
@@ -104,7 +104,7 @@ def test_l13_the_furthest_moves_first_ties_by_order_of_arrival() -> None:
 def test_l13f_riders_of_one_owner_who_follow_one_another_are_one_decision() -> None:
     state = leg(FLAT, "0.leader@32 0.rouleur@30 1.leader@28")
     events = ride(state, "2 5")  # the second rides in the slipstream of nobody: the wheel was two rows ahead
-    assert [one["rider"] for one in told(events, "rode")] == ["0.leader", "0.rouleur"]
+    assert [one["rider"] for one in of_kind(events, "rode")] == ["0.leader", "0.rouleur"]
     assert state.due == ("1.leader",)
 
 
@@ -132,41 +132,41 @@ def test_l13_in_the_finale_three_rows_more_but_not_on_a_mountain(course: str, pe
     state = leg(course, peloton=peloton)
     events = stay(state)
     assert state.road.peloton == peloton + moves
-    assert told(events, "peloton")[0]["finale"] == int(moves == 8)
+    assert of_kind(events, "peloton")[0]["finale"] == int(moves == 8)
 
 
 def test_l13_riders_whom_it_reaches_or_passes_are_absorbed() -> None:
     out, resting = "0.leader@25 1.leader@24 1.climber@27", "0.leader 1.leader 1.climber"
     state = leg(FLAT, out, peloton=20, attacks="clockwise", resting=resting)
     events = stay(state)
-    assert [one["rider"] for one in told(events, "absorbed")] == ["0.leader", "1.leader"]
+    assert [one["rider"] for one in of_kind(events, "absorbed")] == ["0.leader", "1.leader"]
     assert [rider(state, name).place for name in ("0.leader", "1.leader", "1.climber")] == [INSIDE, INSIDE, ON_ROAD]
 
 
-def test_l13_who_fell_in_this_turn_is_not_absorbed() -> None:
+def test_l13_a_rider_who_fell_in_this_turn_is_not_absorbed() -> None:
     state = leg(DOWN, "0.leader@21", peloton=20, attacks="clockwise")
     ride(state, "7.risk", Luck(risk=[[1]]))  # base movement: row 25
     events = stay(state, chase="yes")
-    assert told(events, "absorbed") == []
+    assert of_kind(events, "absorbed") == []
     assert (rider(state, "0.leader").place, rider(state, "0.leader").row, state.road.peloton) == (ON_ROAD, 25, 29)
-    events = stay(state)  # L13i: he misses his next turn behind the peloton
-    assert told(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
+    events = stay(state)  # L13i: the rider misses the next turn behind the peloton
+    assert of_kind(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
     assert rows(state, "0.leader") == [25]
 
 
-def test_l13i_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_behind_too() -> None:
+def test_l13i_a_rider_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_behind_too() -> None:
     state = leg(DOWN, "0.leader@21", peloton=20, attacks="clockwise")
     ride(state, "7.risk", Luck(risk=[[1]]))
-    assert told(stay(state, Luck(peloton=[[THREE]])), "absorbed") == []
+    assert of_kind(stay(state, Luck(peloton=[[THREE]])), "absorbed") == []
     assert rider(state, "0.leader").row == state.road.peloton == 25
     events = stay(state)
-    assert told(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
+    assert of_kind(events, "missed") == [{"rider": "0.leader", "seat": 0, "why": "fall"}]
     assert (rider(state, "0.leader").place, rider(state, "0.leader").row) == (ON_ROAD, 25)
 
 
-def test_l13i_who_misses_a_turn_ahead_of_the_peloton_is_absorbed_like_anybody() -> None:
+def test_l13i_a_rider_who_misses_a_turn_ahead_of_the_peloton_is_absorbed_like_anybody() -> None:
     state = leg(FLAT, "0.leader@24", peloton=20, resting="0.leader")
-    assert [one["rider"] for one in told(stay(state), "absorbed")] == ["0.leader"]
+    assert [one["rider"] for one in of_kind(stay(state), "absorbed")] == ["0.leader"]
 
 
 @pytest.mark.parametrize(("ground", "shares"), [("F", (0, 0, 0)), ("G", (0, 1, 0)), ("M", (1, 2, 0)), ("D", (0, 0, 0))])
@@ -180,10 +180,10 @@ def test_l13_everybody_inside_or_absorbed_pays_for_the_ground(ground: str, share
         assert tuple(paid) == shares
 
 
-def test_l13_who_cannot_pay_is_put_a_row_behind_and_keeps_his_energy() -> None:
+def test_l13_a_rider_who_cannot_pay_is_put_a_row_behind_and_keeps_their_energy() -> None:
     state = leg(PASS, peloton=20, energy={"0.rouleur": 1, "1.leader": 0})
     events = stay(state)
-    assert told(events, "dropped") == [
+    assert of_kind(events, "dropped") == [
         {"rider": "0.rouleur", "seat": 0, "row": 22, "why": "price"},
         {"rider": "1.leader", "seat": 1, "row": 22, "why": "price"},
     ]
@@ -195,7 +195,7 @@ def test_l13h_clockwise_from_the_holder_leader_rouleur_climber() -> None:
     empty = {f"{seat}.{kind}": 0 for seat in range(3) for kind in ("leader", "rouleur")}
     state = leg(PASS, peloton=20, token=1, seats=3, energy=empty)
     events = stay(state)
-    dropped = [(one["rider"], one["row"]) for one in told(events, "dropped")]
+    dropped = [(one["rider"], one["row"]) for one in of_kind(events, "dropped")]
     assert dropped == [
         ("1.leader", 22),
         ("1.rouleur", 22),
@@ -209,8 +209,8 @@ def test_l13h_clockwise_from_the_holder_leader_rouleur_climber() -> None:
 def test_l13h_the_price_comes_after_the_feed_zone() -> None:
     state = leg("FFFFGGFFFF", peloton=36, energy={"0.rouleur": 0})  # row 37 is a feed zone, row 36 a rise
     events = stay(state)
-    assert told(events, "dropped") == []
-    assert told(events, "drank") == [{"rider": "0.rouleur", "seat": 0, "value": 1, "energy": 1}]
+    assert of_kind(events, "dropped") == []
+    assert of_kind(events, "drank") == [{"rider": "0.rouleur", "seat": 0, "value": 1, "energy": 1}]
 
 
 def test_l14_a_peloton_without_riders_still_moves_without_chase_and_price() -> None:
@@ -218,7 +218,7 @@ def test_l14_a_peloton_without_riders_still_moves_without_chase_and_price() -> N
     out = " ".join(f"{name}@{40 + 2 * at}" for at, name in enumerate(names))
     state = leg(FLAT, out, peloton=20)
     events = late(state, "peloton")
-    assert told(events, "peloton") == [{"pips": 4, "start": 20, "row": 25, "chase": 0, "finale": 0}]
+    assert of_kind(events, "peloton") == [{"pips": 4, "start": 20, "row": 25, "chase": 0, "finale": 0}]
 
 
 def test_l14a_an_empty_peloton_absorbs_and_they_ride_on_in_it() -> None:
@@ -238,7 +238,7 @@ def test_l13_riders_behind_move_front_first_and_stop_in_the_pelotons_row() -> No
     assert (state.phase, state.due, state.road.peloton) == ("behind", ("1.leader", "0.leader"), 27)
     assert [*offered(state)][-1] == "6"
     events = ride(state, "6")
-    assert told(events, "rejoined") == [{"rider": "1.leader", "seat": 1, "row": 27}]
+    assert of_kind(events, "rejoined") == [{"rider": "1.leader", "seat": 1, "row": 27}]
     assert rider(state, "1.leader").place == INSIDE
     ride(state, "2")
     assert rider(state, "0.leader").place == ON_ROAD
@@ -256,30 +256,30 @@ def test_l13_there_is_room_for_all_in_the_pelotons_row() -> None:
 
 def test_l13_the_token_passes_left() -> None:
     state = leg(FLAT, peloton=10, token=1, seats=3)
-    assert told(stay(state), "token") == [{"seat": 2}]
-    assert told(stay(state), "token") == [{"seat": 0}]
+    assert of_kind(stay(state), "token") == [{"seat": 2}]
+    assert of_kind(stay(state), "token") == [{"seat": 0}]
 
 
 def test_l13j_the_token_does_not_pass_after_the_last_turn_and_the_next_leg_begins_on_its_left() -> None:
     state = leg("FFFF FFFF", peloton=22, seats=3, token=1)
     events = late(state, "finish")
-    assert told(events, "token") == []
+    assert of_kind(events, "token") == []
     assert (state.stage, state.token) == ("open", 2)
-    assert told(answer(state, None, "leg.2"), "token") == [{"seat": 2}]
+    assert of_kind(answer(state, None, "leg.2"), "token") == [{"seat": 2}]
 
 
-def test_l13_by_older_rules_who_holds_names_a_rider_who_pays_three_energy_at_once() -> None:
+def test_l13_by_older_rules_the_holder_names_a_rider_who_pays_three_energy_at_once() -> None:
     state = leg(FLAT, peloton=2, hold="on", energy={"0.climber": 2}, rules=2)
     for turn in (1, 2):
         assert options(state, 0, "stay no") == ("pass", "0.leader", "0.rouleur")
         answer(state, 1, "stay")
         events = answer(state, 0, "stay no 0.leader")
-        assert told(events, "held") == [{"rider": "0.leader", "seat": 0, "price": 3, "token": 0}]
-        assert told(events, "token") == []
+        assert of_kind(events, "held") == [{"rider": "0.leader", "seat": 0, "price": 3, "token": 0}]
+        assert of_kind(events, "token") == []
         assert (state.token, rider(state, "0.leader").energy) == (0, 30 - 3 * turn)
     assert options(state, 0, "stay no") == ()
     answer(state, 1, "stay")
-    assert told(answer(state, 0, "stay no"), "token") == [{"seat": 1}]
+    assert of_kind(answer(state, 0, "stay no"), "token") == [{"seat": 1}]
 
 
 def test_l13j_by_older_rules_it_is_part_of_the_chase_question_alone() -> None:
@@ -290,7 +290,7 @@ def test_l13j_by_older_rules_it_is_part_of_the_chase_question_alone() -> None:
     assert options(state, 0, "no") == ("pass", "0.leader", "0.rouleur", "0.climber")
 
 
-def test_l13_by_older_rules_who_attacks_cannot_pay_for_the_token() -> None:
+def test_l13_by_older_rules_an_attacker_cannot_pay_for_the_token() -> None:
     state = leg(FLAT, peloton=2, hold="on", rules=2)
     assert options(state, 0, "0.leader 4 done no") == ("pass", "0.rouleur", "0.climber")
 
@@ -357,7 +357,7 @@ def test_l36_the_open_question_of_the_chase_is_answered_alike(ahead: str, chase:
     assert fallback(state, 0) == (chase,)
 
 
-def test_l22_nobody_moves_who_is_home() -> None:
+def test_l22_a_rider_who_is_home_does_not_move() -> None:
     state = leg(FLAT, "0.leader@60", peloton=20)
     ride(state, "2")
     assert rider(state, "0.leader").place == HOME

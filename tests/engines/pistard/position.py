@@ -79,7 +79,7 @@ def plan(state: State, *plans: str, rolls: Sequence[Sequence[int]] = ((1, 1, 1, 
 
 
 def question(state: State, way: str = "") -> tuple[str, ...]:
-    """The options of the rider who is due after the steps of `way`; () where his path is complete."""
+    """The options of the rider who is due after the steps of `way`; () where the path is complete."""
     ask = GAME.ask(GAME.view(state, find(state.riders, state.due).seat), tuple(way.split()))
     assert isinstance(ask, Pick | Ready)
     return ask.options if isinstance(ask, Pick) else ()
@@ -114,11 +114,11 @@ def ranks(state: State) -> list[int]:
     return [standing.rank for standing in GAME.view(state, None).standings]
 
 
-def told(events: Sequence[Event], kind: str) -> list[Event]:
+def of_kind(events: Sequence[Event], kind: str) -> list[Event]:
     """The events of one kind."""
     return [event for event in events if event.kind == kind]
 
 
 def coast(state: State, rolls: Sequence[Sequence[int]] = ()) -> list[Event]:
-    """The rider who is due rides as he does when time is up: the largest die, the inmost lane, no bonus."""
+    """The rider who is due rides as when time is up: the largest die, the inmost lane, no bonus."""
     return ride(state, " ".join(fallback(state)), rolls)

@@ -10,7 +10,7 @@ import pytest
 from engines.dice import ScriptedDice
 from engines.pistard import TRACKS, Spot, find, follow, race_order
 from engines.table import IllegalMove, Move
-from tests.engines.pistard.position import GAME, coast, place, question, race, ride, told
+from tests.engines.pistard.position import GAME, coast, of_kind, place, question, race, ride
 
 # --- whose turn
 
@@ -25,7 +25,7 @@ def test_p10_higher_d_first_and_in_a_row_the_inner_lane() -> None:
     assert due == ["1.B", "1.G", "0.Y", "0.O"]
 
 
-def test_p10_who_rode_to_the_front_does_not_ride_again_in_this_turn() -> None:
+def test_p10_a_rider_who_rode_to_the_front_does_not_ride_again_in_this_turn() -> None:
     state = race("sprint", "0.Y@10.1 1.G@9.4 1.B@2.1", dice={0: [6]})
     ride(state, "6 2")
     assert state.due == "1.G"
@@ -34,7 +34,7 @@ def test_p10_who_rode_to_the_front_does_not_ride_again_in_this_turn() -> None:
 def test_p10_a_new_turn_begins_when_all_have_moved() -> None:
     state = race("sprint", "0.Y@12.1 1.B@11.4", moved="0.Y")
     events = ride(state, "1 4", rolls=[[3]])
-    assert [event.data for event in told(events, "turn")] == [{"turn": 6}]
+    assert [event.data for event in of_kind(events, "turn")] == [{"turn": 6}]
     assert (state.due, state.moved) == ("0.Y", ())
 
 
@@ -53,7 +53,7 @@ def test_p11_all_dice_are_rolled_when_the_first_rider_is_due() -> None:
     state = race("sprint", "0.Y@12.2 1.G@11.4 1.B@3.1", unrolled=[1])
     assert state.pools[1] == ()
     events = ride(state, "1 2 stop", rolls=[[2, 5]])
-    assert [event.data for event in told(events, "rolled")] == [{"seat": 1, "dice": [5, 2]}]
+    assert [event.data for event in of_kind(events, "rolled")] == [{"seat": 1, "dice": [5, 2]}]
     assert GAME.view(state, 0).pools == ((), (5, 2))  # everybody sees them
 
 
@@ -71,7 +71,7 @@ def test_p11_one_die_for_each_rider() -> None:
 
 
 @pytest.mark.parametrize("way", ["", "5 2", "stay", "- 2", "4"])
-def test_p11_a_die_of_his_own_must_be_used(way: str) -> None:
+def test_p11_a_die_of_one_s_own_must_be_used(way: str) -> None:
     state = race("sprint", "0.Y@12.2 0.G@11.4 1.B@3.1", dice={0: [4, 2]})
     with pytest.raises(IllegalMove):
         ride(state, way)
@@ -114,22 +114,22 @@ def test_p13_the_die_is_played_in_full_if_there_is_any_way() -> None:
     assert question(state, "3") == ("4",)  # two steps would do for all lanes, but three lead to the gap only
 
 
-def test_p13_as_far_as_he_can_and_the_die_is_spent() -> None:
+def test_p13_as_far_as_possible_and_the_die_is_spent() -> None:
     wall = "1.Y@13.1 1.G@13.2 1.B@13.3 1.O@13.4"
     state = race("sprint", f"{wall} 0.Y@10.1 0.G@1.1", moved="1.Y 1.G 1.B 1.O", dice={0: [6, 2]})
-    [event] = told(ride(state, "6 3"), "rode")
+    [event] = of_kind(ride(state, "6 3"), "rode")
     assert (event.data["die"], event.data["steps"]) == (6, 2)
     assert (place(state, "0.Y"), state.pools[0]) == ("12.3", (2,))
 
 
 def test_p13_perhaps_nowhere() -> None:
     state = race("sprint", "1.G@11.1 1.B@11.2 0.Y@10.1 0.G@1.1", moved="1.G 1.B", dice={0: [6, 2]})
-    [event] = told(ride(state, "6 stay"), "rode")
+    [event] = of_kind(ride(state, "6 stay"), "rode")
     assert (event.data["steps"], event.data["landing"]) == (0, [10, 1])
     assert (place(state, "0.Y"), state.pools[0], state.due) == ("10.1", (2,), "0.G")
 
 
-def test_p13_nobody_stays_who_can_move() -> None:
+def test_p13_no_rider_who_can_move_stays() -> None:
     state = race("sprint", "0.Y@10.1 1.G@2.1", dice={0: [6]})
     with pytest.raises(IllegalMove):
         ride(state, "6 stay")
@@ -151,10 +151,10 @@ def test_p13a_only_the_landing_square_counts_not_the_way() -> None:
 # --- colour
 
 
-def test_p14_on_his_own_colour_one_square_straight_ahead() -> None:
+def test_p14_on_the_rider_s_own_colour_one_square_straight_ahead() -> None:
     state = race("sprint", "0.Y@2.1 1.G@1.4", dice={0: [1]})
     assert question(state, "1 1") == ("stop", "on")
-    [event] = told(ride(state, "1 1 on"), "rode")
+    [event] = of_kind(ride(state, "1 1 on"), "rode")
     assert (event.data["steps"], event.data["landing"], event.data["bonus"]) == (1, [3, 1], ["colour"])
     assert (event.data["row"], event.data["lane"]) == (4, 1)
     assert place(state, "0.Y") == "4.1"
@@ -165,7 +165,7 @@ def test_p14_two_squares_when_the_next_one_matches_too_and_never_three() -> None
     assert question(state, "1 1 on") == ("stop", "on")
     assert question(state, "1 1 on on") == ()
     ride(state, "1 1 on on")
-    assert place(state, "0.B") == "15.1"  # blue as well, but he has had his two
+    assert place(state, "0.B") == "15.1"  # blue as well, but the two bonus steps are used up
 
 
 def test_p14_not_on_another_colour() -> None:
@@ -178,7 +178,7 @@ def test_p14_not_onto_a_rider() -> None:
     assert question(state, "1 1 on") == ("stop", "out")  # straight on stands 1.G, who gives wind
 
 
-def test_p14_he_may_stop_in_between() -> None:
+def test_p14_a_rider_may_stop_in_between() -> None:
     state = race("sprint", "0.B@12.1 1.G@1.4", dice={0: [1]})
     ride(state, "1 1 on stop")
     assert place(state, "0.B") == "14.1"
@@ -191,7 +191,7 @@ def test_p14_he_may_stop_in_between() -> None:
 def test_p15_behind_a_rider_of_any_team_one_square_diagonally(ahead: str) -> None:
     state = race("sprint", f"{ahead}@14.2 0.O@12.2 1.B@1.1", moved=ahead, dice={0: [1]})
     assert question(state, "1 2") == ("stop", "in", "out")
-    [event] = told(ride(state, "1 2 in"), "rode")
+    [event] = of_kind(ride(state, "1 2 in"), "rode")
     assert event.data["bonus"] == ["wind"]
     assert place(state, "0.O") == "14.1"
 
@@ -206,7 +206,7 @@ def test_p15_only_once_in_a_move() -> None:
     assert question(state, "1 2 in") == ()
 
 
-def test_p15_on_his_own_colour_he_goes_on_in_the_same_diagonal() -> None:
+def test_p15_on_the_rider_s_own_colour_the_way_goes_on_in_the_same_diagonal() -> None:
     state = race("sprint", "1.G@8.1 0.Y@6.1", moved="1.G", dice={0: [1]})
     assert question(state, "1 1 out") == ("stop", "on")
     assert question(state, "1 1 out on") == ("stop", "on")
@@ -230,11 +230,11 @@ def test_p15_a_rider_one_lap_behind_who_is_next_on_the_ring_gives_wind() -> None
     assert question(state, "1 1") == ("stop", "out")
     events = ride(state, "1 1 out stop")
     assert place(state, "0.O") == "30.2"
-    assert [event.data["rider"] for event in told(events, "lapped")] == ["1.Y"]
+    assert [event.data["rider"] for event in of_kind(events, "lapped")] == ["1.Y"]
 
 
 def test_p15_and_does_not_block_the_way_straight_on() -> None:
-    """P17a: the very step onto his square removes him."""
+    """P17a: the very step onto the lapped rider's square removes them."""
     state = race("sprint", "0.G@28.1 1.Y@6.1 1.O@20.4", dice={0: [1]})
     assert question(state, "1 1") == ("stop", "on", "out")
     ride(state, "1 1 on stop")
@@ -264,7 +264,7 @@ def test_p15a_at_the_edge_there_is_one_side(lane: int, side: str) -> None:
 
 
 def test_p15a_after_a_shortened_move_every_side_is_taken() -> None:
-    """Wind would be offered, but if a square ahead were free he could have ridden on to it."""
+    """Wind would be offered, but if a square ahead were free the rider could have ridden on to it."""
     wall = "1.Y@14.1 1.G@14.2 1.B@14.3"
     state = race("sprint", f"{wall} 0.O@12.1", moved="1.Y 1.G 1.B", dice={0: [5]})
     assert question(state, "5") == ("1", "2")
@@ -281,7 +281,7 @@ def test_p15a_behind_a_rider_straight_on_is_not_offered() -> None:
 
 def test_p16_colour_first_and_then_wind() -> None:
     state = race("sprint", "1.G@15.1 0.B@12.1 1.O@1.1", moved="1.G", dice={0: [1]})
-    [event] = told(ride(state, "1 1 on out"), "rode")
+    [event] = of_kind(ride(state, "1 1 on out"), "rode")
     assert event.data["bonus"] == ["colour", "wind"]
     assert place(state, "0.B") == "15.2"
 
@@ -292,12 +292,12 @@ def test_p16_at_most_two_colours_wind_and_two_colours(monkeypatch: pytest.Monkey
     state = race("sprint", "1.G@14.1 0.Y@10.1", moved="1.G", dice={0: [1]})
     assert question(state, "1 1 on on") == ("stop", "out")
     assert question(state, "1 1 on on out on on") == ()
-    [event] = told(ride(state, "1 1 on on out on on", rolls=[[1]]), "rode")
+    [event] = of_kind(ride(state, "1 1 on on out on on", rolls=[[1]]), "rode")
     assert event.data["bonus"] == ["colour", "colour", "wind", "colour", "colour"]
     assert place(state, "0.Y") == "16.4"
 
 
-def test_p16_who_stays_gets_no_bonus() -> None:
+def test_p16_a_rider_who_stays_gets_no_bonus() -> None:
     blocked = "1.Y@14.1 1.G@14.2 1.O@14.3"
     state = race("sprint", f"{blocked} 0.Y@13.2", moved="1.Y 1.G 1.O", dice={0: [4]})
     assert question(state, "4 stay") == ()  # yellow on yellow and behind a rider

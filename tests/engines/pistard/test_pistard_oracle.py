@@ -1,6 +1,6 @@
 """The engine's ways compared with a slow oracle that walks every single square of every path, straight from the rules.
 
-The oracle knows the ring: it looks for a rider on a square whatever lap he is in, where the engine compares d alone.
+The oracle knows the ring: it looks for a rider on a square whatever lap they are in, where the engine compares d alone.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Square = tuple[int, int]
 
 
 def crowd(seed: int) -> State:
-    """A position with many riders, some of them nearly a lap behind the leader, none where he couldn't be."""
+    """A position with many riders, some of them nearly a lap behind the leader, none where they couldn't be."""
     rng = Random(seed)
     track = rng.choice(list(TRACKS))
     lap = len(TRACKS[track][0])
     lead = rng.randrange(1, 3 * lap)
-    # every other crowd is packed into a few rows: right behind the leader, and right before him on the ring
+    # every other crowd is packed into a few rows: right behind the leader, and right before the leader on the ring
     packed = [*range(lead - 3, lead + 1), *range(lead - lap + 1, lead - lap + 3)]
     room = packed if seed % 2 else list(range(lead - lap + 1, lead + 1))
     squares = rng.sample([(d, lane) for d in room for lane in range(1, LANES + 1)], rng.randrange(4, 17))
@@ -43,7 +43,7 @@ def there(state: State, mover: Rider, d: int, lane: int, at: int) -> bool:
 
 
 def free(state: State, mover: Rider, d: int, lane: int) -> bool:
-    """A square that he may step on; who is lapped by that very step counts as gone (P17a)."""
+    """A square that the rider may step on; riders lapped by that very step count as gone (P17a)."""
     return 1 <= lane <= LANES and not there(state, mover, d, lane, d)
 
 
@@ -112,7 +112,7 @@ def test_p12_to_p17a_the_engine_rides_where_the_oracle_does(part: int) -> None:
 
 
 def test_the_crowds_have_every_kind_of_position() -> None:
-    """Riders who are stuck or fall short, a leader behind a rider whom he is about to lap."""
+    """Riders who are stuck or fall short, a leader behind a rider they are about to lap."""
     steps: set[int] = set()
     lapped = 0
     for state in map(crowd, range(CROWDS)):

@@ -6,19 +6,19 @@ import pytest
 
 from engines.pistard import standings
 from engines.table import Pick, Table, settle
-from tests.engines.pistard.position import GAME, coast, fallback, place, places, question, race, ranks, ride, told
+from tests.engines.pistard.position import GAME, coast, fallback, of_kind, place, places, question, race, ranks, ride
 
 # --- elimination of lapped riders
 
 
-def test_p17_who_is_a_lap_behind_the_leader_is_removed() -> None:
+def test_p17_a_rider_a_lap_behind_the_leader_is_removed() -> None:
     state = race("sprint", "0.Y@33.1 1.G@10.2 1.B@11.3 1.O@9.4", dice={0: [1]})
     events = ride(state, "1 1")
     assert places(state, 1) == "out out 11.3 out"
-    assert [event.data["rider"] for event in told(events, "lapped")] == ["1.O", "1.G"]  # the last one first
+    assert [event.data["rider"] for event in of_kind(events, "lapped")] == ["1.O", "1.G"]  # the last one first
 
 
-def test_p17_his_own_team_is_not_spared() -> None:
+def test_p17_the_leader_s_own_team_is_not_spared() -> None:
     state = race("sprint", "0.Y@33.1 0.G@10.2 1.B@11.3", dice={0: [1, 2]})
     ride(state, "1 1")
     assert place(state, "0.G") == "out"
@@ -49,7 +49,7 @@ def test_p17_dice_fall_from_the_next_roll_on() -> None:
     ride(state, "1 1")
     ride(state, "5 1")
     events = coast(state, rolls=[[6, 6]])
-    assert [event.data for event in told(events, "rolled")] == [{"seat": 0, "dice": [6, 6]}]
+    assert [event.data for event in of_kind(events, "rolled")] == [{"seat": 0, "dice": [6, 6]}]
 
 
 def test_p17a_whoever_takes_the_lead_laps() -> None:
@@ -58,7 +58,7 @@ def test_p17a_whoever_takes_the_lead_laps() -> None:
     assert (place(state, "0.Y"), place(state, "1.B")) == ("34.1", "out")
 
 
-def test_p17a_he_is_not_walled_in_by_riders_whom_he_laps() -> None:
+def test_p17a_a_rider_is_not_walled_in_by_riders_they_lap() -> None:
     wall = "1.Y@10.1 1.G@10.2 1.B@10.3 1.O@10.4"
     state = race("sprint", f"0.Y@33.1 {wall} 2.G@20.1", dice={0: [1]})
     assert question(state, "1") == ("1", "2")
@@ -66,7 +66,7 @@ def test_p17a_he_is_not_walled_in_by_riders_whom_he_laps() -> None:
     assert (place(state, "0.Y"), places(state, 1)) == ("34.2", "out out out out")
 
 
-def test_p17a_a_landing_on_the_square_of_a_lapped_rider_may_still_be_on_his_colour() -> None:
+def test_p17a_a_landing_on_the_square_of_a_lapped_rider_may_still_be_on_one_s_own_colour() -> None:
     state = race("sprint", "0.O@33.1 1.Y@10.1 1.G@20.1", dice={0: [1]})
     assert question(state, "1 1") == ("stop", "on")
 
@@ -91,10 +91,10 @@ def test_p17b_another_team_keeps_its_surplus_too() -> None:
     assert question(state) == ("6", "4")
 
 
-def test_p17b_who_had_not_rolled_yet_rolls_one_less() -> None:
+def test_p17b_a_team_that_had_not_rolled_yet_rolls_one_less() -> None:
     state = race("sprint", "0.Y@33.1 1.G@10.2 1.B@11.3 1.O@11.4", dice={0: [1]}, unrolled=[1])
     events = ride(state, "1 1", rolls=[[2, 2]])
-    assert [event.data for event in told(events, "rolled")] == [{"seat": 1, "dice": [2, 2]}]
+    assert [event.data for event in of_kind(events, "rolled")] == [{"seat": 1, "dice": [2, 2]}]
 
 
 # --- points
@@ -102,13 +102,13 @@ def test_p17b_who_had_not_rolled_yet_rolls_one_less() -> None:
 
 def test_p18_three_two_and_one_point_for_the_first_three_over_the_line() -> None:
     state = race("sprint", "0.G@24.1 1.G@24.2 2.G@24.3 3.G@24.4", points=[0, 0, 0, 0])
-    first, second, third = [told(ride(state, f"1 {lane}"), "crossed")[0].data for lane in (1, 2, 3)]
+    first, second, third = [of_kind(ride(state, f"1 {lane}"), "crossed")[0].data for lane in (1, 2, 3)]
     assert [(each["seat"], each["place"], each["points"]) for each in (first, second, third)] == [
         (0, 1, 3),
         (1, 2, 2),
         (2, 3, 1),
     ]
-    [fourth] = told(ride(state, "1 4", rolls=[[1]]), "crossed")
+    [fourth] = of_kind(ride(state, "1 4", rolls=[[1]]), "crossed")
     assert (fourth.data["place"], fourth.data["points"]) == (4, 0)
     assert (state.points, state.crossed) == ((3, 2, 1, 0), (4,))
 
@@ -162,7 +162,7 @@ def test_p19_the_match_ends_at_once_in_the_middle_of_a_move() -> None:
     events = ride(state, "2 1")
     assert GAME.view(state, None).over
     assert state.points == (13, 4)
-    assert place(state, "0.G") == "26.1"  # he rides out his move, but laps nobody any more
+    assert place(state, "0.G") == "26.1"  # the winner rides out the move, but laps nobody any more
     assert places(state, 1) == "20.1 out 1.4 2.4"
     assert [event.kind for event in events] == ["rode", "crossed", "won"]
     assert GAME.ask(GAME.view(state, 1)) is None
@@ -178,7 +178,7 @@ def test_p19_the_target_is_an_option() -> None:
 
 def test_p19_equal_points_share_a_rank() -> None:
     state = race("sprint", "0.G@24.1 1.B@20.4 2.B@19.1 3.B@19.2", points=[10, 5, 2, 5], dice={0: [1]})
-    [event] = told(ride(state, "1 1"), "won")
+    [event] = of_kind(ride(state, "1 1"), "won")
     assert ranks(state) == [1, 2, 4, 2]
     assert event.data == {"seats": [0]}
 
@@ -193,7 +193,7 @@ def test_p19_the_last_team_left_wins_whatever_its_points() -> None:
 
 def test_p19_a_team_without_riders_is_out_and_keeps_its_points() -> None:
     state = race("sprint", "0.Y@33.1 1.G@10.2 2.B@20.1", points=[0, 9, 4], dice={0: [1]})
-    [event] = told(ride(state, "1 1"), "team.out")
+    [event] = of_kind(ride(state, "1 1"), "team.out")
     assert event.data == {"seat": 1}
     assert not GAME.view(state, None).over
     assert (state.points, ranks(state)) == ((0, 9, 4), [3, 1, 2])
@@ -221,7 +221,7 @@ def test_p19_in_elimination_races_the_rank_is_the_reverse_order_of_going_out() -
 def test_p20_the_last_rider_goes_when_the_leader_completes_a_lap() -> None:
     state = race("sprint", "0.G@24.1 0.B@20.1 1.B@20.4 1.O@4.3", race="lap", dice={0: [1, 1]})
     events = ride(state, "1 1")
-    assert [event.data["rider"] for event in told(events, "dropped")] == ["1.O"]
+    assert [event.data["rider"] for event in of_kind(events, "dropped")] == ["1.O"]
 
 
 def test_p20_in_the_same_row_the_outermost_lane() -> None:
@@ -267,13 +267,13 @@ def test_p20a_bonus_steps_reach_a_mark() -> None:
     assert (place(state, "0.O"), state.marks, place(state, "1.O")) == ("13.1", 1, "out")
 
 
-def test_p20a_the_last_rider_goes_whoever_owns_him() -> None:
+def test_p20a_the_last_rider_goes_whoever_the_owner_is() -> None:
     state = race("sprint", "0.G@12.1 1.B@11.4 0.O@3.4", race="half-lap", dice={0: [1, 1]})
     ride(state, "1 1")
     assert place(state, "0.O") == "out"
 
 
-def test_p20a_the_last_rider_goes_whether_or_not_he_has_moved() -> None:
+def test_p20a_the_last_rider_goes_whether_or_not_they_have_moved() -> None:
     riders = "1.O@3.4 0.G@12.1 1.B@11.4"
     for moved in ("", "1.O"):
         state = race("sprint", riders, race="half-lap", moved=moved, dice={0: [1]})
@@ -284,7 +284,7 @@ def test_p20a_the_last_rider_goes_whether_or_not_he_has_moved() -> None:
 def test_p20a_points_are_not_counted() -> None:
     state = race("sprint", "0.G@24.1 1.B@20.4 1.O@4.3", race="lap", dice={0: [1]})
     events = ride(state, "1 1")
-    assert (state.points, state.crossed, told(events, "crossed")) == ((0, 0), (), [])
+    assert (state.points, state.crossed, of_kind(events, "crossed")) == ((0, 0), (), [])
 
 
 def test_p20b_lapping_step_by_step_and_the_last_rider_when_the_move_has_ended() -> None:
@@ -301,7 +301,7 @@ def test_p20b_no_second_removal_when_one_team_is_left() -> None:
     state = race("sprint", "0.G@24.1 0.Y@9.4 1.Y@1.2", race="half-lap", marks=1, dice={0: [1, 1]})
     events = ride(state, "1 1")
     assert GAME.view(state, None).over
-    assert told(events, "dropped") == []
+    assert of_kind(events, "dropped") == []
     assert place(state, "0.Y") == "9.4"
 
 
@@ -340,12 +340,12 @@ def test_p22_time_out_the_largest_die_the_inmost_lane_no_bonus() -> None:
     assert fallback(race("sprint", "0.Y@9.3 1.O@4.3", dice={0: [1, 3, 2]})) == ("3", "1")
 
 
-def test_p22a_the_inmost_of_the_squares_where_he_can_land() -> None:
+def test_p22a_the_inmost_of_the_squares_where_the_rider_can_land() -> None:
     wall = "1.Y@12.1 1.G@12.2 1.B@12.3"
     state = race("sprint", f"{wall} 0.Y@9.1", moved="1.Y 1.G 1.B", dice={0: [3, 1]})
     assert fallback(state) == ("3", "4")
 
 
-def test_p22a_who_cannot_move_stays() -> None:
+def test_p22a_a_rider_who_cannot_move_stays() -> None:
     state = race("sprint", "1.G@11.1 1.B@11.2 0.Y@10.1", moved="1.G 1.B", dice={0: [6]})
     assert fallback(state) == ("6", "stay")

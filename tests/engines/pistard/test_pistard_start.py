@@ -7,7 +7,7 @@ import pytest
 from engines.dice import ScriptedDice
 from engines.pistard import BASES, LANES, TRACKS, colour, row, rows
 from engines.table import IllegalMove, Move, Pick, Table
-from tests.engines.pistard.position import GAME, place, places, plan, question, race, ride, start, told
+from tests.engines.pistard.position import GAME, of_kind, place, places, plan, question, race, ride, start
 
 LANE_1 = "YBYOGGBBYOGOBBBOOOYYGGGYBYOOGBYYBOGG"
 LANE_2 = "BYBGOOYYBGOGYYYGGGBBOOOBYBGGOYBBYGOO"
@@ -37,7 +37,7 @@ def test_p01_no_other_tables(seats: int) -> None:
 def test_p01_as_many_dice_as_riders() -> None:
     state = race("sprint", "0.Y@12.1 1.G@10.1 1.B@9.1 1.O@5.3", unrolled=[1])
     events = ride(state, "1 1", rolls=[[2, 6, 4]])
-    assert [event.data["dice"] for event in told(events, "rolled")] == [[6, 4, 2]]
+    assert [event.data["dice"] for event in of_kind(events, "rolled")] == [[6, 4, 2]]
 
 
 def test_p02_every_team_has_one_rider_of_each_base() -> None:
@@ -66,12 +66,12 @@ def test_p04a_behind_the_line_are_the_last_squares_of_the_ring() -> None:
     assert [row(table, d) for d in (0, -1)] == [24, 23]
     assert [colour(table, 0, lane) for lane in (1, 2)] == ["Y", "B"]
     state = race("sprint", "1.G@9.1 0.Y@-2.1", moved="1.G", dice={0: [2]})
-    assert question(state, "2 1") == ("stop", "on")  # row 24 is yellow for him, and so is row 1
+    assert question(state, "2 1") == ("stop", "on")  # row 24 is yellow for this rider, and so is row 1
     ride(state, "2 1 on on", rolls=[[1]])
     assert place(state, "0.Y") == "2.1"
 
 
-def test_p04a_who_waits_behind_the_line_is_lapped_like_anybody() -> None:
+def test_p04a_a_rider_who_waits_behind_the_line_is_lapped_like_anybody() -> None:
     state = race("sprint", "0.Y@23.1 0.G@20.4 1.G@0.1 1.B@12.1", dice={0: [1, 2]})
     ride(state, "1 1 stop")
     assert place(state, "0.Y") == "24.1"
@@ -134,11 +134,11 @@ def test_p06_roll_offs_end_some_day() -> None:
 
 def test_p06_precedence_is_told() -> None:
     _, events = GAME.setup(Table(2, {}, 1), ScriptedDice([[1, 1, 1, 1], [2, 6, 4, 3]]))
-    assert [event.data for event in told(events, "precedence")] == [{"seats": [1, 0]}]
-    assert [event.data["dice"] for event in told(events, "rolled")] == [[1, 1, 1, 1], [6, 4, 3, 2]]
+    assert [event.data for event in of_kind(events, "precedence")] == [{"seats": [1, 0]}]
+    assert [event.data["dice"] for event in of_kind(events, "rolled")] == [[1, 1, 1, 1], [6, 4, 3, 2]]
 
 
-def test_p07_everybody_is_asked_at_once_about_his_own_dice() -> None:
+def test_p07_everybody_is_asked_at_once_about_their_own_dice() -> None:
     state = start([[6, 4, 4, 1], [5, 3, 2, 2]])
     view = GAME.view(state, 1)
     assert (view.waiting, view.sealed) == ((0, 1), True)
@@ -164,7 +164,7 @@ def test_p07_dice_are_public_and_plans_hidden_until_all_are_in() -> None:
     assert (other.plan, own.plan) == ("", "plan.0.1.3.4.6")
     assert [(event.kind, event.to) for event in events] == [("planned", frozenset({0})), ("sealed", None)]
     events = GAME.apply(state, Move(1, ("5", "3", "2", "2")), ScriptedDice([[1, 1, 1, 1]]))
-    assert [event.data for event in told(events, "assigned")] == [
+    assert [event.data for event in of_kind(events, "assigned")] == [
         {"seat": 0, "dice": [1, 3, 4, 6]},
         {"seat": 1, "dice": [5, 3, 2, 2]},
     ]
@@ -188,7 +188,7 @@ def test_p08_riders_go_to_the_row_of_their_die() -> None:
     state = start([[6, 5, 2, 1], [4, 3, 3, 1]])
     events = plan(state, "5162", "3431")
     assert (places(state, 0), places(state, 1)) == ("5.1 1.1 6.1 2.1", "3.1 4.1 3.2 1.2")
-    order = [event.data["rider"] for event in told(events, "placed")]
+    order = [event.data["rider"] for event in of_kind(events, "placed")]
     assert order == ["0.B", "0.Y", "1.G", "1.Y", "1.B", "0.O", "0.G", "1.O"]  # sixes first, then fives, ...
 
 
@@ -211,18 +211,18 @@ def test_p08_behind_the_line_when_row_one_is_full() -> None:
     assert places(state, 2) == "-1.1 -1.2 -1.3 -1.4"
 
 
-def test_p08_who_starts_behind_the_line_rides_over_it() -> None:
+def test_p08_a_rider_who_starts_behind_the_line_rides_over_it() -> None:
     state = race("sprint", "1.G@9.4 0.B@0.2", moved="1.G", dice={0: [3]})
     ride(state, "3 2 stop", rolls=[[1]])
     assert place(state, "0.B") == "3.2"
     assert state.points == (0, 0)
 
 
-def test_p08a_who_has_precedence_places_all_his_riders_of_that_value_first() -> None:
+def test_p08a_the_seat_with_precedence_places_all_its_riders_of_that_value_first() -> None:
     state = start([[3, 3, 3, 1], [3, 3, 6, 6]])
     assert state.order == (1, 0)
     events = plan(state, "3313", "6363")
-    threes = [event.data["rider"] for event in told(events, "placed") if event.data["die"] == 3]
+    threes = [event.data["rider"] for event in of_kind(events, "placed") if event.data["die"] == 3]
     assert threes == ["1.G", "1.O", "0.Y", "0.G", "0.O"]
     assert place(state, "0.O") == "2.1"
 

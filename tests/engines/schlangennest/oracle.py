@@ -236,7 +236,7 @@ class Board:
             yield tuple(snake for snake in self.snakes if snake % self.seats == (self.due + step) % self.seats)
 
     def keeps_doubles(self, before: Board) -> bool:
-        """S11: where a new one has come about, the next of the two can join his ends."""
+        """S11: where a new one has come about, the next of the two can join their ends."""
         old = before.doubles()
         for xy, two in self.doubles().items():
             if xy not in old:
@@ -306,7 +306,7 @@ class Board:
         return legal
 
     def keeps_open(self, before: Board) -> bool:
-        """S7a: nobody has lost his last open end, and the new snake has one."""
+        """S7a: no snake has lost its last open end, and the new snake has one."""
         had = [snake for snake in self.snakes if not (old := before.snake(snake)) or old.ends]
         return all(not (now := self.snake(snake)) or now.ends for snake in had)
 

@@ -160,7 +160,7 @@ def answers(state: State) -> set[Path]:
     return found
 
 
-def told(events: Sequence[Event], kind: str) -> list[Mapping[str, object]]:
+def of_kind(events: Sequence[Event], kind: str) -> list[Mapping[str, object]]:
     """What the events of one kind say."""
     return [event.data for event in events if event.kind == kind]
 

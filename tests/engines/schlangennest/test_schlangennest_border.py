@@ -27,7 +27,7 @@ from engines.schlangennest.field import SIZES, begins_with_tails
 from engines.schlangennest.layout import PAIRS, stairs
 from engines.schlangennest.state import SPEC, STANDARD, VARIANTS
 from engines.table import IllegalMove, Table, settle
-from tests.engines.schlangennest.position import GAME, RULES, boards, play, question, refused, start, table, told
+from tests.engines.schlangennest.position import GAME, RULES, boards, of_kind, play, question, refused, start, table
 
 # --- S15
 
@@ -191,7 +191,7 @@ def test_s18a_a_stair_from_corner_to_corner_all_strands_joined(seats: int) -> No
     for seed in range(40):
         state, events = GAME.setup(Table(seats, {"border": "fence"}, RULES), SeededDice(bytes([seed]), 0))
         nest, (left, top, right, bottom) = state.nest, state.nest.field.rect
-        [fenced] = told(events, "fenced")
+        [fenced] = of_kind(events, "fenced")
         ends = [place(str(fenced[name])) for name in ("square", "to")]
         assert {x for x, _ in ends} == {left, right} and {y for _, y in ends} == {top, bottom}
         corners.add((ends[0][0] == left, ends[0][1] == top))
@@ -297,7 +297,7 @@ def test_s18c_twins_open_with_one_two_and_then_two_cards() -> None:
     play(state, "snake.3 N21 tail e")
     assert (state.due, question(state)) == (1, ("snake.1",))
     play(state, "snake.1 N19 tail e")
-    assert (state.due, question(state)) == (0, ("snake.0",))  # his other tail before one more card
+    assert (state.due, question(state)) == (0, ("snake.0",))  # the seat's other tail before one more card
     play(state, "snake.0 L21 tail w")
     assert (state.due, state.stage, question(state)) == (0, "lay", open_ends(state.nest, 2))
     play(state, "M19.s straight ns")
@@ -313,14 +313,14 @@ def test_s18c_twins_lay_one_card_of_each_colour_in_any_order() -> None:
         if first == "N20.w":
             assert refused(state, "L20.e straight ew") == ("end.laid", laid)
         assert (state.due, question(state)) == (0, (second.replace("N", "L").replace(".w", ".e"), second))
-        assert told(play(state, f"{second} straight ew"), "turn") == [{"turn": 10, "seat": 1}]
+        assert of_kind(play(state, f"{second} straight ew"), "turn") == [{"turn": 10, "seat": 1}]
 
 
 def test_s18c_a_colour_without_a_legal_card_is_left_out() -> None:
     words = "M20.0.straight.ew M24.1.straight.ew M22.2.straight.ew P26.3.straight.ew"
     state = table(words, snakes="twins", hands={2: (0, 0, 0, 0)})
     events = play(state, "N20.w straight ew")
-    assert told(events, "left.out") == [{"seat": 0, "snake": 2}]
+    assert of_kind(events, "left.out") == [{"seat": 0, "snake": 2}]
     assert state.due == 1
 
 
@@ -329,7 +329,7 @@ def test_s18c_a_finished_colour_is_left_out_and_the_seat_is_finished_with_both()
     state = table(words, snakes="twins")
     assert is_closed(state.nest, 0)
     events = play(state, "N22.w straight ew")
-    assert (told(events, "left.out"), state.due) == ([], 1)
+    assert (of_kind(events, "left.out"), state.due) == ([], 1)
 
 
 def test_s18c_ones_own_two_snakes_are_never_joined_either() -> None:

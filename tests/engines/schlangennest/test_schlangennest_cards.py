@@ -18,7 +18,7 @@ from engines.schlangennest import (
     place,
     square,
 )
-from tests.engines.schlangennest.position import play, refused, table, told
+from tests.engines.schlangennest.position import of_kind, play, refused, table
 
 PRINTED = {
     "straight": ({0, 2}, {1, 3}),
@@ -76,7 +76,7 @@ def test_s05_nor_by_way_of_gray_parts() -> None:
 def test_s06_a_snake_scores_its_parts_a_card_passed_twice_counts_twice() -> None:
     state = table("M20.0.straight.ew N20.0.curve.sw N21.0.curve.nw P21.1.straight.ew")
     assert parts(state.nest, 0) == 3
-    [laid] = told(play(state, "M21.e curve ne"), "laid")  # back into its first card, through the gray part
+    [laid] = of_kind(play(state, "M21.e curve ne"), "laid")  # back into its first card, through the gray part
     assert (laid["gained"], laid["parts"]) == (2, 5)
     assert len([card for card in state.nest.cards.values() if card.colour == 0]) == 4
 
@@ -84,7 +84,7 @@ def test_s06_a_snake_scores_its_parts_a_card_passed_twice_counts_twice() -> None
 def test_s06_gray_parts_and_end_parts_count_one_each() -> None:
     state = table("M20.0.straight.ew N20.1.straight.ns")
     assert parts(state.nest, 0) == 2
-    [laid] = told(play(state, "O20.w tail w"), "laid")
+    [laid] = of_kind(play(state, "O20.w tail w"), "laid")
     assert (laid["gained"], laid["parts"]) == (1, 3)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.schlangennest import Field, is_closed, is_loop, open_ends, parts
-from tests.engines.schlangennest.position import NEIGHBOURING, OPPOSITE, play, question, refused, start, table, told
+from tests.engines.schlangennest.position import NEIGHBOURING, OPPOSITE, of_kind, play, question, refused, start, table
 
 # --- S7: first cards
 
@@ -111,14 +111,14 @@ def test_s08_what_is_no_end_card_or_rotation(way: str) -> None:
 
 def test_s08_gray_parts_joined_by_a_card_count_from_now_on() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew O20.2.straight.ns", seats=3)
-    [laid] = told(play(state, "N20.w straight ew"), "laid")
+    [laid] = of_kind(play(state, "N20.w straight ew"), "laid")
     assert laid["gained"] == 2
     assert open_ends(state.nest, 0) == ("L20.e", "P20.w")
 
 
 def test_s09_a_gray_part_may_lengthen_another_snake() -> None:
     state = table("M20.0.straight.ew N21.1.straight.ns")
-    [grew] = told(play(state, "N20.w straight ew"), "grew")
+    [grew] = of_kind(play(state, "N20.w straight ew"), "grew")
     assert grew == {"seat": 1, "snake": 1, "by": 0, "gained": 1, "parts": 2}
     assert open_ends(state.nest, 1) == ("N19.s", "N22.n")
 
@@ -126,7 +126,7 @@ def test_s09_a_gray_part_may_lengthen_another_snake() -> None:
 def test_s09_a_gray_head_may_end_it() -> None:
     state = table("M20.0.straight.ew O20.1.straight.ew")
     events = play(state, "N20.w tail w")
-    assert told(events, "ended") == [{"seat": 1, "snake": 1, "by": 0}]
+    assert of_kind(events, "ended") == [{"seat": 1, "snake": 1, "by": 0}]
     assert open_ends(state.nest, 1) == ("P20.w",)
 
 
@@ -172,13 +172,13 @@ def test_s10_in_hunt_snakes_are_counted_not_players() -> None:
 def test_s11_opposite_ends_are_joined_by_a_straight() -> None:
     state = table(OPPOSITE, due=1)
     events = play(state, "N21.e curve ne")
-    assert told(events, "cornered") == [{"seat": 0, "snake": 0, "by": 1, "square": "N20"}]
+    assert of_kind(events, "cornered") == [{"seat": 0, "snake": 0, "by": 1, "square": "N20"}]
     assert question(state) == ("N20.e", "N20.w")
     assert question(state, "N20.w") == ("straight",)
     assert refused(state, "N20.w tail w") == ("join.straight", {"square": "N20", "snake": 0})
     assert refused(state, "N20.w head w") == ("join.head", {"square": "N20", "snake": 0})
     events = play(state, "N20.w straight ew")
-    assert [event["snake"] for event in told(events, "looped")] == [0, 1]
+    assert [event["snake"] for event in of_kind(events, "looped")] == [0, 1]
     assert (state.stage, state.due) == ("open", 1)
 
 
@@ -188,8 +188,8 @@ def test_s11_by_the_tail_only_where_there_is_no_straight() -> None:
     assert question(state, "N20.w") == ("tail",)
     assert refused(state, "N20.w head w") == ("join.head", {"square": "N20", "snake": 0})
     events = play(state, "N20.w tail w")
-    assert [event["snake"] for event in told(events, "closed")] == [0]
-    assert [event["snake"] for event in told(events, "looped")] == [1]
+    assert [event["snake"] for event in of_kind(events, "closed")] == [0]
+    assert [event["snake"] for event in of_kind(events, "looped")] == [1]
 
 
 def test_s11_never_caused_where_the_next_of_the_two_can_do_neither() -> None:
@@ -213,8 +213,8 @@ def test_s11_never_caused_where_the_next_of_the_two_has_no_curve() -> None:
     assert refused(state, "N21.s straight ns") == ("both.ends", {"square": "N20", "snake": 0, "seat": 0})
 
 
-def test_s11_the_next_is_counted_from_who_causes_it() -> None:
-    """Seat 0 causes it himself: now it is seat 1 who needs a curve."""
+def test_s11_the_next_is_counted_from_the_seat_that_causes_it() -> None:
+    """Seat 0 causes it itself: now it is seat 1 that needs a curve."""
     almost = f"{NEIGHBOURING} N21.1.straight.ns".replace("N19.0.straight.ns ", "")
     assert refused(table(almost, hands={1: (3, 0, 1, 1)}), "N19.n straight ns")[1]["seat"] == 1
     state = table(almost, hands={0: (3, 0, 1, 1)})
@@ -223,10 +223,10 @@ def test_s11_the_next_is_counted_from_who_causes_it() -> None:
 
 
 def test_s11_a_third_player_may_cause_it() -> None:
-    """Seat 2 does, so seat 0 comes before seat 1, who could join his own ends."""
+    """Seat 2 does, so seat 0 comes before seat 1, which could join its own ends."""
     words = f"{OPPOSITE} N22.2.straight.ns"
     state = table(words, seats=3, due=2)
-    assert told(play(state, "N21.s curve sw"), "cornered") == [{"seat": 0, "snake": 0, "by": 2, "square": "N20"}]
+    assert of_kind(play(state, "N21.s curve sw"), "cornered") == [{"seat": 0, "snake": 0, "by": 2, "square": "N20"}]
     state = table(words, seats=3, due=2, hands={0: (0, 5, 0, 1)})
     assert refused(state, "N21.s curve sw") == ("both.ends", {"square": "N20", "snake": 0, "seat": 0})
 
@@ -251,13 +251,13 @@ def test_s11_in_hunt_the_other_snake_has_to_wait() -> None:
 # --- S12, S12a
 
 
-def test_s12_who_has_finished_is_skipped_and_the_last_plays_alone() -> None:
+def test_s12_a_finished_player_is_skipped_and_the_last_plays_alone() -> None:
     state = table("M20.0.tail.e N20.0.straight.ew M22.1.straight.ew")
     events = play(state, "O20.w head w")
-    assert told(events, "closed") == [{"seat": 0, "snake": 0, "by": 0, "parts": 3}]
+    assert of_kind(events, "closed") == [{"seat": 0, "snake": 0, "by": 0, "parts": 3}]
     assert state.due == 1
     events = play(state, "N22.w straight ew")
-    assert state.due == 1 and told(events, "turn") == [{"turn": 11, "seat": 1}]
+    assert state.due == 1 and of_kind(events, "turn") == [{"turn": 11, "seat": 1}]
 
 
 def test_s12_two_heads_are_legal() -> None:
@@ -270,5 +270,5 @@ def test_s12_two_heads_are_legal() -> None:
 def test_s12a_a_snake_may_be_finished_by_another_players_card() -> None:
     state = table("M20.0.straight.ew O20.1.straight.ew P20.1.head.w")
     events = play(state, "N20.w tail w")
-    assert told(events, "closed") == [{"seat": 1, "snake": 1, "by": 0, "parts": 3}]
+    assert of_kind(events, "closed") == [{"seat": 1, "snake": 1, "by": 0, "parts": 3}]
     assert state.due == 0

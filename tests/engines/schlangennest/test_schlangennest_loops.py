@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.schlangennest import State, is_closed, is_loop, open_ends, parts
-from tests.engines.schlangennest.position import GAME, play, question, refused, start, table, told
+from tests.engines.schlangennest.position import GAME, of_kind, play, question, refused, start, table
 
 # three curves of snake 0, which a fourth on M21 joins into a ring
 ALMOST = "M20.0.curve.es N20.0.curve.sw N21.0.curve.nw P20.1.straight.ew"
@@ -27,16 +27,16 @@ def ranks(state: State) -> list[int]:
 def test_s13_a_loop_is_opened_on_its_owners_next_turn_by_turning_a_curve() -> None:
     state = table(ALMOST)
     events = play(state, "M21.e curve ne")
-    assert told(events, "looped") == [{"seat": 0, "snake": 0, "by": 0}]
+    assert of_kind(events, "looped") == [{"seat": 0, "snake": 0, "by": 0}]
     assert (state.due, state.stage) == (1, "lay")
     play(state, "Q20.w straight ew")
     assert (state.due, state.stage) == (0, "open")
     assert question(state) == ("turn",)
     assert question(state, "turn") == ("M20", "N20", "N21", "M21")
-    [turned] = told(play(state, "turn M20"), "turned")
+    [turned] = of_kind(play(state, "turn M20"), "turned")
     assert turned == {"seat": 0, "snake": 0, "square": "M20", "rotation": "sw", "gained": 1, "parts": 5}
     assert open_ends(state.nest, 0) == ("L20.e", "M19.s")
-    assert state.due == 1, "he doesn't lay in that turn"
+    assert state.due == 1, "the seat doesn't lay in that turn"
 
 
 def test_s13_only_own_curves_are_turned() -> None:
@@ -48,7 +48,7 @@ def test_s13_only_own_curves_are_turned() -> None:
 def test_s13_the_snake_may_be_looped_by_another_player() -> None:
     state = table("M20.0.curve.es N20.0.curve.sw N21.0.curve.nw M22.1.straight.ns", due=1)
     events = play(state, "M21.s curve sw")
-    assert told(events, "looped") == [{"seat": 0, "snake": 0, "by": 1}]
+    assert of_kind(events, "looped") == [{"seat": 0, "snake": 0, "by": 1}]
     assert (state.due, state.stage) == (0, "open")
     assert question(state, "turn") == ("M20", "N20", "N21")
 
@@ -85,11 +85,11 @@ def test_s13a_an_end_may_meet_a_head() -> None:
     """The gray part of C8 leads to the gray side of the head on D8: turned, the snake has one open end."""
     state = start(border="frame", board="easy")
     events = play(state, *HEADED)
-    assert told(events, "looped") == [{"seat": 0, "snake": 0, "by": 0}]
+    assert of_kind(events, "looped") == [{"seat": 0, "snake": 0, "by": 0}]
     assert (state.due, state.stage) == (0, "open")
     before = parts(state.nest, 0)
     assert "C8" in question(state, "turn")
-    [turned] = told(play(state, "turn C8"), "turned")
+    [turned] = of_kind(play(state, "turn C8"), "turned")
     assert turned["parts"] == parts(state.nest, 0) > before
     assert len(open_ends(state.nest, 0)) == 1
     assert not is_loop(state.nest, 0) and not is_closed(state.nest, 0)
@@ -98,7 +98,7 @@ def test_s13a_an_end_may_meet_a_head() -> None:
 def test_s13a_by_rules_1_both_ends_had_to_be_open() -> None:
     """A match that was begun by them goes on without a question, so that its log is played out in the same way."""
     state = start(border="frame", board="easy", rules=1)
-    assert told(play(state, *HEADED), "stuck") == [{"seat": 0, "snake": 0, "parts": 4}]
+    assert of_kind(play(state, *HEADED), "stuck") == [{"seat": 0, "snake": 0, "parts": 4}]
 
 
 def test_s13a_a_turn_after_which_no_end_is_open_opens_nothing() -> None:
@@ -113,7 +113,7 @@ def test_s13_where_no_turn_is_possible_the_tail_takes_a_straights_place() -> Non
     assert is_loop(state.nest, 0)
     assert question(state) == ("swap",)
     assert question(state, "swap") == ("N20", "N21")  # S13a: the owner chooses
-    [swapped] = told(play(state, "swap N21"), "swapped")
+    [swapped] = of_kind(play(state, "swap N21"), "swapped")
     assert swapped == {"seat": 0, "snake": 0, "square": "N21", "rotation": "w", "gained": 1, "parts": 7}
     assert is_closed(state.nest, 0)
     assert state.nest.hands[0] == (6, 5, 0, 1)  # the straight went back
@@ -122,7 +122,7 @@ def test_s13_where_no_turn_is_possible_the_tail_takes_a_straights_place() -> Non
 def test_s13_where_neither_is_possible_it_counts_as_finished_as_it_lies() -> None:
     state = table(HELD, due=1, hands={0: (5, 5, 0, 1)})
     events = play(state, "O19.s straight ns")
-    assert told(events, "stuck") == [{"seat": 0, "snake": 0, "parts": 6}]
+    assert of_kind(events, "stuck") == [{"seat": 0, "snake": 0, "parts": 6}]
     assert (state.due, state.stuck) == (1, (0,))
     play(state, "O18.s straight ns")
     assert state.due == 1, "the other plays alone"
@@ -132,10 +132,10 @@ def test_s13_where_neither_is_possible_it_counts_as_finished_as_it_lies() -> Non
 # --- S14, S6a
 
 
-def test_s14_who_has_no_legal_move_passes_and_may_move_again_later() -> None:
+def test_s14_a_player_without_a_legal_move_passes_and_may_move_again_later() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew", hands={1: (0, 0, 0, 0)})
     events = play(state, "N20.w straight ew")
-    assert told(events, "passed") == [{"seat": 1}]
+    assert of_kind(events, "passed") == [{"seat": 1}]
     assert state.due == 0
     assert not is_closed(state.nest, 1) and state.stuck == ()
 
@@ -143,8 +143,8 @@ def test_s14_who_has_no_legal_move_passes_and_may_move_again_later() -> None:
 def test_s14_when_all_unfinished_pass_in_a_row_the_match_ends() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew", hands={0: (1, 0, 0, 0), 1: (0, 0, 0, 0)})
     events = play(state, "N20.w straight ew")
-    assert told(events, "passed") == [{"seat": 1}, {"seat": 0}]
-    assert told(events, "won") == [{"seats": [0]}]
+    assert of_kind(events, "passed") == [{"seat": 1}, {"seat": 0}]
+    assert of_kind(events, "won") == [{"seats": [0]}]
     assert state.stage == "over"
     assert GAME.ask(GAME.view(state, 0)) is None
 
@@ -158,7 +158,7 @@ def test_s06a_open_snakes_score_as_they_lie() -> None:
 def test_s14_the_match_ends_when_all_are_finished() -> None:
     state = table("M20.0.tail.e N20.0.straight.ew M22.1.tail.e N22.1.straight.ew", due=1)
     events = play(state, "O22.w head w", "O20.w head w")
-    assert told(events, "won") == [{"seats": [0, 1]}]
+    assert of_kind(events, "won") == [{"seats": [0, 1]}]
 
 
 def test_s14_ties_share() -> None:
@@ -168,7 +168,7 @@ def test_s14_ties_share() -> None:
     assert ranks(state) == [1, 2]
 
 
-def test_s14_who_can_lay_must_lay() -> None:
+def test_s14_a_player_who_can_lay_must_lay() -> None:
     state = table("M20.0.straight.ew M22.1.straight.ew", hands={0: (0, 0, 1, 0)})
     assert question(state, "N20.w") == ("tail",)
     assert refused(state, "") == ("path.short", {"about": "end"})

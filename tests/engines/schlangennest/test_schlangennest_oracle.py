@@ -17,9 +17,9 @@ from tests.engines.schlangennest.position import (
     OPPOSITE,
     answers,
     match,
+    of_kind,
     table,
     tables,
-    told,
 )
 from tests.marks import in_long
 
@@ -96,7 +96,7 @@ def test_the_engine_and_the_oracle_agree_on_both_ends_of_two_snakes(words: str, 
         for path in sorted(answers(state)):
             after = GAME.imagine(GAME.view(state, due), Random(1))
             events = GAME.apply(after, Move(due, path), NO_LUCK)
-            if told(events, "cornered"):
+            if of_kind(events, "cornered"):
                 doubles += 1
                 check(after)
     assert doubles >= 4

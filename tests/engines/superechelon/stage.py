@@ -171,7 +171,7 @@ def play_all(state: State, *ways: str) -> list[Event]:
 
 
 def hand_out(state: State, *given: str) -> list[Event]:
-    """The distributor says who gets which cards of the loot, receiver by receiver; the last gets what is left."""
+    """The distributor says which cards of the loot each receiver gets, one by one; the last gets what is left."""
     assert state.last is not None and state.last.spoils is not None
     left = list(state.last.spoils.cards)
     path: list[str] = []
@@ -185,7 +185,7 @@ def hand_out(state: State, *given: str) -> list[Event]:
 
 
 def options(state: State, way: str = "") -> tuple[str, ...]:
-    """What the seat whose turn it is can choose after these steps; () where his path is complete."""
+    """What the seat whose turn it is can choose after these steps; () where the path is complete."""
     card, *where = way.split() or [""]
     ask = GAME.ask(view(state), (card_of(state, card), *where) if card else ())
     assert isinstance(ask, Pick | Ready)
@@ -208,14 +208,14 @@ def pile(state: State, seat: Seat) -> str:
 
 
 def hidden_loot(state: State) -> Iterator[tuple[Seat, str]]:
-    """Who has which loot face down, as nobody but the distributor knows."""
+    """Which loot each seat holds face down, as nobody but the distributor knows."""
     for handed in state.handed:
         for loot in handed:
             _, _, seat, card = loot.split(".", 3)
             yield int(seat), CARDS[card].figure
 
 
-def told(events: Sequence[Event], kind: str) -> list[Event]:
+def of_kind(events: Sequence[Event], kind: str) -> list[Event]:
     """The events of one kind."""
     return [event for event in events if event.kind == kind]
 

@@ -28,11 +28,11 @@ from tests.engines.superechelon.stage import (
     begun,
     figures,
     leg,
+    of_kind,
     options,
     play,
     play_all,
     start,
-    told,
     view,
 )
 
@@ -113,7 +113,7 @@ def test_e4_the_card_that_gave_the_terrain_is_dealt_next() -> None:
 def test_e4a_cards_are_dealt_one_by_one_from_the_left_of_the_dealer() -> None:
     rounds = ["climber", "sprinter", "trialist"] * 4 + ["super", "gregario", "debutant"]
     state = start(3, draws=[48, 1, 46], first=rounds)
-    assert state.leader == 1  # who drew a Climber
+    assert state.leader == 1  # the player who drew a Climber
     assert [figures(state.hands[seat]) for seat in (2, 0, 1)] == [
         "climber climber climber climber super",
         "sprinter sprinter sprinter sprinter gregario",
@@ -128,7 +128,9 @@ def test_e5_e19a_stages_of_a_tour_and_the_last_hand(seats: int, stages: int, las
     assert legs(seats) == stages
     assert hand_sizes(seats) == (*[5] * (stages - 1), last_hand)
     match = play_at_random(GAME, Table(seats, {"tours": "1"}, 1), seats)
-    begins = [event for events in [match.opening, *(row.events for row in match.rows)] for event in told(events, "leg")]
+    begins = [
+        event for events in [match.opening, *(row.events for row in match.rows)] for event in of_kind(events, "leg")
+    ]
     assert [event.data["leg"] for event in begins] == list(range(1, stages + 1))
     assert [event.data["turns"] for event in begins] == [*[3] * (stages - 1), last_hand]
     assert begins[-1].data["terrain"] == "flat"
@@ -164,8 +166,8 @@ def test_e6_the_backs_of_a_hand_are_public_in_an_order_that_tells_nothing() -> N
 
 def test_e6_faces_are_dealt_to_their_owner_alone() -> None:
     _, events = begun(3)
-    assert [event.to for event in told(events, "dealt")] == [frozenset({1}), frozenset({2}), frozenset({0})]
-    assert all(event.to is None for event in told(events, "backs"))
+    assert [event.to for event in of_kind(events, "dealt")] == [frozenset({1}), frozenset({2}), frozenset({0})]
+    assert all(event.to is None for event in of_kind(events, "backs"))
 
 
 def test_e6_played_faces_are_public() -> None:
@@ -180,18 +182,18 @@ def test_e6_played_faces_are_public() -> None:
 
 def test_e7_the_highest_card_deals_first() -> None:
     state, events = begun(3, draws=[48, 40, 1])
-    assert [(event.data["figure"], event.data["gc"]) for event in told(events, "drew")] == [
+    assert [(event.data["figure"], event.data["gc"]) for event in of_kind(events, "drew")] == [
         ("bad", 0),
         ("debutant", 1),
         ("climber", 10),
     ]
     assert state.leader == state.due == 2
-    assert told(events, "dealer")[0].data["seat"] == 2
+    assert of_kind(events, "dealer")[0].data["seat"] == 2
 
 
-def test_e7_who_ties_draws_again_from_what_is_left() -> None:
+def test_e7_players_who_tie_draw_again_from_what_is_left() -> None:
     state, events = begun(4, draws=[1, 47, 1, 1, 6, 1, 1])
-    drawn = [(event.data["seat"], event.data["figure"]) for event in told(events, "drew")]
+    drawn = [(event.data["seat"], event.data["figure"]) for event in of_kind(events, "drew")]
     assert drawn[4:] == [(0, "sprinter"), (2, "climber"), (3, "specialist")]
     assert state.leader == 2
 

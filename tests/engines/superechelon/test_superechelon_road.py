@@ -12,6 +12,7 @@ from tests.engines.superechelon.stage import (
     answer,
     figures,
     leg,
+    of_kind,
     on_road,
     options,
     pile,
@@ -19,7 +20,6 @@ from tests.engines.superechelon.stage import (
     play_all,
     points,
     ranks,
-    told,
     view,
 )
 
@@ -39,7 +39,7 @@ def test_e8_the_higher_total_takes_all_six_cards_deals_and_leads() -> None:
     state = leg("climber", "gregario", road=road, terrain="mountain", turn=3, piles={1: ""})
     events = play_all(state, "climber", "gregario")
     assert pile(state, 0) == "climber climber climber gregario gregario debutant"
-    assert [event.data["cards"] for event in told(events, "took")] == [state.last.spoils.cards]  # type: ignore[union-attr]
+    assert [event.data["cards"] for event in of_kind(events, "took")] == [state.last.spoils.cards]  # type: ignore[union-attr]
     assert state.gc[0] == 37
     assert (state.leg, state.leader, state.due) == (2, 0, 0)
     assert state.last is not None and state.last.how == "won"
@@ -52,15 +52,15 @@ def test_e8_the_follower_can_win_and_then_leads() -> None:
     assert state.leader == state.due == 1
 
 
-def test_e8_after_a_tie_each_keeps_his_own_and_the_same_player_leads() -> None:
+def test_e8_after_a_tie_each_keeps_their_own_and_the_same_player_leads() -> None:
     road = ["1:super 1:gregario", "0:specialist 0:gregario"]
     state = leg("debutant", "debutant", road=road, leader=1, due=1, turn=3)
     before = state.gc[1]
     events = play_all(state, "debutant", "debutant")
-    assert told(events, "tied")[0].data["points"] == 10
+    assert of_kind(events, "tied")[0].data["points"] == 10
     assert pile(state, 0) == "specialist gregario debutant"
     assert (state.gc[0], state.gc[1] - before) == (12, 9)
-    assert told(events, "took") == []
+    assert of_kind(events, "took") == []
     assert state.leader == state.due == 1
 
 
@@ -90,7 +90,7 @@ def test_e9_more_than_100_wins_and_100_all_is_a_draw(
         play(state, word)
         events = play(state, "bad")
     assert state.results[0].gc == gc
-    assert told(events, "season.won")[0].data["seats"] == winners
+    assert of_kind(events, "season.won")[0].data["seats"] == winners
     assert ranks(state) == places
 
 
@@ -98,8 +98,8 @@ def test_e9_bad_day_is_a_blank_card_between_two() -> None:
     road = ["0:climber 0:debutant", "1:gregario 1:gregario"]
     state = leg("bad", "gregario", road=road, terrain="mountain", turn=3)
     events = play_all(state, "bad", "gregario")
-    assert told(events, "cancelled") == []
-    # who played it takes the loot all the same
+    assert of_kind(events, "cancelled") == []
+    # the player of the Bad Day takes the loot all the same
     assert pile(state, 0) == "climber gregario gregario gregario debutant bad"
 
 
@@ -131,7 +131,7 @@ def test_e10_a_second_breakaway_of_the_same_player_is_refused() -> None:
     assert save(state) == before
 
 
-def test_e10_he_may_add_to_several_and_to_his_own() -> None:
+def test_e10_a_player_may_add_to_several_and_to_their_own() -> None:
     state = leg("climber sprinter", "", "", road=["0:gregario", "1:debutant 0:super", "2:super"], turn=3)
     assert options(state, "climber") == ("b.1", "b.2", "b.3")
 
@@ -158,7 +158,7 @@ def test_e10b_in_a_tight_room_one_player_stays_outside() -> None:
     assert options(leg("climber", "", "", road=road, due=0, turn=2, room="tight"), "climber") == ("b.1",)
 
 
-def test_e10b_who_is_shut_out_adds_to_his_own() -> None:
+def test_e10b_a_player_who_is_shut_out_adds_to_their_own() -> None:
     road = ["0:gregario 1:gregario", "1:super 0:super", "2:debutant 1:gregario"]
     state = leg("", "", "climber", road=road, due=2, turn=3, room="tight")
     assert options(state, "climber") == ("b.3",)
@@ -173,8 +173,8 @@ def test_e11_the_breakaway_with_most_points_recovers_its_cards_and_the_others_ar
     road = ["0:sprinter 1:gregario 0:gregario", "2:super 1:debutant 0:debutant"]
     state = leg("", "", "gregario", road=road, due=2, turn=3)
     events = play(state, "gregario b.2")
-    assert told(events, "won")[0].data == {"breakaway": "b.1", "seats": [0, 1], "points": 16}
-    recovered = {event.data["seat"]: figures(event.data["cards"]) for event in told(events, "recovered")}  # type: ignore[arg-type]
+    assert of_kind(events, "won")[0].data == {"breakaway": "b.1", "seats": [0, 1], "points": 16}
+    recovered = {event.data["seat"]: figures(event.data["cards"]) for event in of_kind(events, "recovered")}  # type: ignore[arg-type]
     assert recovered == {0: "sprinter gregario", 1: "gregario"}
     assert state.last is not None and state.last.spoils is not None
     assert figures(state.last.spoils.cards) == "super gregario debutant debutant"
@@ -214,7 +214,7 @@ def test_e12_it_has_no_gc_of_its_own() -> None:
     road = ["0:climber", "1:gregario 2:super 1:gregario"]
     state = leg("", "", "good", road=road, due=2, turn=3, terrain="mountain")
     events = play(state, "good b.1")
-    assert [(event.data["seat"], event.data["gc"]) for event in told(events, "recovered")] == [(0, 10), (2, 0)]
+    assert [(event.data["seat"], event.data["gc"]) for event in of_kind(events, "recovered")] == [(0, 10), (2, 0)]
 
 
 def test_e12a_totals_are_provisional_until_the_stage_ends() -> None:
@@ -235,7 +235,7 @@ def test_e13_it_cancels_a_rider_in_another_breakaway() -> None:
     assert points(state) == [3, 2]
     assert [one.cancelled for one in state.breakaways[0].cards] == [True, False]
     assert state.breakaways[1].cards[-1].target == on_road(state, "climber")
-    assert told(events, "cancelled")[0].data == {
+    assert of_kind(events, "cancelled")[0].data == {
         "seat": 1,
         "by": on_road(state, "bad"),
         "card": on_road(state, "climber"),
@@ -286,7 +286,7 @@ def test_e13a_cancelling_is_optional() -> None:
     state = leg("", "bad", "", road=["0:climber"], due=1)
     assert options(state, "bad new")[-1] == "none"
     events = play(state, "bad new none")
-    assert told(events, "cancelled") == []
+    assert of_kind(events, "cancelled") == []
     assert points(state) == [2, 0]
 
 
@@ -301,7 +301,7 @@ def test_e13a_own_cards_in_another_breakaway_may_be_named() -> None:
 
 
 @pytest.mark.parametrize("word", [GOOD, BAD])
-def test_e13a_either_day_may_start_a_breakaway_which_is_his_one_start(word: str) -> None:
+def test_e13a_either_day_may_start_a_breakaway_which_is_the_player_s_one_start(word: str) -> None:
     state = leg(f"{word} climber", "super", "super")
     play(state, f"{word} new none" if word == BAD else f"{word} new")
     play_all(state, "super b.1", "super b.1")
@@ -320,7 +320,7 @@ def test_a_bad_day_is_no_path_without_its_target_and_nothing_else_has_one() -> N
 # --- no loot
 
 
-def test_e14_who_played_a_bad_day_gets_no_loot_but_recovers_his_cards() -> None:
+def test_e14_a_player_of_a_bad_day_gets_no_loot_but_recovers_their_cards() -> None:
     road = ["0:sprinter 1:bad 1:sprinter", "2:debutant 2:gregario 1:debutant"]
     state = leg("", "", "gregario", road=road, due=2, turn=3)
     play(state, "gregario b.2")
@@ -328,7 +328,7 @@ def test_e14_who_played_a_bad_day_gets_no_loot_but_recovers_his_cards() -> None:
     assert pile(state, 0) == "sprinter gregario gregario debutant debutant"
 
 
-def test_e14_it_counts_in_whichever_breakaway_he_played_it() -> None:
+def test_e14_it_counts_in_whichever_breakaway_it_was_played() -> None:
     road = ["0:sprinter 1:sprinter", "2:debutant 2:gregario 1:bad"]
     state = leg("", "", "gregario", road=road, due=2, turn=3)
     play(state, "gregario b.2")

@@ -20,11 +20,11 @@ from tests.engines.superechelon.stage import (
     hand_out,
     hidden_loot,
     leg,
+    of_kind,
     order,
     pile,
     play,
     ranks,
-    told,
     view,
 )
 
@@ -44,7 +44,7 @@ def looted(*contributors: int, starter: int = 0, lost: str = LOST, bad: tuple[in
 # --- E15: loot
 
 
-def test_e15_the_starter_distributes_clockwise_from_himself() -> None:
+def test_e15_the_starter_distributes_clockwise_beginning_with_their_own_share() -> None:
     state = looted(0, 1, 2, starter=1)
     assert (state.stage, state.due) == ("loot", 1)
     assert view(state, 0).waiting == (1,)
@@ -59,7 +59,7 @@ def test_e15a_card_i_goes_to_entitled_player_i_mod_m_and_the_shares_are_known() 
     assert figures(state.last.spoils.cards) == "super gregario gregario debutant good"
 
 
-def test_e15a_he_names_the_cards_of_each_receiver_and_the_last_gets_the_rest() -> None:
+def test_e15a_the_distributor_names_the_cards_of_each_receiver_and_the_last_gets_the_rest() -> None:
     state = looted(1, 2)
     first = GAME.ask(view(state))
     assert isinstance(first, Pick)
@@ -86,7 +86,7 @@ def test_e15a_a_share_of_one_card_is_a_choice_of_one() -> None:
     assert sorted(hidden_loot(state)) == [(0, "good"), (1, "super"), (2, "gregario")]
 
 
-def test_e15_loot_to_who_is_not_entitled_or_not_in_the_loot_is_refused() -> None:
+def test_e15_loot_to_a_seat_without_a_right_to_it_and_cards_outside_of_it_are_refused() -> None:
     state = looted(1, 2, bad=(2,))
     assert state.last is not None and state.last.spoils is not None
     assert state.last.spoils.seats == (0, 1)
@@ -117,7 +117,7 @@ def test_e15_nobody_learns_who_got_what_but_the_distributor() -> None:
         other = GAME.imagine(view(state, None), Random(1))
         events = hand_out(other, *given)
         worlds.append(other)
-        assert {event.to for event in told(events, "handed")} == {frozenset({0})}
+        assert {event.to for event in of_kind(events, "handed")} == {frozenset({0})}
     for viewer in (1, 2, 3, None):
         assert GAME.view(worlds[0], viewer).spoils == GAME.view(worlds[1], viewer).spoils
         assert GAME.view(worlds[0], viewer).handed == ()
@@ -145,7 +145,7 @@ def test_e15_a_single_loot_card_goes_to_the_distributor_openly() -> None:
     road = ["0:sprinter 1:sprinter 2:sprinter"]
     state = leg("", "", "", "debutant", road=road, due=3, turn=3)
     events = play(state, "debutant new")
-    assert told(events, "took")[0].data == {"seat": 0, "cards": ("debutant.1.00",), "gc": 1}
+    assert of_kind(events, "took")[0].data == {"seat": 0, "cards": ("debutant.1.00",), "gc": 1}
     assert state.leader == 1
 
 
@@ -169,7 +169,7 @@ def test_e15_if_nobody_is_entitled_all_keep_their_own_cards() -> None:
 def test_e15_one_breakaway_only_has_no_loot() -> None:
     state = leg("", "", "good", road=["1:super 0:gregario"], due=2, turn=3)
     events = play(state, "good b.1")
-    assert told(events, "shares") == told(events, "took") == []
+    assert of_kind(events, "shares") == of_kind(events, "took") == []
     assert state.last is not None
     assert (state.last.how, state.last.spoils) == ("won", None)
     assert (pile(state, 0), pile(state, 1)) == ("gregario", "super")
@@ -179,11 +179,11 @@ def test_e15_one_breakaway_only_has_no_loot() -> None:
 # --- ties and who deals next
 
 
-def test_e16_a_tie_leaves_everybody_all_his_cards() -> None:
+def test_e16_a_tie_leaves_everybody_all_their_cards() -> None:
     road = ["0:super 1:gregario 0:debutant", "1:specialist 2:gregario"]
     state = leg("", "", "debutant", road=road, due=2, turn=3, leader=0)
     events = play(state, "debutant b.2")
-    assert told(events, "tied")[0].data == {"breakaways": ("b.1", "b.2"), "points": 10}
+    assert of_kind(events, "tied")[0].data == {"breakaways": ("b.1", "b.2"), "points": 10}
     assert (pile(state, 0), pile(state, 1)) == ("super debutant", "specialist gregario")
     assert state.stage == "play"
     assert state.leader == 1  # E17: left of the previous leader
@@ -201,7 +201,7 @@ def test_e16_a_tie_of_two_leaves_a_third_that_is_behind_its_cards_too() -> None:
 def test_e16a_a_tie_at_nothing_is_a_tie() -> None:
     state = leg("", "", "good", road=["0:bad", "1:good"], due=2, turn=3)
     events = play(state, "good b.2")
-    assert told(events, "tied")[0].data["points"] == 0
+    assert of_kind(events, "tied")[0].data["points"] == 0
 
 
 def test_e17_the_player_left_of_the_distributor_deals_and_leads() -> None:
@@ -209,10 +209,10 @@ def test_e17_the_player_left_of_the_distributor_deals_and_leads() -> None:
     hand_out(state, "super debutant", "gregario gregario")
     assert (state.leader, state.due, state.leg, state.turn) == (1, 1, 2, 1)
     passed_on = looted(2, bad=(0,))
-    assert passed_on.leader == 3  # seat 2 had the right, and all of it goes to him
+    assert passed_on.leader == 3  # seat 2 was entitled, and all of it goes there
 
 
-def test_e17a_the_distributor_is_who_has_the_right_though_time_was_up() -> None:
+def test_e17a_the_distributor_is_the_entitled_seat_although_time_was_up() -> None:
     state = looted(1, 2)
     GAME.apply(state, Move(0, GAME.fallback(view(state))), ScriptedDice([]))
     assert state.leader == 1
@@ -235,11 +235,13 @@ def test_e18_hidden_loot_is_turned_up_and_most_gc_wins() -> None:
     play(state, "specialist b.1")
     assert state.stage == "loot"
     events = hand_out(state, "super super gregario")
-    counted = {event.data["seat"]: (event.data["gc"], figures(event.data["loot"])) for event in told(events, "counted")}  # type: ignore[arg-type]
+    counted = {
+        event.data["seat"]: (event.data["gc"], figures(event.data["loot"])) for event in of_kind(events, "counted")
+    }  # type: ignore[arg-type]
     assert counted[0] == (10 + 21 + 13, "super super gregario")
     assert counted[2][1] == "gregario debutant debutant"
     assert sum(gc for gc, _ in counted.values()) == 200
-    assert told(events, "tour.won")[0].data == {"tour": 1, "seats": (2,)}
+    assert of_kind(events, "tour.won")[0].data == {"tour": 1, "seats": (2,)}
     assert state.stage == "over"
     assert view(state, 1).waiting == ()
     assert (state.down, state.handed) == ((0, 0, 0), ())
@@ -284,7 +286,7 @@ def test_e10a_e7_the_next_tour_draws_and_shuffles_anew() -> None:
     dice = ScriptedDice([[1], [1], [20], [3], [1], order(3)])  # two Climbers, then a Climber beats a Specialist
     events = GAME.apply(state, Move(0, path), dice)
     assert (state.tour, state.leg, state.stage) == (2, 1, "play")
-    assert [event.data["seat"] for event in told(events, "drew")] == [0, 1, 2, 0, 1]
+    assert [event.data["seat"] for event in of_kind(events, "drew")] == [0, 1, 2, 0, 1]
     assert state.leader == 1
     assert sorted([*state.deck, *(card for hand in state.hands for card in hand)]) == sorted(pack(2, 3))
     assert state.gc == (0, 0, 0)
@@ -344,7 +346,7 @@ def test_e20_equal_in_everything_share_the_season() -> None:
     state = leg("", "bad", road=["0:good"], number=8, due=1, turn=3, tours="1")
     state.gc, state.piles = (100, 100), ((), ())
     events = play(state, "bad")
-    assert told(events, "season.won")[0].data["seats"] == [0, 1]
+    assert of_kind(events, "season.won")[0].data["seats"] == [0, 1]
     assert ranks(state) == [1, 1]
 
 
@@ -370,7 +372,7 @@ def test_e21_the_lowest_card_to_the_breakaway_with_most_points(
     assert GAME.fallback(view(leg(hand, "", "", road=road))) == path
 
 
-def test_e21_all_breakaways_full_he_starts_his_own() -> None:
+def test_e21_where_all_breakaways_are_full_the_card_starts_a_new_one() -> None:
     state = leg("gregario", "", "", road=["1:super 2:super"], room="tight")
     assert GAME.fallback(view(state)) == ("gregario.1.00", "new")
     later = leg("gregario", "", "", road=["1:super 2:super", "0:debutant"], turn=2, room="tight")
@@ -388,7 +390,7 @@ def test_e21_of_the_loot_the_distributor_takes_the_highest_and_the_others_get_th
     assert (2, "debutant") in hidden_loot(state)
 
 
-def test_e21_nothing_is_played_for_who_is_not_asked() -> None:
+def test_e21_nothing_is_played_for_a_seat_that_is_not_asked() -> None:
     state = looted(1, 2)
     assert [GAME.fallback(view(state, seat)) for seat in (1, 2, 3)] == [(), (), ()]
     assert GAME.fallback(GAME.view(state, None)) == ()
@@ -413,8 +415,8 @@ def test_a_turn_begins_with_every_card_and_with_the_loot() -> None:
     match = play_at_random(GAME, Table(4, {"tours": "1"}, 1), 7)
     for row in match.rows[:-1]:
         state = match.load(row.after)
-        assert [event.data["seat"] for event in told(row.events, "turn")] == [state.due]
-        assert told(row.events, "turn")[0].to is None
+        assert [event.data["seat"] for event in of_kind(row.events, "turn")] == [state.due]
+        assert of_kind(row.events, "turn")[0].to is None
 
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.82), (3, 0.97), (4, 0.98), (8, 0.99)])

@@ -40,7 +40,7 @@ async def test_an_empty_ladder_has_no_computer_players(careers: Ladders) -> None
     assert (await careers.ladder("pistard", GUILD)).computers == ()
 
 
-async def test_what_a_match_has_brought_who_has_the_best_rating_first(evening: Evening, careers: Ladders) -> None:
+async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Ladders) -> None:
     await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD)
     second = await end(evening.store, NOON + 1, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"})
     bo, ada = await careers.gains(second.id, GUILD)

@@ -26,7 +26,7 @@ LARGE = (
     "archive",
     "notes",
 )
-# read whole on purpose: which games have ratings at all, asked by who counts everything again
+# read whole on purpose: which games have ratings at all, asked when everything is counted again
 MEANT = ("SELECT DISTINCT ratings.game",)
 
 Statement = tuple[str, Any]

@@ -12,7 +12,7 @@ from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from host.time.seasons import season_at
 from tests.db.ended import end
-from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, addressed, refused
 
 GUILD, ELSEWHERE = 7, 8
 
@@ -136,7 +136,7 @@ async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening,
     assert await careers.ladder("pistard", GUILD) == before
 
 
-async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Ladders) -> None:
+async def test_a_person_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Ladders) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await evening.house.privacy.hide(ADA, hidden=True)
     assert await evening.house.privacy.hidden(ADA)
@@ -151,7 +151,7 @@ async def test_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, care
 # --- profiles
 
 
-async def test_of_who_has_finished_nothing_there_is_no_profile(careers: Ladders) -> None:
+async def test_a_person_who_has_finished_nothing_has_no_profile(careers: Ladders) -> None:
     assert await careers.profile(ADA) is None
 
 
@@ -255,7 +255,7 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
     evening.now.time = ends + 3 * 31 * DAY  # nobody ran for months
     await evening.house.seasons.work()
     await evening.house.seasons.work()
-    assert told(await evening.deliver()) == [("ceremony", None)]
+    assert addressed(await evening.deliver()) == [("ceremony", None)]
     [ceremony] = await careers.ceremonies(match)
     assert (ceremony.guild, ceremony.game, ceremony.season.key) == (GUILD, "tiny", "2023-11")
     ladder = await careers.ladder("tiny", GUILD)

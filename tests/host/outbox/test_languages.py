@@ -11,7 +11,7 @@ def house_url(db_url: str) -> str:
     return db_url
 
 
-async def test_nobody_knows_the_language_of_who_was_never_there(evening: Evening) -> None:
+async def test_nobody_knows_the_language_of_a_person_who_was_never_there(evening: Evening) -> None:
     assert await evening.house.languages.of(ADA) is None
 
 
@@ -37,7 +37,7 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
     assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
 
-async def test_who_is_new_is_asked_for_until_he_comes(evening: Evening) -> None:
+async def test_a_newcomer_is_asked_for_until_they_come(evening: Evening) -> None:
     languages = evening.house.languages
     assert await languages.of(ADA) is None
     await evening.store.people.set_locale(ADA, "de")  # by another process

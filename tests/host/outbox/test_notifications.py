@@ -1,4 +1,4 @@
-"""Habits and quiet hours: whether, when and how somebody is called, and that one call names all that waits for him."""
+"""Preferences and quiet hours: whether, when and how somebody is called; one call names all that waits for them."""
 
 from datetime import UTC, datetime
 
@@ -8,7 +8,7 @@ from db.rows import Preferences
 from host.outbox.notifications import LETTERS, NEVER
 from host.outbox.outbox import Message
 from host.time.clocks import DAY, HOUR
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told, told_to
+from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, kinds_to, refused
 
 # The evening begins on a Tuesday at 22:13 UTC: 23:13 in Brussels, 14:13 in Los Angeles.
 BRUSSELS, ANGELES = "Europe/Brussels", "America/Los_Angeles"
@@ -23,24 +23,24 @@ async def keep(evening: Evening, user: int, **preferences: object) -> None:
     await evening.house.notifications.set_preferences(user, Preferences(**preferences))  # pyright: ignore[reportArgumentType]
 
 
-def to(letters: list[Message], user: int) -> list[Message]:
-    return [letter for letter in letters if letter.post.to == user]
+def to(messages: list[Message], user: int) -> list[Message]:
+    return [message for message in messages if message.post.to == user]
 
 
 # --- quiet hours
 
 
-async def test_nobody_is_called_in_his_night_and_everybody_in_the_morning(evening: Evening) -> None:
+async def test_nobody_is_called_at_night_and_everybody_in_the_morning(evening: Evening) -> None:
     assert at(evening) == "Tue 22:13"
     await keep(evening, ADA, zone=BRUSSELS)
     await keep(evening, BO, zone=ANGELES)
     await evening.play(ADA, BO)
-    letters = await evening.deliver()
-    assert (told_to(letters, ADA), told_to(letters, BO)) == ([], ["turn"])
+    messages = await evening.deliver()
+    assert (kinds_to(messages, ADA), kinds_to(messages, BO)) == ([], ["turn"])
     evening.now.later(8 * HOUR)
     assert at(evening) == "Wed 06:13" and await evening.deliver() == []
     evening.now.later(HOUR)
-    assert at(evening) == "Wed 07:13" and told(await evening.deliver()) == [("turn", ADA)]
+    assert at(evening) == "Wed 07:13" and addressed(await evening.deliver()) == [("turn", ADA)]
 
 
 async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
@@ -54,37 +54,37 @@ async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
 
 async def test_without_a_zone_the_server_s_night_holds_and_without_both_none(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
     await evening.house.notifications.set_server_zone(ROOM.guild or 0, BRUSSELS)
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
-    assert [reader for _, reader in told(await evening.deliver())] == [None]
+    assert [reader for _, reader in addressed(await evening.deliver())] == [None]
 
 
-async def test_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> None:
+async def test_a_player_who_wants_no_quiet_hours_is_called_at_night(evening: Evening) -> None:
     await keep(evening, ADA, zone=BRUSSELS, quiet=NEVER)
     await evening.play(ADA, BO)
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
 
 
-# --- way and moments
+# --- channel and moments
 
 
 @pytest.mark.parametrize("way", ["dm", "thread", "both"])
 async def test_a_call_goes_the_way_its_reader_wants(evening: Evening, way: str) -> None:
     await keep(evening, ADA, channel=way)
     await evening.play(ADA, BO)
-    assert [letter.channel for letter in to(await evening.deliver(), ADA)] == [way]
+    assert [message.channel for message in to(await evening.deliver(), ADA)] == [way]
 
 
 @pytest.mark.parametrize("preferences", [{"channel": "off"}, {"moments": ("half", "ninety")}])
-async def test_who_does_not_want_it_is_not_called_at_the_start(
+async def test_a_player_who_does_not_want_it_is_not_called_at_the_start(
     evening: Evening, preferences: dict[str, object]
 ) -> None:
     await keep(evening, ADA, **preferences)
     await evening.play(ADA, BO)
-    letters = await evening.deliver()
-    assert (told_to(letters, ADA), told_to(letters, BO)) == ([], ["turn"])
+    messages = await evening.deliver()
+    assert (kinds_to(messages, ADA), kinds_to(messages, BO)) == ([], ["turn"])
     assert await evening.store.next_post() is None
 
 
@@ -97,7 +97,7 @@ async def test_the_end_is_told_by_direct_message_or_not_at_all(
     await keep(evening, BO, channel=way)
     await evening.deliver()
     await evening.seats.resign(match, ADA, evening.press())
-    assert told_to(await evening.deliver(), BO) == told_of_end
+    assert kinds_to(await evening.deliver(), BO) == told_of_end
 
 
 async def test_reminders_come_at_half_and_at_nine_tenths_of_the_time(evening: Evening) -> None:
@@ -108,7 +108,7 @@ async def test_reminders_come_at_half_and_at_nine_tenths_of_the_time(evening: Ev
     for hour in range(int(whole / HOUR) - 1):
         evening.now.later(HOUR)
         await evening.owe()
-        reminders += [(hour + 1, kind) for kind in told_to(await evening.deliver(), ADA)]
+        reminders += [(hour + 1, kind) for kind in kinds_to(await evening.deliver(), ADA)]
     assert reminders == [(46, "half"), (83, "ninety")]
 
 
@@ -128,9 +128,9 @@ async def test_one_call_names_all_matches_that_wait(evening: Evening) -> None:
 
 async def test_a_call_that_nobody_has_followed_keeps_no_other_back(evening: Evening) -> None:
     await evening.play(ADA, BO, clock="daily")
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
     await evening.play(ADA, CY, clock="daily")
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
 
 
 async def test_a_mention_for_all_to_read_stands_for_no_other_match(evening: Evening) -> None:
@@ -139,7 +139,7 @@ async def test_a_mention_for_all_to_read_stands_for_no_other_match(evening: Even
     matches = [await evening.play(ADA, BO) for _ in range(2)]
     await evening.deliver()
     evening.now.later(9 * HOUR)
-    assert sorted(letter.match.id for letter in to(await evening.deliver(), ADA)) == matches
+    assert sorted(message.match.id for message in to(await evening.deliver(), ADA)) == matches
 
 
 # --- later
@@ -174,10 +174,10 @@ async def test_a_reminder_comes_once_and_only_if_the_match_still_waits(evening: 
     await evening.deliver()
     evening.now.later(HOUR)
     await evening.owe()
-    assert told(await evening.deliver()) == [("snooze", ADA)]
+    assert addressed(await evening.deliver()) == [("snooze", ADA)]
     evening.now.later(DAY)
     await evening.owe()
-    assert "snooze" not in told_to(await evening.deliver(), ADA)
+    assert "snooze" not in kinds_to(await evening.deliver(), ADA)
 
 
 async def test_another_word_for_later_is_refused(evening: Evening) -> None:
@@ -186,7 +186,7 @@ async def test_another_word_for_later_is_refused(evening: Evening) -> None:
         await evening.house.notifications.later(ADA, match, "never")
 
 
-# --- habits that make no sense
+# --- preferences that make no sense
 
 
 async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""The post: who gets which letter, made from the newest state; nothing before the commit, nothing twice, in order."""
+"""The outbox: who gets which message, from the newest state; nothing before the commit, nothing twice, in order."""
 
 import asyncio
 import random
@@ -11,14 +11,14 @@ from db.rows import Match, Step
 from engines.table import View
 from host.outbox.outbox import BACKOFF, MOMENT, NEWS, Message, Outbox, Place, Unsent
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, told, told_to
+from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, kinds_to
 
 
-def hidden_cards(letter: Message) -> set[str]:
-    """The tiny game's cards that the letter tells of although they haven't been played."""
-    assert letter.seen is not None
-    text = msgspec.json.encode((letter.seen.view, letter.news)).decode()
-    return {card for card in CARDS if card in text} - set(letter.seen.view.played)
+def hidden_cards(message: Message) -> set[str]:
+    """The tiny game's cards that the message tells of although they haven't been played."""
+    assert message.seen is not None
+    text = msgspec.json.encode((message.seen.view, message.news)).decode()
+    return {card for card in CARDS if card in text} - set(message.seen.view.played)
 
 
 # --- lobbies
@@ -26,10 +26,10 @@ def hidden_cards(letter: Message) -> set[str]:
 
 async def test_a_lobby_is_announced_once_for_all_who_have_come_meanwhile(evening: Evening) -> None:
     match = await evening.open(ADA, BO)
-    [letter] = await evening.deliver()
-    assert told([letter]) == [("lobby", None)]
-    assert (letter.match, letter.seen, letter.news) == (match, None, ())
-    assert (letter.place, letter.match.key) == (None, b"")
+    [message] = await evening.deliver()
+    assert addressed([message]) == [("lobby", None)]
+    assert (message.match, message.seen, message.news) == (match, None, ())
+    assert (message.place, message.match.key) == (None, b"")
     assert await evening.deliver() == []
 
 
@@ -37,11 +37,11 @@ async def test_a_changed_lobby_knows_where_it_was_announced(evening: Evening) ->
     match = await evening.open(ADA)
     await evening.deliver()
     await evening.lobby.join(match.id, evening.person(BO))
-    [letter] = await evening.deliver()
-    assert letter.place == letter.lobby == Place(ROOM.channel, 1)
+    [message] = await evening.deliver()
+    assert message.place == message.lobby == Place(ROOM.channel, 1)
     await evening.lobby.cancel(match.id, evening.person(ADA))
-    [letter] = await evening.deliver()
-    assert letter.match.phase == "cancelled"
+    [message] = await evening.deliver()
+    assert message.match.phase == "cancelled"
 
 
 # --- boards and calls
@@ -49,38 +49,40 @@ async def test_a_changed_lobby_knows_where_it_was_announced(evening: Evening) ->
 
 async def test_at_the_start_the_board_goes_out_and_all_who_are_waited_for_are_called(evening: Evening) -> None:
     await evening.play(ADA, BO)
-    letters = await evening.deliver()
-    assert sorted(told(letters), key=str) == sorted(
+    messages = await evening.deliver()
+    assert sorted(addressed(messages), key=str) == sorted(
         [("lobby", None), ("board", None), ("turn", ADA), ("turn", BO)], key=str
     )
-    seats = {letter.post.to: letter.seen and letter.seen.seat for letter in letters if letter.post.kind != "lobby"}
+    seats = {
+        message.post.to: message.seen and message.seen.seat for message in messages if message.post.kind != "lobby"
+    }
     assert seats == {None: None, ADA: 0, BO: 1}
-    assert all(letter.match.key == b"" and (not letter.seen or letter.seen.match.key == b"") for letter in letters)
+    assert all(message.match.key == b"" and (not message.seen or message.seen.match.key == b"") for message in messages)
 
 
-async def test_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
+async def test_a_player_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tiny game deals before the host opens its first leg: nobody is asked yet."""
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)  # the opening is left to the clock
     match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["random"])
-    letters = await evening.deliver()
-    hands = {letter.post.to: letter for letter in letters if letter.post.kind == "hand"}
-    assert set(hands) == {ADA, BO} and ("turn", ADA) not in told(letters)
+    messages = await evening.deliver()
+    hands = {message.post.to: message for message in messages if message.post.kind == "hand"}
+    assert set(hands) == {ADA, BO} and ("turn", ADA) not in addressed(messages)
     for user, seat in ((ADA, 0), (BO, 1)):
         assert hands[user].seen is not None and hands[user].seen.seat == seat
         assert [event.to for event in hands[user].news if event.kind == "dealt"] == [frozenset({seat})]
     await evening.owe()
-    assert {("turn", ADA), ("turn", BO)} <= set(told(await evening.deliver()))
+    assert {("turn", ADA), ("turn", BO)} <= set(addressed(await evening.deliver()))
     assert (await evening.header(match)).phase == "running"
 
 
-async def test_a_hand_that_the_call_shows_as_well_needs_no_letter(evening: Evening) -> None:
+async def test_a_hand_that_the_call_shows_as_well_needs_no_message(evening: Evening) -> None:
     await evening.play(ADA, BO, game="tiny", legs="1")
-    assert "hand" not in {kind for kind, _ in told(await evening.deliver())}
+    assert "hand" not in {kind for kind, _ in addressed(await evening.deliver())}
 
 
-async def test_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
+async def test_a_player_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.deliver()
     user, _ = await evening.due(match)
@@ -88,26 +90,26 @@ async def test_who_is_not_waited_for_gets_no_call(evening: Evening) -> None:
     await evening.play_on(
         match, random.Random(1), until=lambda seen: seen.match.seats[seen.view.waiting[0]].user == other
     )
-    assert told(await evening.deliver()) == [("board", None), ("turn", other)]
+    assert addressed(await evening.deliver()) == [("board", None), ("turn", other)]
 
 
-async def test_a_letter_tells_what_its_reader_may_hear_and_no_more(evening: Evening) -> None:
+async def test_a_message_tells_what_its_reader_may_hear_and_no_more(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
-    letters = {letter.post.to: letter for letter in await evening.deliver() if letter.post.kind != "lobby"}
+    messages = {message.post.to: message for message in await evening.deliver() if message.post.kind != "lobby"}
     hands = {user: set((await evening.matches.see(match, user)).view.hand) for user in (ADA, BO)}
-    assert hidden_cards(letters[None]) == set()
+    assert hidden_cards(messages[None]) == set()
     for user, hand in hands.items():
-        assert hidden_cards(letters[user]) == hand
-        assert [event.kind for event in letters[user].news].count("dealt") == 1
+        assert hidden_cards(messages[user]) == hand
+        assert [event.kind for event in messages[user].news].count("dealt") == 1
 
 
 async def test_a_board_tells_the_latest_news_oldest_first(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     seen = await evening.play_on(match, random.Random(1), until=lambda seen: seen.match.seq > 2 * NEWS)
-    letter = next(letter for letter in await evening.deliver() if letter.post.kind == "board")
+    message = next(message for message in await evening.deliver() if message.post.kind == "board")
     rows = await evening.log(match)
-    assert list(letter.news) == [event for row in rows[-NEWS:] for event in row.events]
-    assert letter.match.seq == seen.match.seq
+    assert list(message.news) == [event for row in rows[-NEWS:] for event in row.events]
+    assert message.match.seq == seen.match.seq
 
 
 async def test_one_board_of_the_newest_state_stands_for_all_older_ones(evening: Evening) -> None:
@@ -116,8 +118,8 @@ async def test_one_board_of_the_newest_state_stands_for_all_older_ones(evening: 
         await evening.answer(match, user)
     user, _ = await evening.due(match)
     await evening.answer(match, user)
-    boards = [letter for letter in await evening.deliver() if letter.post.kind == "board"]
-    assert [(letter.match.seq, letter.place) for letter in boards] == [((await evening.header(match)).seq, None)]
+    boards = [message for message in await evening.deliver() if message.post.kind == "board"]
+    assert [(message.match.seq, message.place) for message in boards] == [((await evening.header(match)).seq, None)]
 
 
 async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
@@ -136,7 +138,7 @@ async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
     monkeypatch.setattr(evening.store, "commit", slowly)
     while not posting:
         seen = await evening.answer(match, ADA)
-    [board] = [letter for letter in await posting[0] if letter.post.kind == "board"]
+    [board] = [message for message in await posting[0] if message.post.kind == "board"]
     assert (board.match.seq, board.seen and board.seen.view.waiting) == (seen.match.seq, (0,))
 
 
@@ -144,7 +146,7 @@ async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> N
     match = await evening.play(ADA, BO)
     first = await evening.deliver()
     before = evening.box.sent - len(first)
-    at = before + 1 + next(n for n, letter in enumerate(first) if letter.post.kind == "board")
+    at = before + 1 + next(n for n, message in enumerate(first) if message.post.kind == "board")
     await evening.answer(match, ADA)
     [board] = await evening.deliver()
     assert (board.post.kind, board.place) == ("board", Place(ROOM.channel, at))
@@ -155,18 +157,18 @@ async def test_the_result_follows_the_last_board_and_closes_the_lobby(evening: E
     match = await evening.play(ADA, BO, game="tiny", legs="1")
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
-    letters = await evening.deliver()
-    kinds = told_to(letters, None)
+    messages = await evening.deliver()
+    kinds = kinds_to(messages, None)
     assert kinds.index("board") < kinds.index("result")
     assert sorted(kinds) == ["board", "lobby", "result"]
-    assert [told_to(letters, user) for user in (ADA, BO)] == [["end"], ["end"]]
-    assert all(letter.match.phase == "over" for letter in letters)
+    assert [kinds_to(messages, user) for user in (ADA, BO)] == [["end"], ["end"]]
+    assert all(message.match.phase == "over" for message in messages)
 
 
-async def test_with_nothing_to_remember_the_next_letter_has_no_place(
+async def test_with_nothing_to_remember_the_next_message_has_no_place(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def drop(letter: Message) -> None:
+    async def drop(message: Message) -> None:
         return None
 
     match = await evening.play(ADA, BO)
@@ -174,78 +176,78 @@ async def test_with_nothing_to_remember_the_next_letter_has_no_place(
         patch.setattr(evening.box, "deliver", drop)
         await evening.deliver()
     await evening.answer(match, ADA)
-    assert [letter.place for letter in await evening.deliver()] == [None]
+    assert [message.place for message in await evening.deliver()] == [None]
 
 
 # --- calls that have become pointless
 
 
-async def test_who_has_answered_before_the_call_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_has_answered_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     await evening.answer(match, ADA)
-    calls = [to for kind, to in told(await evening.deliver()) if kind == "turn"]
+    calls = [to for kind, to in addressed(await evening.deliver()) if kind == "turn"]
     assert calls == [BO]
     assert await evening.deliver() == []
 
 
-async def test_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_gave_up_before_the_call_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY)
     await evening.seats.resign(match, BO, evening.press())
-    assert sorted(to for kind, to in told(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
+    assert sorted(to for kind, to in addressed(await evening.deliver()) if kind == "turn" and to) == [ADA, CY]
 
 
 async def test_nobody_is_called_to_a_match_that_is_over(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     await evening.seats.resign(match, ADA, evening.press())
-    letters = await evening.deliver()
-    assert [sorted(told_to(letters, to)) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
+    messages = await evening.deliver()
+    assert [sorted(kinds_to(messages, to)) for to in (None, ADA, BO)] == [["board", "lobby", "result"], [], ["end"]]
 
 
-async def test_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_looks_at_the_question_is_not_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     seen = await evening.matches.see(match, ADA)
     evening.matches.presence.shown(match, ADA, seen.sight)
-    assert [to for kind, to in told(await evening.deliver()) if kind == "turn"] == [BO]
+    assert [to for kind, to in addressed(await evening.deliver()) if kind == "turn"] == [BO]
 
 
-async def test_who_looks_at_an_old_question_is_called(evening: Evening) -> None:
+async def test_a_player_who_looks_at_an_old_question_is_called(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     evening.matches.presence.shown(match, ADA, "0" * 8)
-    assert ("turn", ADA) in told(await evening.deliver())
+    assert ("turn", ADA) in addressed(await evening.deliver())
 
 
 async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     with evening.matches.presence.pressing(match, ADA):
-        assert ("turn", ADA) not in told(await evening.deliver())
+        assert ("turn", ADA) not in addressed(await evening.deliver())
     assert await evening.deliver() == []
     evening.now.later(MOMENT)
-    assert told(await evening.deliver()) == [("turn", ADA)]
+    assert addressed(await evening.deliver()) == [("turn", ADA)]
 
 
-async def test_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
+async def test_a_player_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
     """Giving up ends a match without changing its view, and a late panel may show the view of before."""
     match = await evening.ride(ADA, BO)
     before = await evening.matches.see(match, ADA)
     await evening.seats.resign(match, BO, evening.press())
     evening.matches.presence.shown(match, ADA, before.sight)
     assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
-    assert ("end", ADA) in told(await evening.deliver())
+    assert ("end", ADA) in addressed(await evening.deliver())
 
 
-async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Evening) -> None:
+async def test_at_the_end_each_person_is_told_except_those_looking_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
     await evening.seats.resign(match, CY, evening.press())
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     seen = await evening.matches.see(match, ADA)
     evening.matches.presence.shown(match, ADA, seen.sight)
-    letters = await evening.deliver()
-    ends = [letter for letter in letters if letter.post.to is not None]
-    assert told(ends) == [("end", BO)]
+    messages = await evening.deliver()
+    ends = [message for message in messages if message.post.to is not None]
+    assert addressed(ends) == [("end", BO)]
     assert ends[0].seen is not None
     assert ends[0].seen.view == (await evening.matches.see(match, BO)).view
-    kinds = told_to(letters, None)
+    kinds = kinds_to(messages, None)
     assert kinds.index("board") < kinds.index("result")
     assert sorted(kinds) == ["board", "lobby", "result"]
     assert await evening.store.next_post() is None
@@ -254,7 +256,7 @@ async def test_at_the_end_each_person_is_told_but_who_looks_at_it(evening: Eveni
 # --- when it can't be sent
 
 
-async def test_a_letter_that_cannot_be_sent_is_tried_again_later_and_later(
+async def test_a_message_that_cannot_be_sent_is_tried_again_later_and_later(
     evening: Evening, reports: list[Any]
 ) -> None:
     await evening.open(ADA)
@@ -264,16 +266,16 @@ async def test_a_letter_that_cannot_be_sent_is_tried_again_later_and_later(
         evening.now.later(pause - 1)
         assert await evening.deliver() == []
         evening.now.later(1)
-    [letter] = await evening.deliver()
-    assert letter.post.tries == len(BACKOFF) + 1
+    [message] = await evening.deliver()
+    assert message.post.tries == len(BACKOFF) + 1
     assert reports == []
 
 
-async def test_a_fault_is_reported_and_the_letter_tried_again(evening: Evening, reports: list[Any]) -> None:
+async def test_a_fault_is_reported_and_the_message_tried_again(evening: Evening, reports: list[Any]) -> None:
     match = await evening.open(ADA)
     other = await evening.open(BO)
     evening.box.faults = [ZeroDivisionError()]
-    assert [letter.match.id for letter in await evening.deliver()] == [other.id]
+    assert [message.match.id for message in await evening.deliver()] == [other.id]
     [report] = reports
     assert (report["event"], report["match"], report["seq"], report["kind"], report["tries"]) == (
         "post failed",
@@ -283,14 +285,14 @@ async def test_a_fault_is_reported_and_the_letter_tried_again(evening: Evening, 
         0,
     )
     evening.now.later(BACKOFF[0])
-    assert [letter.match.id for letter in await evening.deliver()] == [match.id]
+    assert [message.match.id for message in await evening.deliver()] == [match.id]
 
 
-async def test_a_letter_keeps_its_nonce_over_all_tries(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_message_keeps_its_nonce_over_all_tries(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     nonces: list[str] = []
 
-    async def lost(letter: Message) -> Place:
-        nonces.append(letter.post.nonce)
+    async def lost(message: Message) -> Place:
+        nonces.append(message.post.nonce)
         if len(nonces) == 1:
             raise Unsent
         return Place(1, 1)
@@ -309,11 +311,11 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
     await evening.deliver()
     await evening.play_on(match, random.Random(1))
     evening.box.faults = [Unsent()]
-    assert told_to(await evening.deliver(), None) == ["lobby"]  # it stands in the channel
+    assert kinds_to(await evening.deliver(), None) == ["lobby"]  # it stands in the channel
     evening.now.later(BACKOFF[0])
-    letters = await evening.deliver()
-    assert told_to(letters, None) == ["board", "board", "result"]  # the first may have arrived the first time
-    assert all(letter.match.phase == "over" for letter in letters)
+    messages = await evening.deliver()
+    assert kinds_to(messages, None) == ["board", "board", "result"]  # the first may have arrived the first time
+    assert all(message.match.phase == "over" for message in messages)
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
@@ -327,15 +329,15 @@ async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
 # --- after the commit
 
 
-async def test_what_a_letter_tells_is_saved(
+async def test_what_a_message_tells_is_saved(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told_and_saved: list[tuple[View, View]] = []
+    sent_and_saved: list[tuple[View, View]] = []
 
-    async def look(letter: Message) -> None:
-        assert letter.seen is not None
-        saved = await neighbour.matches.see(letter.match.id, letter.post.to)
-        told_and_saved.append((letter.seen.view, saved.view))
+    async def look(message: Message) -> None:
+        assert message.seen is not None
+        saved = await neighbour.matches.see(message.match.id, message.post.to)
+        sent_and_saved.append((message.seen.view, saved.view))
 
     match = await evening.ride(ADA, BO)
     await evening.deliver()
@@ -343,8 +345,8 @@ async def test_what_a_letter_tells_is_saved(
     await evening.answer(match, user)
     monkeypatch.setattr(evening.box, "deliver", look)
     await evening.deliver()
-    assert told_and_saved
-    assert all(told == saved for told, saved in told_and_saved)
+    assert sent_and_saved
+    assert all(sent == saved for sent, saved in sent_and_saved)
 
 
 async def test_a_step_that_is_not_saved_is_not_told(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,7 +362,7 @@ async def test_a_step_that_is_not_saved_is_not_told(evening: Evening, monkeypatc
     assert await evening.deliver() == []
 
 
-async def test_a_letter_of_a_match_that_is_gone_is_thrown_away(
+async def test_a_message_of_a_match_that_is_gone_is_thrown_away(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await evening.open(ADA)

@@ -1,4 +1,4 @@
-"""Letters under way at the same time: what is slow holds up its own thread or person, and nobody else."""
+"""Messages under way at the same time: what is slow holds up its own thread or person, and nobody else."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,7 +11,7 @@ from db.kinds import RETIRING
 from db.rows import Preferences
 from host.outbox.outbox import BACKOFF, LEASE, SLOW, Message, Outbox, Place, Unsent
 from host.table.lobby import LobbyPlace, MatchRequest
-from tests.host.evening import ADA, BO, CY, DEE, Evening, told
+from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 
 TEN_MINUTES = 600.0
 pytestmark = pytest.mark.usefixtures("connections")
@@ -23,29 +23,29 @@ def house_url(slow_url: str) -> str:
 
 
 class Discord:
-    """A sender that keeps what it is given, in order; letters for which it `hangs` are under way until `let_go`.
+    """A sender that keeps what it is given, in order; messages for which it `hangs` are under way until `let_go`.
 
     Calls are retired without a word.
     """
 
-    def __init__(self, hangs: Callable[[Message], object] = lambda letter: False) -> None:
+    def __init__(self, hangs: Callable[[Message], object] = lambda message: False) -> None:
         self.sent: list[Message] = []
         self.hanging: list[Message] = []
         self._hangs, self._go = hangs, asyncio.Event()
         self.news = asyncio.Condition()
 
-    async def deliver(self, letter: Message) -> Place | None:
-        if letter.retired:
+    async def deliver(self, message: Message) -> Place | None:
+        if message.retired:
             return None
-        if self._hangs(letter) and not self._go.is_set():
-            await self._note(self.hanging, letter)
+        if self._hangs(message) and not self._go.is_set():
+            await self._note(self.hanging, message)
             await self._go.wait()
-        await self._note(self.sent, letter)
-        return Place(letter.match.channel, letter.post.id, private=letter.post.to is not None)
+        await self._note(self.sent, message)
+        return Place(message.match.channel, message.post.id, private=message.post.to is not None)
 
-    async def _note(self, where: list[Message], letter: Message) -> None:
+    async def _note(self, where: list[Message], message: Message) -> None:
         async with self.news:
-            where.append(letter)
+            where.append(message)
             self.news.notify_all()
 
     def let_go(self) -> None:
@@ -60,7 +60,7 @@ class Discord:
 
 @asynccontextmanager
 async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
-    """A post office that has begun to send, and is done with everything at the end."""
+    """An outbox that has begun to send, and is done with everything at the end."""
     office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(office.work())
     try:
@@ -74,7 +74,7 @@ async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
 
 
 def of(match: int, kind: str) -> Callable[[Message], bool]:
-    return lambda letter: (letter.post.match, letter.post.kind) == (match, kind)
+    return lambda message: (message.post.match, message.post.kind) == (match, kind)
 
 
 async def two_matches(evening: Evening) -> tuple[int, int, int]:
@@ -94,24 +94,24 @@ async def test_a_board_that_hangs_holds_up_its_own_thread_only(evening: Evening)
     discord = Discord(of(stuck, "board"))
     async with at_work(evening, discord):
         await discord.until(lambda: len(discord.sent) == posts - 1)
-        assert [letter.match.id for letter in discord.sent if letter.post.to is None] == [other]
-        assert [letter.match.id for letter in discord.hanging] == [stuck]
+        assert [message.match.id for message in discord.sent if message.post.to is None] == [other]
+        assert [message.match.id for message in discord.hanging] == [stuck]
     assert of(stuck, "board")(discord.sent[-1])
 
 
-async def test_a_person_is_written_to_one_letter_at_a_time(evening: Evening) -> None:
+async def test_a_person_is_written_to_one_message_at_a_time(evening: Evening) -> None:
     matches = [await evening.play(ADA, BO), await evening.play(ADA, CY)]
     await evening.deliver()
     for match, user in zip(matches, (BO, CY), strict=True):
         await evening.seats.resign(match, user, evening.press())
-    discord = Discord(lambda letter: letter.post.to == ADA)
+    discord = Discord(lambda message: message.post.to == ADA)
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging and len(discord.sent) == 2 * len(("board", "result", "lobby")))
-        assert [letter.match.id for letter in discord.hanging] == matches[:1]
-    assert [letter.match.id for letter in discord.sent if letter.post.to == ADA] == matches
+        assert [message.match.id for message in discord.hanging] == matches[:1]
+    assert [message.match.id for message in discord.sent if message.post.to == ADA] == matches
 
 
-async def test_what_comes_up_while_a_letter_hangs_is_sent_at_once(evening: Evening) -> None:
+async def test_what_comes_up_while_a_message_hangs_is_sent_at_once(evening: Evening) -> None:
     stuck, other = await evening.play(ADA, BO), await evening.play(CY, DEE)
     await evening.deliver()
     await evening.answer(stuck, ADA)
@@ -138,7 +138,7 @@ async def test_the_thread_learns_of_a_move_before_it_calls_for_the_next(evening:
     discord = Discord(of(match, "board"))
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging)
-    assert told(discord.sent) == [("board", None), ("turn", BO)]
+    assert addressed(discord.sent) == [("board", None), ("turn", BO)]
 
 
 async def test_no_die_falls_while_the_opening_is_under_way(evening: Evening) -> None:
@@ -149,11 +149,11 @@ async def test_no_die_falls_while_the_opening_is_under_way(evening: Evening) -> 
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging)
         assert (await evening.header(lobby.id)).phase == "starting"
-    assert told(discord.sent)[0] == ("opening", None)
+    assert addressed(discord.sent)[0] == ("opening", None)
     assert (await evening.header(lobby.id)).phase == "running"
 
 
-async def test_slow_letters_make_room_for_others(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_messages_make_room_for_others(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as may be under way hang; after a while they don't count any more."""
     monkeypatch.setattr("host.outbox.outbox.SLOW", SLOW / 40)
     monkeypatch.setattr("host.outbox.outbox.AT_ONCE", 1)
@@ -162,7 +162,7 @@ async def test_slow_letters_make_room_for_others(evening: Evening, monkeypatch: 
     async with at_work(evening, discord):
         await discord.until(lambda: len(discord.sent) == posts - 1)
         assert len(discord.hanging) == 1
-    assert {letter.match.id for letter in discord.sent} == {stuck, other}
+    assert {message.match.id for message in discord.sent} == {stuck, other}
 
 
 async def test_lobbies_of_one_channel_come_one_after_the_other(evening: Evening) -> None:
@@ -170,18 +170,18 @@ async def test_lobbies_of_one_channel_come_one_after_the_other(evening: Evening)
     match = (
         await evening.lobby.open(MatchRequest("pistard", {}), LobbyPlace(guild=7, channel=78), evening.person(DEE))
     ).id
-    discord = Discord(lambda letter: letter.post.kind == "lobby" and letter.match.id in lobbies)
+    discord = Discord(lambda message: message.post.kind == "lobby" and message.match.id in lobbies)
     async with at_work(evening, discord):
         await discord.until(lambda: discord.hanging and discord.sent)
-        assert [letter.match.id for letter in (*discord.hanging, *discord.sent)] == [lobbies[0], match]
-    assert [letter.match.id for letter in discord.sent] == [match, *lobbies]
+        assert [message.match.id for message in (*discord.hanging, *discord.sent)] == [lobbies[0], match]
+    assert [message.match.id for message in discord.sent] == [match, *lobbies]
 
 
 async def test_there_is_a_bound_to_what_is_under_way(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.outbox.outbox.SLOW", 3600.0)
     _, _, posts = await two_matches(evening)
     monkeypatch.setattr("host.outbox.outbox.AT_ONCE", posts - 1)
-    discord = Discord(lambda letter: True)
+    discord = Discord(lambda message: True)
     async with at_work(evening, discord) as office:
         await discord.until(lambda: len(discord.hanging) == posts - 1)
         office.wake()
@@ -203,18 +203,18 @@ async def test_a_long_rate_limit_is_waited_for_in_the_outbox(evening: Evening, r
     assert await evening.store.next_post() == evening.now() + TEN_MINUTES
     for user in (CY, DEE):
         await evening.answer(other, user)
-        assert ("board", None) in told(await evening.deliver())
+        assert ("board", None) in addressed(await evening.deliver())
     evening.now.later(TEN_MINUTES - 1)
     assert await evening.deliver() == []
     evening.now.later(1)
-    assert told(await evening.deliver()) == [("board", None)]
+    assert addressed(await evening.deliver()) == [("board", None)]
     assert reports == []
 
 
 # --- leases
 
 
-async def test_a_letter_that_takes_long_is_not_sent_by_another_process_too(
+async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await evening.play(ADA, BO)
@@ -234,7 +234,7 @@ async def test_a_letter_that_takes_long_is_not_sent_by_another_process_too(
             office.wake()
             assert await asyncio.wait_for(renewals.get(), 30) == evening.now()
             assert await neighbour.deliver() == []
-    assert [letter.post.tries for letter in discord.sent] == [0, 0, 0, 0]
+    assert [message.post.tries for message in discord.sent] == [0, 0, 0, 0]
 
 
 async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evening: Evening, neighbour: Evening) -> None:
@@ -247,7 +247,7 @@ async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evenin
     await asyncio.gather(working, return_exceptions=True)
     assert await neighbour.deliver() == []
     evening.now.later(LEASE)
-    assert ("board", None) in told(await neighbour.deliver())
+    assert ("board", None) in addressed(await neighbour.deliver())
 
 
 async def test_two_processes_never_write_to_one_person_at_the_same_time(evening: Evening, neighbour: Evening) -> None:
@@ -255,7 +255,7 @@ async def test_two_processes_never_write_to_one_person_at_the_same_time(evening:
     await evening.deliver()
     for match, user in zip(matches, (BO, CY, DEE), strict=True):
         await evening.seats.resign(match, user, evening.press())
-    ours, theirs = (Discord(lambda letter: letter.post.to == ADA) for _ in range(2))
+    ours, theirs = (Discord(lambda message: message.post.to == ADA) for _ in range(2))
     theirs.news = ours.news
     public = 3 * len(("board", "result", "lobby"))
     async with at_work(evening, ours), at_work(neighbour, theirs):
@@ -264,12 +264,12 @@ async def test_two_processes_never_write_to_one_person_at_the_same_time(evening:
         theirs.let_go()
         ours.let_go()
         await ours.until(lambda: len(ours.sent + theirs.sent) == public + 3)
-    assert [letter.post.tries for letter in (*ours.sent, *theirs.sent)] == (public + 3) * [0]
+    assert [message.post.tries for message in (*ours.sent, *theirs.sent)] == (public + 3) * [0]
 
 
-async def test_letters_are_broken_off_with_the_work(evening: Evening) -> None:
+async def test_messages_are_broken_off_with_the_work(evening: Evening) -> None:
     await evening.play(ADA, BO)
-    discord = Discord(lambda letter: True)
+    discord = Discord(lambda message: True)
     before = asyncio.all_tasks()
     office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(office.work())
@@ -280,7 +280,7 @@ async def test_letters_are_broken_off_with_the_work(evening: Evening) -> None:
     assert discord.sent == []
 
 
-async def test_a_database_that_fails_loses_no_letter_and_stops_no_other(
+async def test_a_database_that_fails_loses_no_message_and_stops_no_other(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await evening.play(ADA, BO)

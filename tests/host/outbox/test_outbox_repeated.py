@@ -7,7 +7,7 @@ import pytest
 
 from db.rows import Post
 from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
-from tests.host.evening import ADA, BO, Evening, told
+from tests.host.evening import ADA, BO, Evening, addressed
 
 
 class PowerCut(BaseException):
@@ -15,22 +15,24 @@ class PowerCut(BaseException):
 
 
 class Channel:
-    """What people see: of letters under one nonce the first, as Discord enforces it; `lost` answers are lost."""
+    """What people see: of messages with the same nonce only the first, as on Discord; `lost` answers are lost."""
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}
         self.lost: list[BaseException] = []
 
-    async def deliver(self, letter: Message) -> Place:
-        self.seen.setdefault(letter.post.nonce, letter)
+    async def deliver(self, message: Message) -> Place:
+        self.seen.setdefault(message.post.nonce, message)
         if self.lost:
             raise self.lost.pop(0)
-        return Place(letter.match.channel, list(self.seen).index(letter.post.nonce) + 1)
+        return Place(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
 
     def calls(self, user: int) -> list[int]:
         """The rows as of which this person was called."""
         return [
-            letter.match.seq for letter in self.seen.values() if (letter.post.kind, letter.post.to) == ("turn", user)
+            message.match.seq
+            for message in self.seen.values()
+            if (message.post.kind, message.post.to) == ("turn", user)
         ]
 
 
@@ -42,7 +44,7 @@ def channel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Channel:
 
 
 async def answered_call(evening: Evening, channel: Channel, fault: BaseException) -> tuple[int, int]:
-    """A person is called, the call seems lost, he plays and is waited for anew: match and person."""
+    """A person is called, the call seems lost, they play and are waited for anew: match and person."""
     match = await evening.ride(ADA, BO)
     user, _ = await evening.due(match)
     while len(channel.calls(user)) < 1:
@@ -65,7 +67,7 @@ async def send(evening: Evening, post: Post) -> None:
 
 
 @pytest.mark.parametrize("fault", [Unsent, ZeroDivisionError, PowerCut])
-async def test_who_is_called_by_a_message_that_seems_lost_is_called_to_his_next_question_too(
+async def test_a_player_called_by_a_message_that_seems_lost_is_called_to_their_next_question_too(
     evening: Evening, channel: Channel, reports: list[Any], fault: type[BaseException]
 ) -> None:
     match, user = await answered_call(evening, channel, fault())
@@ -89,7 +91,7 @@ async def test_a_board_that_seems_lost_is_followed_by_one_of_the_newest_state(
     await evening.answer(match, ADA)
     evening.now.later(BACKOFF[0])
     await evening.deliver()
-    boards = [letter.match.seq for letter in channel.seen.values() if letter.post.kind == "board"]
+    boards = [message.match.seq for message in channel.seen.values() if message.post.kind == "board"]
     assert boards == [board.seq, (await evening.header(match)).seq]
 
 
@@ -103,5 +105,5 @@ async def test_a_repeat_after_the_question_was_answered_is_not_sent(evening: Eve
     channel.seen.clear()
     evening.now.later(BACKOFF[0])
     await evening.deliver()
-    calls = [letter for letter in told(list(channel.seen.values())) if letter[0] == "turn"]
+    calls = [message for message in addressed(list(channel.seen.values())) if message[0] == "turn"]
     assert calls == [("turn", BO)]

@@ -11,7 +11,7 @@ from engines.table import IllegalMove
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import MOMENT, OPEN, TRIED, Message, Unsent
 from host.time.clocks import HOUR
-from tests.host.evening import ADA, BO, CY, Evening, told_to
+from tests.host.evening import ADA, BO, CY, Evening, kinds_to
 
 pytestmark = pytest.mark.usefixtures("rope")
 MESSAGE = 4711  # of a panel
@@ -21,7 +21,7 @@ MESSAGE = 4711  # of a panel
 async def match(evening: Evening) -> int:
     """Three climb; Ada is asked, and called."""
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
     return match
 
 
@@ -38,8 +38,8 @@ async def open_calls(evening: Evening, match: int, user: int) -> list[str]:
 
 def retired(evening: Evening) -> list[tuple[str, int | None, list[int]]]:
     """Why, whose, and which messages, since the last time."""
-    letters, evening.box.retired = evening.box.retired, []
-    return [(one.post.kind, one.post.to, [call.place.message for call in one.retired]) for one in letters]
+    messages, evening.box.retired = evening.box.retired, []
+    return [(one.post.kind, one.post.to, [call.place.message for call in one.retired]) for one in messages]
 
 
 async def test_an_answer_retires_the_call(evening: Evening, match: int) -> None:
@@ -84,7 +84,7 @@ async def test_an_answer_given_before_a_call_was_sent_doesnt_retire_it(evening: 
         for user in (ADA, BO, CY):
             await evening.answer(match, user)
     evening.now.later(MOMENT)
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
     assert await open_calls(evening, match, ADA) == ["turn"], "it asks for the next answer"
     await evening.answer(match, ADA)
     await evening.deliver()
@@ -94,7 +94,7 @@ async def test_an_answer_given_before_a_call_was_sent_doesnt_retire_it(evening: 
 async def test_a_call_that_was_never_sent_has_nothing_to_retire(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
-    assert told_to(await evening.deliver(), BO) == []
+    assert kinds_to(await evening.deliver(), BO) == []
     assert [one for one in retired(evening) if one[1] == BO] == []
 
 
@@ -116,7 +116,7 @@ async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: E
     assert seen.seat in seen.view.waiting, "the computer has answered at once"
     await evening.matches.show_panel(ADA, ADA, message, seen)
     evening.matches.presence.shown(match, ADA, seen.sight)
-    assert told_to(await evening.deliver(), ADA) == []
+    assert kinds_to(await evening.deliver(), ADA) == []
     assert (retired(evening), await open_calls(evening, match, ADA)) == ([], [PANEL])
 
 
@@ -147,22 +147,22 @@ async def test_a_panel_that_shows_no_question_is_none_any_more(evening: Evening,
 async def test_a_reminder_takes_the_place_of_the_call_before(evening: Evening, match: int) -> None:
     for kind in ("half", "ninety"):
         [old] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
-        while not (letters := told_to(await evening.deliver(), ADA)):
+        while not (messages := kinds_to(await evening.deliver(), ADA)):
             evening.now.later(HOUR)
             await evening.owe()
-        assert letters == [kind]
+        assert messages == [kind]
         assert retired(evening) == [(PostKind.NEWER, ADA, [old])]
         assert await open_calls(evening, match, ADA) == [kind]
 
 
-async def test_who_is_late_has_no_open_call_and_is_told(evening: Evening, match: int) -> None:
-    letters: list[Message] = []
+async def test_a_player_who_is_late_has_no_open_call_and_is_told(evening: Evening, match: int) -> None:
+    messages: list[Message] = []
     while (await evening.header(match)).seats[0].missed == 0:
         evening.now.later(HOUR)
         await evening.owe()
-        letters += await evening.deliver()
-    letters += await evening.deliver()
-    [late] = [letter for letter in letters if letter.post.kind == "late"]
+        messages += await evening.deliver()
+    messages += await evening.deliver()
+    [late] = [message for message in messages if message.post.kind == "late"]
     assert late.post.to == ADA
     assert [(event.kind, event.data.get("seat")) for event in late.news] == [("climbed", 0), ("house.late", 0)]
     assert [why for why, to, _ in retired(evening) if to == ADA][-1] == "lapsed"
@@ -196,9 +196,9 @@ async def test_what_cannot_be_retired_is_tried_some_times(
 ) -> None:
     tried = 0
 
-    async def busy(letter: Message) -> None:
+    async def busy(message: Message) -> None:
         nonlocal tried
-        tried += letter.post.kind == "answered"
+        tried += message.post.kind == "answered"
         raise Unsent
 
     await evening.answer(match, ADA)

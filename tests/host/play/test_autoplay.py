@@ -11,7 +11,7 @@ from engines.table import Path as Steps
 from host.play.step_facts import SEALED_DELAY
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, addressed, refused
 from tests.host.toll import Toll
 
 
@@ -52,7 +52,7 @@ async def test_the_house_opens_a_leg(evening: Evening) -> None:
 # --- forced answers
 
 
-async def test_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> None:
+async def test_a_player_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, ADA, ("0", "-"))
     seen = await evening.answer(match, BO, ("3", "-"))
@@ -61,7 +61,7 @@ async def test_who_has_no_choice_is_not_asked(evening: Evening, toll: None) -> N
     assert (row.how, row.by, row.path, row.user, row.interaction_id) == ("forced", 1, ("pay",), None, None)
 
 
-async def test_with_forced_answers_off_everybody_presses_himself(evening: Evening, toll: None) -> None:
+async def test_with_forced_answers_off_everybody_presses_for_themselves(evening: Evening, toll: None) -> None:
     match = await evening.lobby.open(MatchRequest("tiny", {}, forced=False), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
@@ -69,13 +69,13 @@ async def test_with_forced_answers_off_everybody_presses_himself(evening: Evenin
     assert set(await hows(evening, match.id)) == {"player", "opening"}
 
 
-async def test_who_gets_a_question_after_a_forced_answer_is_called(evening: Evening, toll: None) -> None:
+async def test_a_player_who_gets_a_question_after_a_forced_answer_is_called(evening: Evening, toll: None) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, BO, ("3", "-"))
     await evening.deliver()
     seen = await evening.answer(match, ADA, ("0", "-"))
     assert (seen.view.stage, seen.view.waiting) == ("prize", (1,))
-    assert ("turn", BO) in told(await evening.deliver())
+    assert ("turn", BO) in addressed(await evening.deliver())
     assert [one.match.id for one in await evening.matches.asked(BO)] == [match]
 
 
@@ -222,7 +222,7 @@ async def test_with_one_of_two_gone_the_match_is_over(evening: Evening) -> None:
     assert await evening.matches.asked(ADA) == await evening.matches.asked(BO) == []
 
 
-async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) -> None:
+async def test_with_one_of_three_gone_the_house_rides_for_that_seat(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     user, seen = await evening.due(match)
     left = await evening.seats.resign(match, user, evening.press())
@@ -236,7 +236,9 @@ async def test_with_one_of_three_gone_the_house_rides_for_him(evening: Evening) 
     assert seen.standings[-1].seat == first.by
 
 
-async def test_the_house_answers_for_who_left_in_a_sealed_stage_as_slowly_as_a_computer(evening: Evening) -> None:
+async def test_the_house_answers_for_a_player_who_left_in_a_sealed_stage_as_slowly_as_a_computer(
+    evening: Evening,
+) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny")
     await evening.seats.resign(match, BO, evening.press())
     [owed] = await evening.owed(match)
@@ -260,7 +262,7 @@ async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> No
     assert {ranks[0], ranks[1], ranks[2]} <= {2, 3, 4}
 
 
-async def test_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
+async def test_a_player_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random", "random"])
     assert (await evening.seats.resign(match, ADA, evening.press())).phase == "over"
 

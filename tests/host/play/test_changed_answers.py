@@ -17,7 +17,7 @@ from engines.dice import SeededDice
 from host.play.match_log import MatchLog
 from host.scheduler import Scheduler
 from host.time.clocks import HOUR
-from tests.host.evening import ADA, BO, CY, DEE, Evening, told
+from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 from tests.host.replayed import check
 
 BID, OTHER = ("0", "-"), ("1", "-")
@@ -64,10 +64,10 @@ async def known(world: Evening, match: int) -> dict[str, Any]:
     for user in (BO, CY, DEE, None):
         steps = await house.replays.steps(match, user)
         frames = [await house.replays.frame(match, user, seq) for seq in steps]
-        told = [(frame.at, frame.news, frame.seen.view, frame.seen.number) for frame in frames if frame]
+        shown = [(frame.at, frame.news, frame.seen.view, frame.seen.number) for frame in frames if frame]
         heard = [(row.kind, row.at, events) for row, events in await house.matches.history(match, user) if events]
         seen = await house.matches.see(match, user)
-        found[f"of {user}"] = told, heard, seen.view, seen.number, await house.matches.can_undo(seen)
+        found[f"of {user}"] = shown, heard, seen.view, seen.number, await house.matches.can_undo(seen)
         if user is not None:
             found[f"for {user}"] = await house.replays.last_move(match, user), await house.privacy.export_of(user)
     return found
@@ -86,8 +86,8 @@ async def test_nothing_that_others_can_learn_changes(worlds: tuple[Evening, Even
         for world in worlds:
             await world.answer(match, user, path)
             await world.think(match)
-        letters = [told(await world.deliver()) for world in worlds]
-        assert letters[0] == letters[1] != []
+        messages = [addressed(await world.deliver()) for world in worlds]
+        assert messages[0] == messages[1] != []
         assert await known(still, match) == await known(changed, match)
     rows = await changed.log(match)
     assert [row.how for row in rows if row.kind == "move" and row.by == 0][:4] == [
@@ -119,7 +119,7 @@ async def test_a_computer_bids_no_later_for_it(worlds: tuple[Evening, Evening]) 
 
 
 async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(worlds: tuple[Evening, Evening]) -> None:
-    letters: list[Any] = []
+    messages: list[Any] = []
     for world, times in zip(worlds, (0, 2), strict=True):
         match = await bidding(world, clock="daily")
         await world.deliver()
@@ -132,9 +132,9 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
         for one in taken:
             await clock._play(one)
         await world.owe()
-        letters.append(told(await world.deliver()))
-    assert letters[0] == letters[1]
-    assert {("half", BO), ("half", CY)} <= {*letters[0]}
+        messages.append(addressed(await world.deliver()))
+    assert messages[0] == messages[1]
+    assert {("half", BO), ("half", CY)} <= {*messages[0]}
 
 
 async def test_a_vote_goes_on_as_it_was(worlds: tuple[Evening, Evening]) -> None:
@@ -159,12 +159,12 @@ async def test_the_match_that_has_rested_longest_stays_the_first(evening: Evenin
     assert [seen.match.id for seen in await evening.matches.asked(BO)] == [first, second]
 
 
-async def test_whoever_changes_it_sees_it_in_his_history_and_nobody_else(evening: Evening) -> None:
+async def test_whoever_changes_it_sees_it_in_their_history_and_nobody_else(evening: Evening) -> None:
     match = await bidding(evening)
     before = await evening.house.replays.last_move(match, ADA)
     await evening.matches.play(match, ADA, OTHER, None, evening.press())
     for user, bids in ((ADA, [0, 1]), (BO, []), (None, [])):
-        events = [event for _, told in await evening.matches.history(match, user) for event in told]
+        events = [event for _, heard in await evening.matches.history(match, user) for event in heard]
         assert [event.data["watts"] for event in events if event.kind == "bid"] == bids
         assert sum(event.kind == "sealed" for event in events) == 1
     steps = [len(await evening.house.replays.steps(match, user)) for user in (ADA, BO)]

@@ -1,4 +1,4 @@
-"""What is obvious or easy, the house plays for whoever wants it so: judged by what all can see, and never in secret."""
+"""What is obvious or easy, the house plays for anybody who wants it: judged by public knowledge, never in secret."""
 
 import json
 import random
@@ -19,7 +19,7 @@ from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from opponents import OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -63,7 +63,7 @@ async def test_all_that_is_easy_is_played_and_nothing_else(evening: Evening, mos
     assert await hows(evening, match, BO) == {"player"}
 
 
-async def test_who_never_said_so_is_asked_everything(evening: Evening) -> None:
+async def test_a_person_who_never_said_so_is_asked_everything(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     await evening.play_on(match, random.Random(1))
     assert await hows(evening, match, ADA) == await hows(evening, match, BO) == {"player"}
@@ -85,17 +85,17 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) ->
         assert row.how != "easy" or not (await stood(evening, match, row)).sealed
 
 
-async def test_who_is_played_for_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_is_played_for_is_not_called(evening: Evening) -> None:
     await wants(evening, BO, FEW)
     match = await evening.play(ADA, BO, game="rope")
     await evening.deliver()
     await evening.answer(match, ADA, ("4",))
-    letters = await evening.deliver()
-    assert (told_to(letters, ADA), told_to(letters, BO)) == (["turn"], [])
+    messages = await evening.deliver()
+    assert (kinds_to(messages, ADA), kinds_to(messages, BO)) == (["turn"], [])
     assert [row.how for row in await moves(evening, match)] == ["player", "easy"]
 
 
-async def test_what_somebody_has_planned_is_his_own(evening: Evening) -> None:
+async def test_what_somebody_has_planned_is_their_own(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.matches.plan(match, CY, ("1",))
     await wants(evening, CY, FEW)
@@ -137,7 +137,7 @@ async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Eve
 
 
 @pytest.mark.parametrize("when", ["vote", "pause"])
-async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening, when: str) -> None:
+async def test_a_player_with_the_question_on_screen_answers_it(evening: Evening, when: str) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await wants(evening, ADA, FEW)  # from her next question on
     if when == "vote":
@@ -152,7 +152,7 @@ async def test_who_has_the_question_in_front_of_him_answers_it(evening: Evening,
     assert [row.how for row in await moves(evening, match)] == ["player"] * 3 + ["easy"]
 
 
-async def test_the_clock_of_who_was_played_for_starts_anew_after_an_undo(evening: Evening) -> None:
+async def test_the_clock_of_a_player_who_was_played_for_starts_anew_after_an_undo(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await evening.answer(match, ADA, ("4",))
     await evening.matches.undo(match, ADA, None, evening.press())
@@ -174,7 +174,7 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     assert (await evening.header(match)).seats[0].play_on is None
 
 
-async def test_whose_plan_was_overtaken_is_asked_himself(evening: Evening) -> None:
+async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.matches.plan(match, CY, ("1",))
     await wants(evening, CY, FEW)

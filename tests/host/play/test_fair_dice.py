@@ -39,7 +39,7 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
     assert len(commitment(SEED)) == 64
 
 
-def test_who_opens_and_who_joins_adds_a_press_in_the_order_of_the_log() -> None:
+def test_opening_and_joining_add_a_press_in_the_order_of_the_log() -> None:
     rows = [joined("open", 31), joined("join", 12), joined("join", 27)]
     assert entropy(rows) == "31,12,27"
     assert entropy(reversed(rows)) == "27,12,31"
@@ -93,19 +93,19 @@ def test_the_seed_is_shown_once_no_die_is_to_come(phase: Phase) -> None:
     assert known.seed == (SEED.hex() if phase in ("over", "cancelled") else None)
 
 
-async def test_the_seed_is_not_in_any_letter_before_the_end(evening: Evening) -> None:
+async def test_the_seed_is_not_in_any_message_before_the_end(evening: Evening) -> None:
     match = await evening.open(ADA, BO, game="tiny", legs="1", places=2)
     seed = (await evening.header(match.id)).key
-    letters = await evening.deliver()
+    messages = await evening.deliver()
     await evening.lobby.start(match.id, evening.person(ADA))
-    letters += await evening.deliver()
-    assert {letter.post.kind for letter in letters} == {"lobby", "opening", "board", "turn"}
-    assert {(letter.proof.commitment, letter.proof.seed) for letter in letters} == {(commitment(seed), None)}
-    assert seed.hex() not in repr(letters) and repr(seed) not in repr(letters)
+    messages += await evening.deliver()
+    assert {message.post.kind for message in messages} == {"lobby", "opening", "board", "turn"}
+    assert {(message.proof.commitment, message.proof.seed) for message in messages} == {(commitment(seed), None)}
+    assert seed.hex() not in repr(messages) and repr(seed) not in repr(messages)
     await evening.play_on(match.id, random.Random(1))
-    letters = await evening.deliver()
-    assert {letter.post.kind for letter in letters} == {"board", "result", "lobby", "end"}
-    assert {letter.proof.seed for letter in letters} == {seed.hex()}
+    messages = await evening.deliver()
+    assert {message.post.kind for message in messages} == {"board", "result", "lobby", "end"}
+    assert {message.proof.seed for message in messages} == {seed.hex()}
 
 
 async def test_a_match_that_is_called_off_shows_its_seed(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Whether an attack question is played by the house hangs on nothing that only the rider's owner knows."""
+"""Whether an attack question is played by the house depends on nothing that only the rider's owner knows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WAY = ("stay",)
 
 
 def with_bottles(*numbers: int, rider: str = "0.climber") -> State:
-    """Seat 0 is asked for an attack: nobody of his has energy, one holds these bottles; a rider is ahead."""
+    """Seat 0 is asked for an attack: none of its riders has energy, one holds these bottles; a rider is ahead."""
     held = {rider: {"tiles": len(numbers)}}
     state = leg(FLAT, "1.leader@40", peloton=20, energy=EMPTY, riders=held, resting="1.leader", attacks="clockwise")
     kind = rider.partition(".")[2]
@@ -23,7 +23,7 @@ def with_bottles(*numbers: int, rider: str = "0.climber") -> State:
 
 
 @pytest.mark.parametrize("rider", ["0.climber", "0.leader", "0.rouleur"])
-def test_l13e_who_can_only_stay_is_waited_for_like_who_could_attack(rider: str) -> None:
+def test_l13e_an_owner_who_can_only_stay_is_waited_for_like_one_who_could_attack(rider: str) -> None:
     asked: set[bool] = set()
     for number in range(1, 13):
         state = with_bottles(number, rider=rider)
@@ -37,7 +37,7 @@ def test_l13e_who_can_only_stay_is_waited_for_like_who_could_attack(rider: str) 
 
 
 @pytest.mark.parametrize("numbers", [(1, 2), (3, 4), (1, 2, 3)])
-def test_l13e_so_is_who_holds_several(numbers: tuple[int, ...]) -> None:
+def test_l13e_so_is_one_whose_rider_holds_several(numbers: tuple[int, ...]) -> None:
     assert GAME.ask(GAME.view(with_bottles(*numbers), 0)) is not None
     assert forced_path(GAME, with_bottles(*numbers), 0) is None
 
@@ -47,10 +47,10 @@ def test_l13e_the_house_stays_where_all_can_count_that_no_bottle_is_enough() -> 
     cashed = tuple(f"bottle.climber.{number:02}" for number in range(10, 13))  # all that hold 4 or 5
     state.cashed = cashed
     assert forced_path(GAME, state, 0) == WAY
-    state.cashed = cashed[:-1]  # now the largest may be his
+    state.cashed = cashed[:-1]  # now the largest may be seat 0's
     assert forced_path(GAME, state, 0) is None
 
 
-def test_l13e_who_has_neither_energy_nor_bottles_is_not_asked() -> None:
+def test_l13e_an_owner_with_neither_energy_nor_bottles_is_not_asked() -> None:
     state = with_bottles()
     assert GAME.view(state, None).waiting != (0,)

@@ -13,7 +13,7 @@ from tests.host.evening import ADA, BO, CY, NOON, Evening, refused
 # --- looking
 
 
-async def test_a_player_sees_his_seat_and_everybody_else_the_public_view(evening: Evening) -> None:
+async def test_a_player_sees_their_seat_and_everybody_else_the_public_view(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     ada, bo, cy = [await evening.matches.see(match, user) for user in (ADA, BO, CY)]
     assert (ada.seat, bo.seat, cy.seat) == (0, 1, None)
@@ -57,7 +57,7 @@ async def test_the_match_that_has_waited_longest_comes_first(evening: Evening) -
     assert asked_since(await evening.matches.see(first, None)) == NOON + 120
 
 
-async def test_history_tells_everybody_what_he_may_hear(evening: Evening) -> None:
+async def test_history_tells_everybody_what_they_may_hear(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     [deal] = [row.seq for row in await evening.log(match) if row.kind == "deal"]
     heard = {

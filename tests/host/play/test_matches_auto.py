@@ -10,7 +10,7 @@ from engines.table import Path as Steps
 from host.play.autoplay import BEST
 from host.play.matches import Doubled, Stale
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
 Match = int
 
@@ -42,7 +42,7 @@ async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> N
     user, seen = await evening.due(match)
     turn = seen.view.turn
     while seen.view.turn == turn:
-        assert user != lazy, "he has asked the house to play for him"
+        assert user != lazy, "this person has asked the house to play for them"
         await evening.answer(match, user)
         user, seen = await evening.due(match)
 
@@ -111,7 +111,7 @@ async def test_the_house_asks_its_best_opponent_with_my_view(evening: Evening, m
     assert rows[0].path == seen.game.fallback(seen.view)
 
 
-async def test_who_lets_the_house_play_is_not_called_in_this_turn(evening: Evening) -> None:
+async def test_a_player_who_lets_the_house_play_is_not_called_in_this_turn(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     await press_auto(evening, match, lazy)
@@ -122,7 +122,7 @@ async def test_who_lets_the_house_play_is_not_called_in_this_turn(evening: Eveni
         await evening.answer(match, (await evening.due(match))[0])
         if (await evening.matches.see(match, None)).view.turn > turn:
             break
-        calls |= {to for kind, to in told(await evening.deliver()) if kind == "turn"}
+        calls |= {to for kind, to in addressed(await evening.deliver()) if kind == "turn"}
     assert lazy not in calls
 
 
@@ -190,7 +190,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
         patch.setitem(OPPONENTS, BEST, cut)
         patch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: None)
         turn = 2
-        while True:  # until his first two riders of a turn, or a later two, come one after the other
+        while True:  # until the first two riders of a turn, or a later two, come one after the other
             lazy = await to_a_new_turn(evening, match, turn)
             await press_auto(evening, match, lazy)
             await to_the_end_of_the_turn(evening, match, lazy)
@@ -209,7 +209,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
     await morning.store.close()
 
 
-async def test_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> None:
+async def test_a_player_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     lazy = await to_a_new_turn(evening, match)
     seen = await evening.matches.see(match, lazy)
@@ -224,7 +224,7 @@ async def test_who_gives_up_meanwhile_is_ridden_as_absent(evening: Evening) -> N
 # --- refusals
 
 
-async def test_who_is_not_due_has_nothing_played_for_him(evening: Evening) -> None:
+async def test_nothing_is_played_for_a_player_who_is_not_due(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await evening.due(match)
     before = await evening.rows()

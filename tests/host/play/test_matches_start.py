@@ -12,7 +12,7 @@ from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale
 from tests.engines.tiny import Tiny
-from tests.host.evening import ADA, BO, CY, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ class PowerCut(BaseException):
 
 
 async def send_first(evening: Evening) -> None:
-    """Send the post that is due first, as the office does."""
+    """Send the post that is due first, as the outbox does."""
     [post] = await evening.store.take_posts(evening.now(), 1, LEASE)
     await evening.office.send(post)
 
@@ -65,19 +65,19 @@ async def test_the_opening_tells_commitment_and_entropy_before_the_first_draw(
     header = await evening.header(match)
     drawn: list[int] = []
 
-    async def look(letter: Message) -> Place | None:
+    async def look(message: Message) -> Place | None:
         drawn.append(sum(len(row.draws) for row in await evening.log(match)))
-        return await deliver(letter)
+        return await deliver(message)
 
     monkeypatch.setattr(evening.box, "deliver", look)
     opening, *others = await evening.deliver()
-    assert told([opening]) == [("opening", None)]
+    assert addressed([opening]) == [("opening", None)]
     assert (opening.seen, opening.news, opening.match.phase, opening.match.key) == (None, (), "starting", b"")
     assert (opening.proof.commitment, opening.proof.entropy) == (commitment(header.key), header.entropy)
     assert opening.proof.seed is None
     assert opening.lobby is not None
     assert drawn[0] == 0 < drawn[1]
-    assert {kind for kind, _ in told(others)} == {"board", "lobby", "turn"}
+    assert {kind for kind, _ in addressed(others)} == {"board", "lobby", "turn"}
     assert await kinds(evening, match) == ["open", "join", "start", "deal", "move"]
 
 
@@ -131,7 +131,7 @@ async def test_a_crash_after_start_is_made_good_by_the_next_process(evening: Eve
     match = await starting(evening)
     await evening.store.close()
     morning = await Evening.begin(evening.url, evening.now)
-    assert told(await morning.deliver())[0] == ("opening", None)
+    assert addressed(await morning.deliver())[0] == ("opening", None)
     assert (await kinds(morning, match)).count("deal") == 1
     await morning.store.close()
 
@@ -169,16 +169,16 @@ async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeate
     monkeypatch.setattr(evening.store, "told", AsyncMock(spec=evening.store.told, side_effect=PowerCut))
     with pytest.raises(PowerCut):
         await send_first(evening)
-    assert told(evening.box.take()) == [("opening", None)]
+    assert addressed(evening.box.take()) == [("opening", None)]
     log = await evening.log(match)
     assert [row.kind for row in log].count("deal") == 1
     await evening.store.close()
 
     morning = await Evening.begin(evening.url, evening.now)
     evening.now.later(LEASE)
-    letters = await morning.deliver()
-    assert ("board", None) in told(letters)
-    assert ("opening", None) not in told(letters)
+    messages = await morning.deliver()
+    assert ("board", None) in addressed(messages)
+    assert ("opening", None) not in addressed(messages)
     assert await morning.log(match) == log
     await morning.store.close()
 
@@ -212,7 +212,7 @@ async def test_two_processes_deal_once(evening: Evening, neighbour: Evening, rep
     assert reports == []
 
 
-async def test_who_deals_too_late_has_nothing_to_report(
+async def test_a_process_that_deals_too_late_has_nothing_to_report(
     evening: Evening, neighbour: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, commit = await starting(evening), evening.store.commit
@@ -223,10 +223,10 @@ async def test_who_deals_too_late_has_nothing_to_report(
         return await commit(change)
 
     monkeypatch.setattr(evening.store, "commit", overtaken)
-    assert told(await evening.deliver())[0] == ("opening", None)
+    assert addressed(await evening.deliver())[0] == ("opening", None)
     assert (await kinds(evening, match)).count("deal") == 1
     assert reports == []
-    assert ("opening", None) not in told(await neighbour.deliver())
+    assert ("opening", None) not in addressed(await neighbour.deliver())
 
 
 async def test_a_match_is_dealt_only_when_it_starts(evening: Evening) -> None:
@@ -238,7 +238,7 @@ async def test_a_match_is_dealt_only_when_it_starts(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_who_is_overtaken_while_starting_tries_anew(evening: Evening, neighbour: Evening) -> None:
+async def test_a_process_that_is_overtaken_while_starting_tries_anew(evening: Evening, neighbour: Evening) -> None:
     match = await evening.open(ADA, BO)
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))

@@ -19,7 +19,7 @@ from host.table.lobby import MatchRequest
 from opponents.random import play_random
 from tests.db.db_sample import row
 from tests.engines.tiny import CARDS, State, Tiny
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, addressed, refused
 from tests.host.toll import Toll
 from tests.marks import in_long
 
@@ -47,7 +47,7 @@ class Gamble(Toll):
 
 
 def afterwards(seen: Seen) -> View:
-    """What the one who is asked sees after his fallback, if nothing is drawn."""
+    """What the player who is asked sees after their fallback, if nothing is drawn."""
     state = seen.game.imagine(seen.view, random.Random(1))
     seen.game.apply(state, Move(seen.seat, seen.game.fallback(seen.view)), NoDice())
     return seen.game.view(state, seen.seat)
@@ -64,7 +64,7 @@ def to_another(seen: Seen) -> bool:
 async def before_a_free_answer(
     evening: Evening, match: Match, wanted: Callable[[Seen], bool] = lambda seen: True
 ) -> tuple[int, Seen]:
-    """Who is due, and what he sees, where his fallback could be taken back."""
+    """The player who is due, and what they see, where their fallback could be taken back."""
     while True:
         user, seen = await evening.due(match)
         if can_take_back(seen, seen.game.fallback(seen.view)) and wanted(seen):
@@ -87,7 +87,7 @@ async def is_open(evening: Evening, match: Match, user: int | None) -> bool:
 
 
 async def stays_closed(evening: Evening, match: Match, user: int) -> None:
-    """Undo isn't offered, and who tries is refused and changes nothing."""
+    """Undo isn't offered, and a player who tries it is refused and changes nothing."""
     assert not await is_open(evening, match, user)
     before = await evening.rows()
     with refused("undo.closed"):
@@ -96,7 +96,7 @@ async def stays_closed(evening: Evening, match: Match, user: int) -> None:
 
 
 async def at_the_toll(evening: Evening, monkeypatch: pytest.MonkeyPatch, game: Tiny, *, forced: bool) -> Match:
-    """Bo has won a leg and has to pay before he takes his prize."""
+    """Bo has won a leg and has to pay before taking the prize."""
     monkeypatch.setitem(GAMES, "tiny", game)
     match = await evening.lobby.open(MatchRequest("tiny", {}, 2, forced), ROOM, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
@@ -132,7 +132,7 @@ async def test_an_answer_that_only_moved_a_rider_is_taken_back(
     assert [row.seq for row in await evening.log(match)] == list(range(1, seq + 3))
 
 
-async def test_a_person_who_paid_takes_his_money_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_person_who_paid_takes_their_money_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await at_the_toll(evening, monkeypatch, Toll(), forced=False)
     kept = await evening.body(match)
     assert can_take_back(await evening.matches.see(match, BO), ("pay",))
@@ -236,7 +236,7 @@ async def test_nobody_takes_back_what_another_has_answered_since(evening: Evenin
     await stays_closed(evening, match, user)
 
 
-async def test_only_who_answered_takes_it_back(evening: Evening) -> None:
+async def test_only_the_player_who_answered_takes_it_back(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await before_a_free_answer(evening, match, to_another)
     await evening.answer(match, user)
@@ -259,7 +259,9 @@ async def test_where_a_computer_moves_next_undo_is_closed(evening: Evening) -> N
             await stays_closed(evening, match, ADA)
 
 
-async def test_who_told_another_a_secret_cannot_take_it_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_told_another_a_secret_cannot_take_it_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await at_the_toll(evening, monkeypatch, Whisper(), forced=False)
     assert not can_take_back(await evening.matches.see(match, BO), ("pay",))
     await evening.answer(match, BO, ("pay",))
@@ -321,7 +323,7 @@ async def test_after_the_end_everything_stays(evening: Evening) -> None:
         await evening.matches.undo(match, user, None, evening.press())
 
 
-async def test_who_gave_up_his_seat_takes_nothing_back(evening: Evening) -> None:
+async def test_a_player_who_gave_up_their_seat_takes_nothing_back(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
     user, _ = await before_a_free_answer(evening, match, to_another)
     await evening.answer(match, user)
@@ -384,31 +386,31 @@ async def test_the_press_of_the_answer_does_not_count_as_undo(evening: Evening) 
 # --- calls
 
 
-async def test_who_was_called_too_early_is_not_called_before_it_is_his_turn_again(evening: Evening) -> None:
+async def test_a_player_called_too_early_is_not_called_before_it_is_their_turn_again(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await before_a_free_answer(evening, match, to_another)
     other = ADA + BO - user
     await evening.deliver()
     await evening.answer(match, user)
     await evening.matches.undo(match, user, None, evening.press())
-    letters = await evening.deliver()
-    assert told(letters) == [("board", None), ("turn", user)]
-    assert letters[0].news[-1].kind == "house.undone"
+    messages = await evening.deliver()
+    assert addressed(messages) == [("board", None), ("turn", user)]
+    assert messages[0].news[-1].kind == "house.undone"
     header = await evening.header(match)
     assert {row.user: row.asked is not None for row in header.seats} == {user: True, other: False}
     assert [one.match.id for one in await evening.matches.asked(user)] == [match]
     assert await evening.matches.asked(other) == []
     await evening.answer(match, user)
-    assert told(await evening.deliver()) == [("board", None), ("turn", other)]
+    assert addressed(await evening.deliver()) == [("board", None), ("turn", other)]
 
 
-async def test_who_goes_on_himself_after_an_undo_is_not_called(evening: Evening) -> None:
+async def test_a_player_who_goes_on_after_an_undo_is_not_called(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await before_a_free_answer(evening, match, to_me)
     await evening.deliver()
     await evening.answer(match, user)
     await evening.matches.undo(match, user, None, evening.press())
-    assert told(await evening.deliver()) == [("board", None)]
+    assert addressed(await evening.deliver()) == [("board", None)]
 
 
 # --- what is promised beforehand

@@ -81,8 +81,8 @@ async def test_a_broken_save_is_refused_reported_and_left_as_it_is(evening: Even
             await step
     assert await evening.rows() == before
     seq = (await evening.header(match)).seq
-    told = [(report["log_level"], report["event"], report["match"], report["seq"]) for report in reports]
-    assert told == [("error", "save can't be read", match, seq)] * len(todo)
+    logged = [(report["log_level"], report["event"], report["match"], report["seq"]) for report in reports]
+    assert logged == [("error", "save can't be read", match, seq)] * len(todo)
 
 
 @pytest.mark.parametrize("spoil", [forget_game, break_save])
@@ -96,8 +96,10 @@ async def test_what_cannot_be_read_does_not_stand_in_the_way_of_other_matches(
     evening.now.later(10)
     await evening.owe()
     assert [(await evening.log(match))[-1].how for match in (bad, good)] == ["house", "computer"]
-    letters = await evening.deliver()
-    assert {letter.match.id for letter in letters if letter.post.kind != "lobby"} == {good}  # which tells nothing of it
+    messages = await evening.deliver()
+    assert {message.match.id for message in messages if message.post.kind != "lobby"} == {
+        good
+    }  # which tells nothing of it
     assert {report["event"] for report in reports} >= {"deadline failed", "post failed"}
     assert {report["match"] for report in reports} == {bad}
 
@@ -106,9 +108,9 @@ async def test_a_save_that_is_restored_is_played_on(evening: Evening, reports: l
     match = await evening.play(ADA, BO)
     body = await evening.body(match)
     await break_save(evening, match)
-    assert [letter.post.kind for letter in await evening.deliver()] == ["lobby"]
+    assert [message.post.kind for message in await evening.deliver()] == ["lobby"]
     await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=body))
     evening.house._match_log.kept.clear()
     evening.now.later(BACKOFF[0])
-    assert {letter.post.kind for letter in await evening.deliver()} == {"board", "turn"}
+    assert {message.post.kind for message in await evening.deliver()} == {"board", "turn"}
     assert (await evening.answer(match, ADA)).seat == 0

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.host.evening import ADA, BO, CY, DEE, Evening, told_to
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to
 from tests.host.replayed import check
 from tests.marks import in_long
 
@@ -33,9 +33,9 @@ async def test_four_persons_ride_a_tour_to_the_end(evening: Evening, seed: int) 
     assert seen.view.over
     assert sum(standing.points for standing in seen.standings) == 3
     await check(evening, match)
-    letters = await evening.deliver()
-    assert sorted(told_to(letters, None)) == ["board", "lobby", "result"]
-    assert [told_to(letters, user) for user in (ADA, BO, CY, DEE)] == [["end"]] * 4
+    messages = await evening.deliver()
+    assert sorted(kinds_to(messages, None)) == ["board", "lobby", "result"]
+    assert [kinds_to(messages, user) for user in (ADA, BO, CY, DEE)] == [["end"]] * 4
 
 
 async def test_a_match_goes_on_over_a_restart_at_every_step(evening: Evening) -> None:

@@ -12,7 +12,7 @@ from host.play.matches import PLAY_ON
 from host.play.plans import ahead, holds
 from host.time.clocks import DAY
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -51,7 +51,7 @@ async def test_the_next_question_is_foretold(evening: Evening, match: int) -> No
     assert seen.game.ask(seen.view) is None
 
 
-async def test_nothing_is_foretold_to_who_is_asked_or_only_looks_on(evening: Evening, match: int) -> None:
+async def test_nothing_is_foretold_to_an_asked_player_or_a_spectator(evening: Evening, match: int) -> None:
     assert ahead(await evening.matches.see(match, ADA)) is None
     assert ahead(await evening.matches.see(match, DEE)) is None
 
@@ -88,8 +88,8 @@ async def test_a_plan_is_played_when_its_turn_comes(evening: Evening, match: int
     await evening.answer(match, ADA)
     assert await hows(evening, match) == [(0, "player", ("1",)), (1, "plan", ("3",))]
     assert await planned(evening, match, BO) is None
-    letters = await evening.deliver()
-    assert [told_to(letters, user) for user in (ADA, BO, CY)] == [[], [], ["turn"]]
+    messages = await evening.deliver()
+    assert [kinds_to(messages, user) for user in (ADA, BO, CY)] == [[], [], ["turn"]]
     assert (await evening.header(match)).seats[1].bank == 72 * 3600
 
 
@@ -123,7 +123,7 @@ async def test_a_plan_is_not_lost_in_a_crash(evening: Evening, match: int, monke
     await morning.store.close()
 
 
-async def test_who_plans_shows_that_he_is_there(evening: Evening, match: int) -> None:
+async def test_a_player_who_plans_shows_that_they_are_there(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     while (await evening.header(match)).seats[1].missed == 0:
         evening.now.later(DAY)
@@ -144,8 +144,8 @@ async def test_a_plan_that_is_overtaken_is_forgotten_and_its_person_told(evening
     assert await hows(evening, match) == [(0, "player", ("2",))]
     assert await planned(evening, match, BO) is None
     assert (await evening.header(match)).seats[1].asked == evening.now()
-    letters = [letter.post.kind for letter in await evening.deliver() if letter.post.to == BO]
-    assert letters == ["overtaken"]
+    messages = [message.post.kind for message in await evening.deliver() if message.post.to == BO]
+    assert messages == ["overtaken"]
 
 
 async def test_wind_overtakes_a_plan(evening: Evening, match: int) -> None:
@@ -166,13 +166,13 @@ async def test_an_undo_overtakes_a_plan(evening: Evening, match: int) -> None:
     assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3
 
 
-async def test_who_takes_his_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
+async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await evening.matches.plan(match, ADA, ("2",))
     await evening.deliver()
     await evening.matches.undo(match, ADA, None, evening.press())
     assert await planned(evening, match, ADA) is None
-    assert "overtaken" not in told_to(await evening.deliver(), ADA)
+    assert "overtaken" not in kinds_to(await evening.deliver(), ADA)
 
 
 async def test_a_vote_or_a_pause_does_not_overtake_a_plan(evening: Evening, match: int) -> None:
@@ -212,7 +212,7 @@ async def test_a_plan_can_be_withdrawn(evening: Evening, match: int) -> None:
     assert await planned(evening, match, BO) is None
     await evening.answer(match, ADA)
     assert await hows(evening, match) == [(0, "player", ("1",))]
-    assert told_to(await evening.deliver(), BO) == ["turn"]
+    assert kinds_to(await evening.deliver(), BO) == ["turn"]
 
 
 async def test_nobody_sees_another_s_plan(evening: Evening, match: int) -> None:

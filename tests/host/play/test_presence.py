@@ -1,4 +1,4 @@
-"""Attention: who is pressing and who has seen what."""
+"""Presence: who is pressing and who has seen what."""
 
 import pytest
 

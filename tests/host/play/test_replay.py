@@ -25,7 +25,7 @@ async def test_votes_and_pauses_are_no_steps(evening: Evening) -> None:
     assert await evening.house.replays.steps(match, ADA) == before
 
 
-async def test_each_step_shows_a_viewer_what_he_could_see_then(evening: Evening) -> None:
+async def test_each_step_shows_a_viewer_what_they_could_see_then(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", legs="1")
     await evening.play_on(match, random.Random(1))
     replays = evening.house.replays

@@ -65,7 +65,7 @@ async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: 
     assert (await check(evening)).wrong == ()
 
 
-async def test_c9_who_left_is_behind_the_computers_too(evening: Evening) -> None:
+async def test_c9_a_player_who_left_is_behind_the_computers_too(evening: Evening) -> None:
     match = await evening.play(ADA, BO, opponents=["random"], game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     found = await results(evening, match)
@@ -73,7 +73,7 @@ async def test_c9_who_left_is_behind_the_computers_too(evening: Evening) -> None
     assert found[BO].rank in (1, 2)
 
 
-async def test_who_resigns_is_last_together_with_whom_an_opponent_replaces(evening: Evening) -> None:
+async def test_a_player_who_resigns_is_last_together_with_one_replaced_by_an_opponent(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await evening.seats.resign(match, CY, evening.press())
     evening.now.later(2 * DAY)
@@ -85,7 +85,7 @@ async def test_who_resigns_is_last_together_with_whom_an_opponent_replaces(eveni
     assert sorted(rank for kind, rank, _ in found.values() if kind == "stayed") in ([1, 2], [1, 1])
 
 
-async def test_who_comes_back_in_time_counts_as_if_he_had_never_left(evening: Evening) -> None:
+async def test_a_player_who_comes_back_in_time_counts_as_if_they_had_never_left(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     evening.now.later(2 * DAY)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
@@ -95,7 +95,9 @@ async def test_who_comes_back_in_time_counts_as_if_he_had_never_left(evening: Ev
     assert (await places(evening, match))[ADA][0] == "stayed"
 
 
-async def test_who_takes_a_seat_over_neither_gains_nor_loses_and_who_gave_it_up_is_last(evening: Evening) -> None:
+async def test_a_player_who_takes_a_seat_over_neither_gains_nor_loses_and_one_who_gave_it_up_is_last(
+    evening: Evening,
+) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
@@ -108,7 +110,7 @@ async def test_who_takes_a_seat_over_neither_gains_nor_loses_and_who_gave_it_up_
     assert rated == {ADA, BO, CY}
 
 
-async def test_who_takes_his_own_seat_back_has_stayed(evening: Evening) -> None:
+async def test_a_player_who_takes_their_own_seat_back_has_stayed(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.take_over(match, 0, ADA, "Ada", evening.press())
@@ -185,7 +187,9 @@ async def test_an_answer_that_was_taken_back_is_no_move(evening: Evening) -> Non
 # --- badges
 
 
-async def test_badges_go_to_who_has_played_to_the_end(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_badges_go_to_players_who_have_played_to_the_end(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first"), (1, "second")])
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.seats.resign(match, ADA, evening.press())

@@ -99,7 +99,7 @@ async def test_the_key_stays_in_the_house(evening: Evening) -> None:
     assert len(match.key) == 32
 
 
-async def test_a_person_has_a_seat_until_he_gives_up(evening: Evening) -> None:
+async def test_a_person_has_a_seat_until_they_give_up(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"])
     await evening.seats.resign(match, BO, evening.press())
     header = await evening.header(match)
@@ -167,7 +167,7 @@ def test_an_answer_is_forced_if_each_of_its_steps_is() -> None:
     assert only_path(asking(two, one), view) is None
 
 
-def test_who_is_not_asked_is_not_forced() -> None:
+def test_a_seat_that_is_not_asked_is_not_forced() -> None:
     assert only_path(TINY, replace(bidding(None), sealed=False)) is None
 
 

@@ -1,6 +1,6 @@
-"""Silence tells nothing: an only answer is played at once where everybody knows that it is one, else it is asked for.
+"""Silence tells nothing: an only answer is played at once if everybody knows that it is one, else it is asked for.
 
-The last stage of three players in a tight room. Bo has one card left and one breakaway to play it to, his own; a Bad
+The last stage of three players in a tight room. Bo has one card left and one breakaway to play it to, Bo's own; a Bad
 Day would have targets in the other one. Cy has the last card that nobody else has seen.
 """
 
@@ -62,10 +62,10 @@ async def test_whether_a_question_is_easy_does_not_hang_on_the_hand(
             await house.store.people.set_preferences(BO, Preferences(easy=most))
             match = await last_cards(house, monkeypatch, hands)
             found.add(" ".join(row.how for row in await house.log(match) if row.by == 1))
-    assert hows == {0: {""}, FEW: {""}, 8: {"easy"}}, "he may hold cards with more than three good answers"
+    assert hows == {0: {""}, FEW: {""}, 8: {"easy"}}, "Bo may hold cards with more than three good answers"
 
 
-async def test_the_others_see_the_same_whatever_he_holds(
+async def test_the_others_see_the_same_whatever_the_player_holds(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prints: list[list[str]] = []

@@ -1,6 +1,6 @@
-"""Silence tells nothing of a sleeve: who could lower his level after a test is asked and waited for like who couldn't.
+"""Silence tells nothing of a sleeve: owners who could lower a level after a test wait like owners who couldn't.
 
-Ada's leader, on a jack, has just won the leg and passed his test. In one world he holds lower cards, in the other none.
+Ada's leader, on a jack, has won the leg and passed the test. In one world they hold lower cards, in the other none.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ async def after_control(evening: Evening, monkeypatch: pytest.MonkeyPatch, sleev
 
 
 @pytest.mark.parametrize("sleeve", SLEEVES)
-async def test_who_could_only_keep_his_level_is_asked_and_waited_for(
+async def test_an_owner_who_could_only_keep_a_level_is_asked_and_waited_for(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, sleeve: str
 ) -> None:
     match = await after_control(evening, monkeypatch, sleeve)
@@ -69,15 +69,15 @@ async def test_the_others_see_the_same_whatever_is_in_the_sleeve(
     assert others == other_others
 
 
-async def test_letters_and_log_of_the_others_are_the_same_when_he_keeps_it(
+async def test_messages_and_log_of_the_others_are_the_same_when_the_level_is_kept(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[object] = []
     for place, sleeve in ((evening, LOWER), (neighbour, ONLY_KEEP)):
         match = await after_control(place, monkeypatch, sleeve)
-        before = [(letter.post.kind, letter.post.to) for letter in await place.deliver()]
+        before = [(message.post.kind, message.post.to) for message in await place.deliver()]
         await place.answer(match, ADA, ("keep",))
-        after = [(letter.post.kind, letter.post.to) for letter in await place.deliver()]
+        after = [(message.post.kind, message.post.to) for message in await place.deliver()]
         rows = [(row.kind, row.how, row.by, len(row.draws), row.at) for row in await place.log(match)]
         heard.append((before, after, rows, await place.owed(match)))
     assert heard[0] == heard[1]

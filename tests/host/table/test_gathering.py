@@ -6,7 +6,7 @@ import pytest
 
 from db.kinds import Gathering
 from host.play.consequences import FULL_FOR, UNTOUCHED
-from tests.host.evening import ADA, BO, CY, NOON, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, NOON, ROOM, Evening, addressed, refused
 
 
 async def owed(evening: Evening, match: int) -> list[tuple[str, float]]:
@@ -43,7 +43,7 @@ async def test_an_opponent_fills_a_lobby_too(evening: Evening) -> None:
     assert (await evening.header(match.id)).phase == "starting"
 
 
-async def test_who_leaves_stops_the_start_and_the_next_one_begins_it_anew(evening: Evening) -> None:
+async def test_a_player_who_leaves_stops_the_start_and_the_next_one_begins_it_anew(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(30)
     await evening.lobby.leave(match.id, evening.person(BO))
@@ -110,7 +110,7 @@ async def test_a_lobby_waits_for_its_host_who_is_called_when_it_is_full(evening:
     await evening.deliver()
     await evening.lobby.join(match.id, evening.person(BO))
     assert await owed(evening, match.id) == [(Gathering.IDLE, UNTOUCHED)]
-    assert told(await evening.deliver()) == [("lobby", None), ("full", ADA)]
+    assert addressed(await evening.deliver()) == [("lobby", None), ("full", ADA)]
     with refused("lobby.not.host", host=ADA):
         await evening.lobby.start(match.id, evening.person(BO))
     with refused("lobby.not.host", host=ADA):
@@ -118,7 +118,7 @@ async def test_a_lobby_waits_for_its_host_who_is_called_when_it_is_full(evening:
     assert (await evening.lobby.start(match.id, evening.person(ADA))).phase == "starting"
 
 
-async def test_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening: Evening) -> None:
+async def test_a_player_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     await evening.lobby.wait(match.id, evening.person(ADA))
     evening.now.later(3600)
@@ -128,18 +128,18 @@ async def test_who_does_not_want_to_be_waited_for_any_more_lets_it_start(evening
     assert await owed(evening, match.id) == [(Gathering.FILL, 3600 + FULL_FOR), (Gathering.IDLE, 3600 + UNTOUCHED)]
 
 
-async def test_nobody_is_called_who_has_filled_the_table_himself_or_whose_table_is_full_no_more(
+async def test_a_host_who_filled_the_table_or_whose_table_is_full_no_more_is_not_called(
     evening: Evening,
 ) -> None:
     match = await evening.open(ADA, places=2)
     await evening.lobby.wait(match.id, evening.person(ADA))
     await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
-    assert ("full", ADA) not in told(await evening.deliver())
+    assert ("full", ADA) not in addressed(await evening.deliver())
     match = await evening.open(ADA, places=2)
     await evening.lobby.wait(match.id, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.lobby.leave(match.id, evening.person(BO))
-    assert ("full", ADA) not in told(await evening.deliver())
+    assert ("full", ADA) not in addressed(await evening.deliver())
 
 
 async def test_a_host_who_leaves_is_not_waited_for(evening: Evening) -> None:
@@ -175,7 +175,7 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_week(evening: Evening)
     assert closed.phase == "cancelled"
     assert await evening.lobby.was_closed(closed)
     assert (await kinds(evening, match.id))[-1] == ("close", "house")
-    assert told(await evening.deliver()) == [("lobby", None)]
+    assert addressed(await evening.deliver()) == [("lobby", None)]
     with refused("lobby.cancelled"):
         await evening.lobby.join(match.id, evening.person(ADA))
 

@@ -85,7 +85,7 @@ async def test_a_doubled_press_opens_one_match(evening: Evening) -> None:
 # --- sitting down
 
 
-async def test_bo_joins_and_sees_it_in_his_matches(evening: Evening) -> None:
+async def test_bo_joins_and_sees_it_in_the_list_of_matches(evening: Evening) -> None:
     match = await evening.open(ADA, BO)
     assert names(match) == ["Ada", "Bo"]
     assert match.key == b""
@@ -131,7 +131,7 @@ async def test_all_who_join_in_the_same_moment_are_seated(evening: Evening, neig
     assert sorted(names(await evening.header(match.id))) == ["Ada", "Bo", "Cy", "Dee"]
 
 
-async def test_who_is_overtaken_again_and_again_is_told_in_the_end(
+async def test_a_person_who_is_overtaken_again_and_again_is_told_in_the_end(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, tries = await evening.open(ADA), []
@@ -223,7 +223,7 @@ async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(e
 # --- getting up
 
 
-async def test_who_leaves_frees_his_seat_for_the_next(evening: Evening) -> None:
+async def test_a_player_who_leaves_frees_their_seat_for_the_next(evening: Evening) -> None:
     match = await evening.open(ADA, BO, CY)
     match = await evening.lobby.leave(match.id, evening.person(BO))
     assert [(row.seat, row.name) for row in match.seats] == [(0, "Ada"), (1, "Cy")]
@@ -334,7 +334,7 @@ async def test_a_match_that_is_about_to_start_can_be_called_off_by_its_host_alon
     evening.box.faults = [Unsent("no thread")]
     assert await evening.deliver() == []
     assert (await evening.lobby.cancel(match.id, evening.person(ADA))).phase == "cancelled"
-    letters = await evening.deliver()
-    assert {(letter.post.kind, letter.match.phase) for letter in letters} == {("lobby", "cancelled")}
+    messages = await evening.deliver()
+    assert {(message.post.kind, message.match.phase) for message in messages} == {("lobby", "cancelled")}
     await evening.matches.deal(match.id)
     assert [row.kind for row in await evening.log(match.id)] == ["open", "join", "start", "cancel"]

@@ -9,7 +9,7 @@ from engines.superechelon import SuperEchelon
 from engines.table import Event
 from host.play.autoplay import BEST
 from host.table.newcomers import FRESH, LONG, SHORT, voters
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, NAMES, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, NAMES, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 EVE = 105
@@ -27,7 +27,7 @@ async def hand(evening: Evening, match: int, user: int) -> tuple[str, ...]:
     return (await evening.matches.see(match, user)).view.hand  # pyright: ignore
 
 
-async def told(evening: Evening, match: int) -> list[Event]:
+async def house_events(evening: Evening, match: int) -> list[Event]:
     """What the house has told everybody about votes and seats."""
     events = [event for row in await evening.log(match) for event in row.events if event.kind.startswith("house.")]
     assert all(event.to is None for event in events)
@@ -61,27 +61,27 @@ async def test_where_hands_are_hidden_the_others_are_asked_first(evening: Evenin
     assert vote is not None
     assert (vote.about, vote.seat, vote.by, vote.user, vote.name) == ("takeover", 0, None, DEE, "Dee")
     assert (vote.electorate, vote.yes, vote.until) == ((1, 2), (), evening.now() + LONG)
-    assert (await told(evening, hidden))[-1].data == {"about": "takeover", "seat": 0, "name": "Dee"}
+    assert (await house_events(evening, hidden))[-1].data == {"about": "takeover", "seat": 0, "name": "Dee"}
     assert await hand(evening, hidden, DEE) == ()
-    letters = await evening.deliver()
-    assert told_to(letters, None) == ["vote"]
-    assert told_to(letters, DEE) == []
+    messages = await evening.deliver()
+    assert kinds_to(messages, None) == ["vote"]
+    assert kinds_to(messages, DEE) == []
     await say(evening, hidden, BO, yes=True)
     assert await hand(evening, hidden, DEE) == ()
     taken = await say(evening, hidden, CY, yes=True)
     assert (taken.vote, taken.seats[0].user, taken.seats[0].name) == (None, DEE, "Dee")
     assert len(await hand(evening, hidden, DEE)) > 0
     assert [one.user for one in await evening.store.careers.sittings(hidden) if one.seat == 0] == [ADA, DEE]
-    assert "house.taken.over" in [event.kind for event in await told(evening, hidden)]
-    assert {"turn", "hand"} & set(told_to(await evening.deliver(), DEE))
+    assert "house.taken.over" in [event.kind for event in await house_events(evening, hidden)]
+    assert {"turn", "hand"} & set(kinds_to(await evening.deliver(), DEE))
 
 
-async def test_whom_more_than_half_refuse_never_gets_the_hand(evening: Evening, hidden: int) -> None:
+async def test_a_newcomer_whom_more_than_half_refuse_never_gets_the_hand(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
     await say(evening, hidden, BO, yes=False)
     refusing = await say(evening, hidden, CY, yes=False)
     assert (refusing.vote, refusing.seats[0].user) == (None, ADA)
-    assert (await told(evening, hidden))[-1].kind == "house.vote.failed"
+    assert (await house_events(evening, hidden))[-1].kind == "house.vote.failed"
     assert await hand(evening, hidden, DEE) == ()
     before = await evening.rows()
     with refused("seat.refused"):
@@ -121,7 +121,7 @@ async def test_nobody_is_asked_where_computers_sit_in_for_all_others(evening: Ev
     assert voters(replace(header, seats=away), 0) == ()
 
 
-async def test_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
+async def test_a_player_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", clock="daily")
     evening.now.later(FRESH)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
@@ -155,7 +155,7 @@ async def test_players_do_not_open_such_a_vote_themselves(evening: Evening, hidd
         await evening.votes.open(hidden, BO, "takeover", 0, evening.press())
 
 
-async def test_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Evening, hidden: int) -> None:
+async def test_a_person_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
     await evening.house.privacy.forget(DEE)
     assert (await evening.header(hidden)).vote is None
@@ -188,8 +188,8 @@ async def test_a_seat_s_past_keeps_from_another_seat(evening: Evening) -> None:
 async def test_where_nothing_is_hidden_the_seat_is_taken_at_once_and_told(evening: Evening, open_match: int) -> None:
     taken = await ask(evening, open_match, DEE)
     assert (taken.vote, taken.seats[0].user) == (None, DEE)
-    assert [event.kind for event in await told(evening, open_match)][-1] == "house.taken.over"
-    assert "board" in told_to(await evening.deliver(), None)
+    assert [event.kind for event in await house_events(evening, open_match)][-1] == "house.taken.over"
+    assert "board" in kinds_to(await evening.deliver(), None)
 
 
 async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, open_match: int) -> None:
@@ -199,7 +199,7 @@ async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, ope
     assert (vote.about, vote.seat, vote.electorate) == ("dismiss", 0, (1, 2))
     gone = await say(evening, open_match, CY, yes=True)
     assert (gone.phase, gone.seats[0].resigned, gone.seats[0].substitute) == ("running", True, BEST)
-    assert "free" in told_to(await evening.deliver(), None)
+    assert "free" in kinds_to(await evening.deliver(), None)
     with refused("house.no.seat"):
         await evening.seats.come_back(open_match, DEE, evening.press())
     with refused("seat.refused"):

@@ -9,7 +9,7 @@ import pytest
 from db.rows import Match
 from host.table.lobby import LobbyPlace, MatchRequest
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, refused, told
+from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, refused
 
 GUILD, NEIGHBOURS = 7, 8
 
@@ -72,7 +72,7 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -
     assert [one.match.id for one in await evening.matches.asked(ADA)] == [match]
     await evening.think(match)
     assert await computers(evening, match) == 1
-    assert {kind for kind, _ in told(await evening.deliver())} == {"lobby", "board", "turn"}
+    assert {kind for kind, _ in addressed(await evening.deliver())} == {"lobby", "board", "turn"}
     assert (await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)).view.turn > 2
 
 
@@ -89,7 +89,7 @@ async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
     evening.now.later(10)
     assert await evening.owe() is None
     assert [await computers(evening, match) for match in (resting, playing)] == [0, 1]
-    assert {letter.match.id for letter in await evening.deliver()} == {playing}
+    assert {message.match.id for message in await evening.deliver()} == {playing}
     await evening.pauses.guild_back(NEIGHBOURS)
     assert (await evening.header(resting)).paused == "gone"
     await evening.pauses.guild_gone(NEIGHBOURS)
@@ -113,7 +113,7 @@ async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
     await morning.pauses.guild_back(GUILD)
     await morning.think(match)
     assert await computers(morning, match) == 1
-    assert ("turn", ADA) in told(await morning.deliver())
+    assert ("turn", ADA) in addressed(await morning.deliver())
     await morning.store.close()
 
 
@@ -124,7 +124,7 @@ async def test_a_match_that_starts_meanwhile_is_dealt_when_the_bot_is_back(eveni
     assert await evening.deliver() == []
     assert (await evening.header(match.id)).phase == "starting"
     await evening.pauses.guild_back(GUILD)
-    assert ("opening", None) in told(await evening.deliver())
+    assert ("opening", None) in addressed(await evening.deliver())
     assert (await evening.header(match.id)).phase == "running"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from host.play.consequences import UNTOUCHED
 from host.table.lobby import HELD, Person
-from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 EVE = 105
@@ -70,13 +70,13 @@ async def test_all_who_ever_had_a_seat_have_played(evening: Evening) -> None:
     assert set(await seated(evening, again.id)) == {ADA, BO, DEE}
 
 
-async def test_whom_they_invite_can_join(evening: Evening, over: int) -> None:
+async def test_people_whom_they_invite_can_join(evening: Evening, over: int) -> None:
     match = await evening.lobby.rematch(over, evening.person(ADA))
     await evening.deliver()
     await evening.lobby.invite(match.id, Person(CY, "Cy", None), evening.person(BO))
     row = (await evening.log(match.id))[-1]
     assert (row.kind, row.user, [event.data for event in row.events]) == ("invite", CY, [{"name": "Cy"}])
-    assert told_to(await evening.deliver(), None) == ["lobby"]
+    assert kinds_to(await evening.deliver(), None) == ["lobby"]
     with refused("rematch.theirs", match=over, until=int(match.opened + HELD)):
         await evening.lobby.join(match.id, evening.person(DEE))
     await evening.lobby.join(match.id, evening.person(CY))

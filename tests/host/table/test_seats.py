@@ -7,7 +7,7 @@ from host.play.autoplay import BEST
 from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told_to
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -38,12 +38,12 @@ async def test_a_seat_that_was_given_up_is_answered_for_at_once_and_offered(even
     assert (left.phase, is_vacant(left.seats[0]), left.seats[0].asked) == ("running", True, None)
     row = (await evening.log(match))[-1]
     assert (row.by, row.how, row.path) == (0, "absent", ("1",))
-    letters = await evening.deliver()
-    assert [letter.post.seat for letter in letters if letter.post.kind == "free"] == [0]
-    assert told_to(letters, ADA) == []
+    messages = await evening.deliver()
+    assert [message.post.seat for message in messages if message.post.kind == "free"] == [0]
+    assert kinds_to(messages, ADA) == []
 
 
-async def test_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
+async def test_a_player_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.answer(match, ADA, ("4",))
     await evening.seats.resign(match, ADA, evening.press())
@@ -56,9 +56,9 @@ async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Even
     match = await evening.play(ADA, BO, opponents=["random"], game="rope")
     left = await evening.seats.resign(match, ADA, evening.press())
     assert left.phase == "over"
-    letters = await evening.deliver()
-    assert "free" not in told_to(letters, None)
-    assert told_to(letters, BO) == ["end"]
+    messages = await evening.deliver()
+    assert "free" not in kinds_to(messages, None)
+    assert kinds_to(messages, BO) == ["end"]
 
 
 async def test_also_in_a_pause_a_person_may_leave(evening: Evening) -> None:
@@ -92,7 +92,7 @@ async def test_a_newcomer_sees_what_the_seat_knows_and_plays_on(evening: Evening
     seen = await evening.matches.see(match, DEE)
     assert (seen.seat, seen.view.hand) == (0, before.view.hand)
     assert (await evening.matches.see(match, ADA)).view.hand == ()
-    assert "turn" in told_to(await evening.deliver(), DEE)
+    assert "turn" in kinds_to(await evening.deliver(), DEE)
     assert (await evening.header(match)).seats[0].asked == evening.now()
     await evening.answer(match, DEE, ("3", "-"))
     assert (await evening.matches.see(match, None)).standings[0].rank == 1
@@ -127,7 +127,7 @@ async def test_who_cannot_take_a_seat(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_who_gave_up_one_seat_does_not_take_another_with_what_he_knows(evening: Evening) -> None:
+async def test_a_player_who_gave_up_one_seat_does_not_take_another_with_what_they_know(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.resign(match, BO, evening.press())
@@ -163,11 +163,11 @@ async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: p
     assert (back.seats[0].substitute, back.seats[0].missed, is_vacant(back.seats[0])) == (None, 0, False)
     await evening.deliver()
     await evening.answer(match, CY)
-    assert told_to(await evening.deliver(), ADA) == ["turn"]
+    assert kinds_to(await evening.deliver(), ADA) == ["turn"]
     await evening.answer(match, ADA, ("2",))
 
 
-async def test_who_comes_back_in_a_sealed_stage_may_still_answer(evening: Evening) -> None:
+async def test_a_player_who_comes_back_in_a_sealed_stage_may_still_answer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     await evening.seats.come_back(match, ADA, evening.press())
@@ -187,14 +187,14 @@ async def test_somebody_else_may_sit_down_instead(evening: Evening) -> None:
         await evening.seats.come_back(match, ADA, evening.press())
 
 
-async def test_who_is_sat_in_for_may_resign_for_good(evening: Evening) -> None:
+async def test_a_player_who_is_sat_in_for_may_resign_for_good(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     left = await evening.seats.resign(match, ADA, evening.press())
     assert (left.seats[0].resigned, left.seats[0].substitute) == (True, None)
 
 
-async def test_only_who_was_away_comes_back(evening: Evening) -> None:
+async def test_only_a_player_who_was_away_comes_back(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     before = await evening.rows()
     with refused("seat.yours"):

@@ -7,7 +7,7 @@ from db.store import Doubled
 from host.play.autoplay import BEST
 from host.table.votes import LONG, REPLACED_AFTER, SHORT, VOTES
 from host.time.clocks import DAY, HOUR, PACES
-from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, told, told_to
+from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -118,12 +118,12 @@ async def test_in_a_live_match_votes_are_short(evening: Evening) -> None:
 async def test_the_thread_hears_of_votes_but_sees_no_new_board(evening: Evening, match: int) -> None:
     await evening.deliver()
     await ask(evening, match, BO, "cancel")
-    assert told(await evening.deliver()) == [("vote", None), ("ballot", ADA), ("ballot", CY)]
+    assert addressed(await evening.deliver()) == [("vote", None), ("ballot", ADA), ("ballot", CY)]
     await say(evening, match, CY, yes=False)
-    assert told(await evening.deliver()) == [("vote", None)]
+    assert addressed(await evening.deliver()) == [("vote", None)]
 
 
-async def test_a_vote_does_not_keep_anybody_from_taking_his_answer_back(evening: Evening, match: int) -> None:
+async def test_a_vote_does_not_keep_anybody_from_taking_their_answer_back(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await ask(evening, match, CY, "pause")
     assert await evening.matches.can_undo(await evening.matches.see(match, ADA))
@@ -132,7 +132,7 @@ async def test_a_vote_does_not_keep_anybody_from_taking_his_answer_back(evening:
 # --- who votes
 
 
-async def test_who_left_does_not_count(evening: Evening) -> None:
+async def test_a_player_who_left_does_not_count(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await ask(evening, match, ADA, "pause")
     await evening.seats.resign(match, CY, evening.press())
@@ -141,7 +141,7 @@ async def test_who_left_does_not_count(evening: Evening) -> None:
     assert (await say(evening, match, BO, yes=True)).paused == "voted"
 
 
-async def test_when_the_time_is_up_those_decide_who_are_still_there(evening: Evening) -> None:
+async def test_when_the_time_is_up_those_still_there_decide(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope")
     await ask(evening, match, ADA, "pause")
     await say(evening, match, BO, yes=True)
@@ -151,7 +151,7 @@ async def test_when_the_time_is_up_those_decide_who_are_still_there(evening: Eve
     assert (await evening.header(match)).paused == "voted"
 
 
-async def test_who_comes_later_may_not_vote(evening: Evening) -> None:
+async def test_a_player_who_comes_later_may_not_vote(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.seats.resign(match, CY, evening.press())
     await ask(evening, match, ADA, "pause")
@@ -203,7 +203,7 @@ async def test_while_the_bot_is_out_nobody_votes(evening: Evening, match: int) -
         await ask(evening, match, ADA, "resume")
 
 
-async def test_more_time_is_for_who_is_asked_now(evening: Evening, match: int) -> None:
+async def test_more_time_is_for_the_players_asked_now(evening: Evening, match: int) -> None:
     evening.now.later(60 * HOUR)
     await ask(evening, match, ADA, "extend")
     extended = await say(evening, match, BO, yes=True)
@@ -213,7 +213,7 @@ async def test_more_time_is_for_who_is_asked_now(evening: Evening, match: int) -
     await evening.deliver()
     evening.now.later(late.due - evening.now() - 1)
     await evening.owe()
-    assert told_to(await evening.deliver(), ADA) == ["half", "ninety"]
+    assert kinds_to(await evening.deliver(), ADA) == ["half", "ninety"]
 
 
 async def test_without_a_clock_there_is_no_more_time_to_give(evening: Evening) -> None:
@@ -235,15 +235,15 @@ async def test_a_match_may_end_by_its_standing(evening: Evening, match: int) -> 
     await ask(evening, match, BO, "end")
     assert (await say(evening, match, CY, yes=True)).phase == "over"
     assert (await evening.matches.see(match, None)).standings[0].seat == 0
-    letters = await evening.deliver()
-    assert "result" in told_to(letters, None)
-    assert [told_to(letters, user)[-1] for user in (ADA, BO, CY)] == ["end"] * 3
+    messages = await evening.deliver()
+    assert "result" in kinds_to(messages, None)
+    assert [kinds_to(messages, user)[-1] for user in (ADA, BO, CY)] == ["end"] * 3
 
 
 # --- replacing
 
 
-async def test_who_keeps_all_waiting_is_sat_in_for(evening: Evening, match: int) -> None:
+async def test_a_player_who_keeps_all_waiting_is_sat_in_for(evening: Evening, match: int) -> None:
     evening.now.later(REPLACED_AFTER["daily"])
     vote = (await ask(evening, match, BO, "replace", 0)).vote
     assert vote is not None
@@ -255,8 +255,8 @@ async def test_who_keeps_all_waiting_is_sat_in_for(evening: Evening, match: int)
     assert (replaced.seats[0].substitute, replaced.seats[0].user) == (BEST, ADA)
     row = (await evening.log(match))[-1]
     assert (row.by, row.how) == (0, "computer")
-    letters = [letter for letter in await evening.deliver() if letter.post.kind == "free"]
-    assert [(letter.post.to, letter.post.seat) for letter in letters] == [(None, 0)]
+    messages = [message for message in await evening.deliver() if message.post.kind == "free"]
+    assert [(message.post.to, message.post.seat) for message in messages] == [(None, 0)]
 
 
 async def test_of_two_the_one_who_waits_decides(evening: Evening) -> None:
@@ -265,14 +265,14 @@ async def test_of_two_the_one_who_waits_decides(evening: Evening) -> None:
     assert (await ask(evening, match, BO, "replace", 0)).seats[0].substitute == BEST
 
 
-async def test_who_answers_at_last_keeps_his_seat(evening: Evening, match: int) -> None:
+async def test_a_player_who_answers_at_last_keeps_their_seat(evening: Evening, match: int) -> None:
     evening.now.later(DAY)
     await ask(evening, match, BO, "replace", 0)
     await evening.answer(match, ADA)
     assert (await evening.header(match)).vote is None
     with refused("vote.none"):
         await say(evening, match, CY, yes=True)
-    assert "vote" in told_to(await evening.deliver(), None)
+    assert "vote" in kinds_to(await evening.deliver(), None)
 
 
 async def test_another_s_answer_does_not_end_the_vote_on_a_seat(evening: Evening) -> None:

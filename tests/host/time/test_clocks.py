@@ -71,7 +71,7 @@ def test_weekends_are_those_of_the_server_s_zone() -> None:
     assert Running().ran(friday, monday) == 51 * HOUR
 
 
-def test_who_is_asked_on_a_saturday_has_until_monday_for_nothing() -> None:
+def test_a_player_who_is_asked_on_a_saturday_has_until_monday_for_nothing() -> None:
     running = Running(weekends=True, zone=BRUSSELS)
     saturday = at("2024-05-04T15:00")
     assert running.ran(saturday, at("2024-05-05T23:59")) == 0

@@ -1,4 +1,4 @@
-"""The pulse: what nobody saw, since nobody ran, costs no player time."""
+"""The heartbeat: time in which nobody ran costs no player time."""
 
 import pytest
 
@@ -59,7 +59,9 @@ async def test_of_a_house_that_was_stopped_every_second_counts(evening: Evening)
     await evening.store.close()
 
 
-async def test_who_starts_beside_a_neighbour_gives_a_beat_at_most(evening: Evening, neighbour: Evening) -> None:
+async def test_a_house_that_starts_beside_a_neighbour_gives_a_beat_at_most(
+    evening: Evening, neighbour: Evening
+) -> None:
     await Heartbeat(evening.store, evening.now).begin()
     for _ in range(5):
         evening.now.later(BEAT)

@@ -10,7 +10,7 @@ from db.rows import Deadline, MatchFacts, SeatRow
 from db.store import Stale
 from host.play.autoplay import BEST, PATIENCE
 from host.time.clocks import HOUR, PACES
-from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, refused, told, told_to
+from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -84,7 +84,7 @@ async def test_without_a_clock_nobody_s_time_runs_but_a_match_may_stall(evening:
     assert await timed(evening, match) == {"stalled": 72}
 
 
-async def test_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
+async def test_a_player_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["random"], game="rope", clock="daily")
     assert (await evening.header(match)).clock == "none"
     assert await timed(evening, match) == {}
@@ -122,7 +122,7 @@ async def test_when_the_time_is_up_the_fallback_is_played_once(evening: Evening)
     assert (await seat(evening, match, 1)).asked == evening.now()
 
 
-async def test_who_was_late_has_grace_and_increment_for_his_next_move(evening: Evening) -> None:
+async def test_a_late_player_has_grace_and_increment_for_their_next_move(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await pass_time(evening, 93)
     await evening.answer(match, BO)
@@ -160,14 +160,14 @@ async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(
     assert (ada.substitute, ada.missed, ada.resigned, ada.user) == (BEST, 0, False, ADA)
     late = next(row for row in await evening.log(match) if any(e.kind == "house.substituted" for e in row.events))
     assert (late.by, late.how) == (0, How.LATE)
-    assert "free" in told_to(await evening.deliver(), None)
+    assert "free" in kinds_to(await evening.deliver(), None)
     await evening.answer(match, BO)
     assert (await moves(evening, match))[-1] == (0, "computer")
     with refused("seat.away"):
         await evening.matches.play(match, ADA, ("1",), None, evening.press())
 
 
-async def test_who_answers_in_between_begins_to_count_anew(evening: Evening) -> None:
+async def test_a_player_who_answers_in_between_begins_to_count_anew(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="brisk")
     for _ in range(PATIENCE - 1):
         await until_late(evening, match, 0)
@@ -206,7 +206,7 @@ async def test_two_houses_play_a_late_answer_once(evening: Evening, neighbour: E
     assert await moves(evening, match) == [(0, How.LATE)]
 
 
-async def test_in_a_sealed_stage_who_is_late_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
+async def test_in_a_sealed_stage_a_late_player_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     await evening.answer(match, BO)
     await pass_time(evening, 91)
@@ -252,7 +252,7 @@ async def test_an_undo_within_the_grace_keeps_what_is_left_of_it(evening: Evenin
 # --- reminders
 
 
-async def test_a_person_is_reminded_at_half_and_at_ninety_of_his_time_once_each(evening: Evening) -> None:
+async def test_a_person_is_reminded_at_half_and_at_ninety_of_their_time_once_each(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     await evening.deliver()
     assert await timed(evening, match) == {"stalled": 36, "half": 46, "ninety": 82.8, How.LATE: 92}
@@ -261,7 +261,7 @@ async def test_a_person_is_reminded_at_half_and_at_ninety_of_his_time_once_each(
         evening.now.later(HOUR)
         await evening.owe()
         await evening.owe()
-        heard += told(await evening.deliver())
+        heard += addressed(await evening.deliver())
     assert heard == [("stalled", None), ("half", ADA), ("ninety", ADA)]
 
 
@@ -272,37 +272,37 @@ async def test_another_s_answer_in_between_reminds_nobody_twice(evening: Evening
     evening.now.later(47 * HOUR)
     await evening.answer(match, BO)  # Ada's half has come, but the clock was busy
     await evening.owe()
-    assert told_to(await evening.deliver(), ADA) == ["half"]
+    assert kinds_to(await evening.deliver(), ADA) == ["half"]
     await pass_time(evening, 30)
-    assert told_to(await evening.deliver(), ADA) == []
+    assert kinds_to(await evening.deliver(), ADA) == []
 
 
-async def test_who_has_answered_is_not_reminded_any_more(evening: Evening) -> None:
+async def test_a_player_who_has_answered_is_not_reminded_any_more(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(47 * HOUR)
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
     await evening.deliver()
     await evening.owe()
-    assert told(await evening.deliver()) == []
+    assert addressed(await evening.deliver()) == []
     assert all(one.seat == 0 and one.due > evening.now() for one in await evening.store.deadlines(match))
 
 
-async def test_a_person_is_reminded_when_he_wants_if_it_is_still_his_turn(evening: Evening) -> None:
+async def test_a_person_is_reminded_when_they_want_if_it_is_still_their_turn(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     await evening.deliver()
     await evening.matches.snooze(match, ADA, evening.now() + 5 * HOUR)
-    await evening.matches.snooze(match, ADA, evening.now() + 2 * HOUR)  # he thinks better of it
+    await evening.matches.snooze(match, ADA, evening.now() + 2 * HOUR)  # they change their mind
     await pass_time(evening, 3)
-    assert told(await evening.deliver()) == [("snooze", ADA)]
+    assert addressed(await evening.deliver()) == [("snooze", ADA)]
     await evening.matches.snooze(match, ADA, evening.now() + HOUR)
     await evening.answer(match, ADA)
     await evening.deliver()
     await pass_time(evening, 5)
-    assert told(await evening.deliver()) == []
+    assert addressed(await evening.deliver()) == []
 
 
-async def test_only_who_is_asked_can_be_reminded(evening: Evening) -> None:
+async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     before = await evening.rows()
     with refused("snooze.closed"):
@@ -360,7 +360,7 @@ async def test_a_pause_costs_nobody_time_and_reminds_nobody(evening: Evening, as
     assert await timed(evening, match) == {}
     await evening.deliver()
     await pass_time(evening, 300)
-    assert told(await evening.deliver()) == []
+    assert addressed(await evening.deliver()) == []
     await vote_pause(evening, match, "resume")
     assert await timed(evening, match) == before
     await evening.answer(match, ADA)

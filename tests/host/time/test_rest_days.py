@@ -23,10 +23,10 @@ def at(text: str) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=BRUSSELS).timestamp()
 
 
-def log(*told: str) -> list[LogRow]:
+def log(*lines: str) -> list[LogRow]:
     """Rows like `move 2026-11-20 18:30`, with `opening` for the host's move."""
     rows: list[LogRow] = []
-    for seq, line in enumerate(told, 1):
+    for seq, line in enumerate(lines, 1):
         what, when = line.split(" ", 1)
         kind = "move" if what == "opening" else what
         how = STEPS.get(what, "house")
@@ -34,9 +34,9 @@ def log(*told: str) -> list[LogRow]:
     return rows
 
 
-def opening(rest: str, *told: str) -> str:
+def opening(rest: str, *lines: str) -> str:
     """When the next leg opens, in Brussels."""
-    return datetime.fromtimestamp(opens(rest, log(*told), BRUSSELS), BRUSSELS).strftime("%a %d.%m. %H:%M")
+    return datetime.fromtimestamp(opens(rest, log(*lines), BRUSSELS), BRUSSELS).strftime("%a %d.%m. %H:%M")
 
 
 @pytest.mark.parametrize("rest", ["none", "day", ""])
@@ -69,7 +69,7 @@ def test_the_hour_is_kept_when_the_clocks_change_and_by_late_openings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "opens_on"),
+    ("lines", "opens_on"),
     [
         (("deal 2026-11-17 20:15", "move 2026-11-18 09:00"), "Sat 21.11. 20:15"),
         (("deal 2026-11-21 09:00", "move 2026-11-21 10:00"), "Sat 21.11. 10:00"),
@@ -78,8 +78,8 @@ def test_the_hour_is_kept_when_the_clocks_change_and_by_late_openings() -> None:
         (("opening 2026-11-21 10:00", "move 2026-11-25 22:00"), "Sat 28.11. 10:00"),
     ],
 )
-def test_at_weekends_a_leg_opens_on_saturdays_and_sundays_only(told: tuple[str, ...], opens_on: str) -> None:
-    assert opening("weekend", *told) == opens_on
+def test_at_weekends_a_leg_opens_on_saturdays_and_sundays_only(lines: tuple[str, ...], opens_on: str) -> None:
+    assert opening("weekend", *lines) == opens_on
 
 
 def test_what_is_written_while_the_match_waits_puts_nothing_off() -> None:
@@ -132,8 +132,8 @@ async def test_a_leg_opens_once_at_its_hour_and_its_thread_knows_when(evening: E
     [first] = await openings(evening, match)
     evening.now.later(3600)
     await ride(evening, match)
-    letters = await evening.deliver()
-    [ridden] = [letter for letter in letters if letter.post.kind == "ridden"]
+    messages = await evening.deliver()
+    [ridden] = [message for message in messages if message.post.kind == "ridden"]
     due = first + 24 * 3600
     assert ridden.opens == due
     assert ridden.seen is not None and ridden.seen.view.waiting == (None,)
@@ -153,12 +153,12 @@ async def test_between_legs_the_thread_is_told_once(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await evening.deliver()
     await ride(evening, match)
-    told = [letter.post.kind for letter in await evening.deliver() if letter.post.to is None]
-    assert told == ["ridden"]
+    kinds = [message.post.kind for message in await evening.deliver() if message.post.to is None]
+    assert kinds == ["ridden"]
     evening.now.later(24 * 3600)
     await evening.owe()
-    told = [letter.post.kind for letter in await evening.deliver() if letter.post.to is None]
-    assert told == ["board"]
+    kinds = [message.post.kind for message in await evening.deliver() if message.post.to is None]
+    assert kinds == ["board"]
 
 
 @pytest.mark.usefixtures("resting")
@@ -175,7 +175,7 @@ async def test_an_opening_whose_hour_comes_in_a_pause_waits_for_its_end(evening:
 
 
 @pytest.mark.usefixtures("resting")
-async def test_the_hours_are_those_of_the_server_else_of_who_opened_the_match(evening: Evening) -> None:
+async def test_the_hours_are_those_of_the_server_else_of_the_person_who_opened_the_match(evening: Evening) -> None:
     evening.now.time = at("2026-10-24 20:00")  # the night after it the clocks in Brussels are put back
     await evening.store.people.set_preferences(ADA, Preferences(zone="Europe/Brussels"))
     match = await evening.play(ADA, BO, game="tiny", legs="2")
@@ -192,7 +192,7 @@ async def test_legs_without_a_rest_are_told_one_by_one(evening: Evening) -> None
     await evening.deliver()
     await ride(evening, match)
     assert len(await openings(evening, match)) == 2
-    letters: list[Any] = [letter for letter in await evening.deliver() if letter.post.kind == "ridden"]
-    assert [(letter.opens, letter.seen.view.waiting, letter.seen.view.leg) for letter in letters] == [
+    messages: list[Any] = [message for message in await evening.deliver() if message.post.kind == "ridden"]
+    assert [(message.opens, message.seen.view.waiting, message.seen.view.leg) for message in messages] == [
         (None, (None,), 2)
     ]

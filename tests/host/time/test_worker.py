@@ -91,7 +91,7 @@ async def test_it_looks_now_and_then_for_what_other_processes_have_written(
     await worker.stop()
 
 
-async def test_who_wakes_it_while_it_works_is_not_missed() -> None:
+async def test_a_wake_up_while_it_works_is_not_missed() -> None:
     job, now = Work(None), Noon()
 
     async def work() -> float | None:

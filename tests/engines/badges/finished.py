@@ -1,4 +1,4 @@
-"""Finished matches told by hand, event by event, and who earns a badge in them."""
+"""Finished matches written by hand, event by event, and the seats that earn a badge in them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from engines.badges import BADGES, Record
 from engines.table import Event, Seat, Standing, Table, Value
 
 
-def told(kind: str, **data: Value) -> Event:
-    """An event that all hear of."""
+def public_event(kind: str, **data: Value) -> Event:
+    """A public event."""
     return Event(kind, None, data)
 
 
