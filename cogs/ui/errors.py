@@ -33,6 +33,7 @@ TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of 
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 # what is raised when the line to Discord is cut; an OSError of another kind is ours
 CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
+GONE = 10008  # Discord: the message that was pressed isn't there any more, a newer one has taken its place
 ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
 
 
@@ -54,7 +55,7 @@ async def answered(
     except Stale:
         await _try_whisper(interaction, reader(interaction)("refusal.house.moved"))
     except discord.HTTPException as fault:
-        if fault.code in (EXPIRED, ANSWERED):
+        if fault.code in (EXPIRED, ANSWERED, GONE):
             # nothing can be said any more; what was to be saved is saved, and the next press shows it
             log.warning("answer came too late", interaction=interaction.id, code=fault.code)
         else:

@@ -32,6 +32,7 @@ SLOW = 2.0  # seconds: a letter that takes longer waits for Discord, and no othe
 MOST = 100  # letters at once, slow ones and all
 LEASE = 60.0  # seconds until another process may take over what this one was sending, unless it says that it still is
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
+WAITS = 2  # times, before it is put off
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
@@ -225,10 +226,13 @@ class Outbox:
 
     async def send(self, post: Post, reading: Reading | None = None) -> None:
         """Send one post, or put it off; a match whose opening has arrived is dealt. `reading` is shared with others."""
-        if post.to is not None and self._matches.presence.is_pressing(post.match, post.to):
-            if not await self._matches.presence.answered(post.match, post.to, MOMENT):
+        for waited in range(WAITS + 1):
+            if post.to is None or not self._matches.presence.is_pressing(post.match, post.to):
+                break
+            if waited == WAITS:
                 await self._store.put_off(post.id, self._now() + MOMENT)
                 return
+            await asyncio.sleep(MOMENT)
             reading = None  # what was read before the press isn't true any more
         try:
             read = await (reading or Reading(self._matches)).of(post.match)

@@ -5,10 +5,9 @@ Only a courtesy to save pings: it lives in memory, and a process that forgets it
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 
 class Presence:
@@ -17,7 +16,6 @@ class Presence:
     def __init__(self) -> None:
         self._pressing: Counter[tuple[int, int]] = Counter()
         self._shown: dict[tuple[int, int], str] = {}
-        self._answered = asyncio.Event()  # one of the presses has been; set anew each time
 
     @contextmanager
     def pressing(self, match: int, user: int) -> Generator[None]:
@@ -29,20 +27,10 @@ class Presence:
             self._pressing[match, user] -= 1
             if not self._pressing[match, user]:
                 del self._pressing[match, user]
-                self._answered.set()
-                self._answered = asyncio.Event()
 
     def is_pressing(self, match: int, user: int) -> bool:
         """Whether a press of this person in this match is being answered."""
         return (match, user) in self._pressing
-
-    async def answered(self, match: int, user: int, within: float) -> bool:
-        """Wait so many seconds at most until no press of this person in this match is being answered."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                while self.is_pressing(match, user):
-                    await self._answered.wait()
-        return not self.is_pressing(match, user)
 
     def shown(self, match: int, user: int, sight: str) -> None:
         """The panel of this sight (`Seen.sight`) is in front of the person."""

@@ -24,8 +24,9 @@ from sqlalchemy import Connection, Engine, event
 
 import bot
 from cogs.gruppetto import Gruppetto
+from db.engine import ONE_STATEMENT
 from db.people import People
-from db.rows import Deadline, LogRow, Match, Outgoing, Post, Step
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Post, Step
 from db.store import Store
 from host.play.autoplay import AutoPlayer
 from host.time import sandbox_time
@@ -76,17 +77,24 @@ def mortal(name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Aw
     return wrapped
 
 
-def note(_connection: Connection, _cursor: object, order: str, *_: object) -> None:
-    """Remember that the transaction under way writes something."""
+def note(connection: Connection, _cursor: object, order: str, *_: object) -> None:
+    """Remember that the transaction under way writes something; a single statement is committed with itself."""
     orders = WRITING.get()
     if orders is not None and order.startswith(("INSERT", "UPDATE", "DELETE")):
         orders.append(order)
+        if is_alone(connection):
+            pass_by(f"before {POINT.get()}")
 
 
-def about_to_commit(_connection: Connection) -> None:
+def about_to_commit(connection: Connection) -> None:
     """The last moment before what was written is there."""
-    if WRITING.get():
+    if WRITING.get() and not is_alone(connection):
         pass_by(f"before {POINT.get()}")
+
+
+def is_alone(connection: Connection) -> bool:
+    """Whether a transaction is one statement."""
+    return ONE_STATEMENT.items() <= connection.get_execution_options().items()
 
 
 async def fail(*_: object) -> None:
@@ -94,12 +102,12 @@ async def fail(*_: object) -> None:
     raise RuntimeError("asked for")
 
 
-async def much_later(owing: AutoPlayer, _match: Match, _deadline: Deadline) -> float:
+def much_later(owing: AutoPlayer, _read: MatchFacts, _deadline: Deadline) -> float:
     """Nobody's time is up yet, as after an outage before a weekend."""
     return owing._match_log.now() + HOUR
 
 
-FLAWS: dict[str, tuple[str, Callable[..., Awaitable[Any]]]] = {"miss": ("keep", fail), "rest": ("later", much_later)}
+FLAWS: dict[str, tuple[str, Callable[..., Any]]] = {"miss": ("play_due", fail), "rest": ("later", much_later)}
 WRITES = {
     Store: (
         "create",
@@ -161,7 +169,7 @@ if __name__ == "__main__":
         for method in methods:
             setattr(room, method, mortal(method, getattr(room, method)))
     event.listen(Engine, "commit", about_to_commit)
-    event.listen(Engine, "after_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", note)
     bot.Gruppetto = Hasty
     sandbox_time.LOOKS_EVERY = 0.1
     for line in sys.stdin:

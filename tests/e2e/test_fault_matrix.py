@@ -7,6 +7,7 @@ import pytest
 
 from tests.driver import Driver, Message, Player, running_sandbox
 from tests.e2e.faults import DMS, ERRORS, NO_MESSAGE, NOT_THERE, RACES, THREAD, Call, alarms
+from tests.e2e.match import SHORT
 from tests.e2e.programs import PATIENCE, Bot, running_bot
 from tests.e2e.trouble import REMINDER, Stubborn, tells_the_truth
 from tests.marks import in_long
@@ -105,6 +106,7 @@ async def test_any_call_fails(driver: Driver, house: tuple[str, Bot], call: str,
 Fails = Callable[[], Awaitable[None]]
 HOUR = 3600.0
 ASKED_FOR = "you wanted to be reminded"  # in a thread
+LONG = SHORT | {"target": 12}
 LONGEST_FILM = 10.0  # seconds
 MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the person's noticing
 
@@ -234,7 +236,7 @@ def test_few_of_them_hold_every_call_and_every_error() -> None:
 async def go_through(driver: Driver, bot: Bot, name: str, errors: tuple[str, ...]) -> None:
     """A match in which a call ends in one error after the other."""
     call, doing = SLOW[name]
-    players = Stubborn(driver, bot, "Bob")
+    players = Stubborn(driver, bot, "Bob", options=LONG)  # it must not be over before everything has failed
     while players.moment != call.moment:
         await players.go_on()
     await players.play(ANSWERS)

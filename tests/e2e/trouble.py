@@ -35,10 +35,13 @@ class Stubborn:
     weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
     """
 
-    def __init__(self, driver: Driver, bot: Bot, *others: str, answers: int | None = None) -> None:
+    def __init__(
+        self, driver: Driver, bot: Bot, *others: str, answers: int | None = None, options: Json = SHORT
+    ) -> None:
         self.driver, self.bot, self.others, self.answers = driver, bot, others, answers
         self.players = tuple(driver.player(name) for name in ("Ann", *others) if name != COMPUTER)
         self._before = self._newest()
+        self._options = options
         self._commands = 0  # to open a match
         self._match: Match | None = None
         self._begun = False  # the board has been seen
@@ -120,7 +123,7 @@ class Stubborn:
         """Type the command, unless an earlier one has worked."""
         if self._newest() == self._before:
             self._commands += 1
-            await self._type("pistard", "new", players=1 + len(self.others), **SHORT)
+            await self._type("pistard", "new", players=1 + len(self.others), **self._options)
             with suppress(AssertionError):
                 await self.driver.wait(lambda: self._newest() > self._before, BETWEEN_TRIES)
         number = self._newest()
