@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import mmap
-import os
 import struct
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-COUNTED = ("press", "post", "clock", "other", "decoded", "rows")  # statements by task, decoded states, log rows
-FILE = "COUNTERS"  # the environment variable that names the file
-TASKS = {"discord.py: on_interaction": "press", "CommandTree-invoker": "press", "clock": "clock"}
+from sqlalchemy import Engine, event
+
+import bot
+from host.play import match_log
+
+TASKS = ("press", "post", "clock", "other")  # what statements are for
+COUNTED = (*TASKS, "decoded", "rows")  # states, log rows
+NAMES = {"discord.py: on_interaction": "press", "CommandTree-invoker": "press", "clock": "clock"}  # of asyncio's tasks
+
+Counts: TypeAlias = dict[str, int]
 
 
 class Counters:
-    """Numbers in a file, which one process counts and others read."""
+    """Numbers in a file, which one process counts and another one reads."""
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
@@ -24,12 +30,12 @@ class Counters:
         with path.open("r+b") as file:
             self._numbers = mmap.mmap(file.fileno(), 0)
 
-    def add(self, name: str, number: int = 1) -> None:
+    def add(self, name: str) -> None:
         """Count one more."""
         at = 8 * COUNTED.index(name)
-        struct.pack_into("q", self._numbers, at, struct.unpack_from("q", self._numbers, at)[0] + number)
+        struct.pack_into("q", self._numbers, at, struct.unpack_from("q", self._numbers, at)[0] + 1)
 
-    def read(self) -> dict[str, int]:
+    def read(self) -> Counts:
         """All of them, as they stand."""
         return dict(zip(COUNTED, struct.unpack_from(f"{len(COUNTED)}q", self._numbers), strict=True))
 
@@ -38,34 +44,27 @@ def task() -> str:
     """What the task that runs now is for."""
     running = asyncio.current_task()
     name = "" if running is None else running.get_name()
-    return "post" if name.startswith("post") else TASKS.get(name, "other")
+    return "post" if name.startswith("post") else NAMES.get(name, "other")
 
 
 def count_into(counters: Counters) -> None:
     """Count from now on in this process."""
-    from sqlalchemy import Engine, event  # noqa: PLC0415
 
-    from host.play import match_log  # noqa: PLC0415
-
-    def statement(_connection: Any, _cursor: Any, sql: str, _values: Any, _context: Any, _many: bool) -> None:
+    def statement(_connection: Any, _cursor: Any, sql: str, *_: Any) -> None:
         counters.add(task())
         if sql.startswith("INSERT INTO log "):
             counters.add("rows")
-        if "STATEMENTS" in os.environ:
-            print(task(), sql.replace("\n", " ")[:150], file=sys.stderr, flush=True)
 
     decode = match_log.decode
 
-    def counted(*given: Any) -> Any:
+    def decoded(*given: Any) -> Any:
         counters.add("decoded")
         return decode(*given)
 
     event.listen(Engine, "before_cursor_execute", statement)
-    match_log.decode = counted
+    match_log.decode = decoded
 
 
 if __name__ == "__main__":
-    import bot
-
-    count_into(Counters(Path(os.environ[FILE])))
+    count_into(Counters(Path(sys.argv.pop())))
     sys.exit(bot.main())

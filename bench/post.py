@@ -87,12 +87,13 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
     """The seconds of each message, calm and troubled; those of the starts, and the calls that they took."""
     async with await Driver.connect(url) as driver:
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
-        house = House(await Store.open(database), GAMES, Nobody())
+        store = await Store.open(database)
+        house = House(store, GAMES, Nobody())
         room = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
         async with aiohttp.ClientSession(headers={"Authorization": "Bot bench"}) as http:
             pairs = list(zip(people[::2], people[1::2], strict=True))
             threads = dict([await seated(house, room, http, url, *pair) for pair in pairs[: MATCHES + 2]])
-        await house.store.close()
+        await store.close()
         with closing(sqlite3.connect(database.partition("///")[2])) as base, base:
             base.execute("DELETE FROM outbox")  # they have been going on for a while
         async with running_bot(database, url) as (bot, postman):

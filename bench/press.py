@@ -1,4 +1,4 @@
-"""How long a press waits for the bot, over real HTTP and WebSocket, and how much memory the bot takes."""
+"""What a press costs the bot, over real HTTP and WebSocket: time, CPU, statements and decoded states; and its memory."""
 
 from __future__ import annotations
 
@@ -14,42 +14,47 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
 
+from bench.counted_bot import TASKS, Counters, Counts
 from cogs.ui.custom_id import base36
 from tests.driver import DEFERRED_UPDATE, ROOT, Driver, Failed, Player, running_sandbox
-from tests.e2e.match import Match, is_confirm, steps
+from tests.e2e.match import Match, is_confirm, steps, take_first
 
 NAMES = ("Ann", "Bob", "Carla", "Dmitri")
 SECONDS = 30.0  # of play
 PATIENCE = 60.0  # seconds until the bot must be online
 SETTLED = 3.0  # seconds after which it is idle
 FLOOD = 138  # presses a second of one person, while another one plays
+STILL = 0.8  # seconds without a statement: everything is done then
 FLOODED = 15.0  # seconds, and as many without a flood
 
 
 def run() -> Iterator[str]:
     """Waits from a press in a panel to the first answer and to the panel's next face; the memory of the idle bot."""
     with tempfile.TemporaryDirectory() as folder, running_sandbox() as url, running_bot(Path(folder), url) as pid:
-        memory, waits = asyncio.run(played(url, pid))
+        memory, waits, busy = asyncio.run(played(url, pid))
         quiet, loud, lost = asyncio.run(beside_a_flood(url))
     for name, seconds in zip(("first answer", "next face"), zip(*waits, strict=True), strict=True):
         cuts = quantiles([1000 * wait for wait in seconds], n=100)
         yield f"press to {name}: median {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms ({len(waits)} presses)"
     yield f"{len(NAMES)} matches at once, {len(waits) / SECONDS:.0f} presses a second"
+    yield f"a press takes {1000 * busy / len(waits):.1f} ms of the bot's CPU"
     low, high = p99(quiet), p99(loud)
     yield f"beside {FLOOD} presses a second of somebody else: p99 {high:.0f} ms, quiet {low:.0f} ms: {high / low:.2g}"
     yield f"{lost} of {len(loud)} presses beside the flood were never answered"
     yield f"the idle bot takes {memory:.0f} MB of memory"
+    yield from counted()
 
 
 @contextmanager
-def running_bot(folder: Path, url: str) -> Iterator[int]:
-    """The bot at that sandbox, in a process whose id is given; it knows no other settings."""
+def running_bot(folder: Path, url: str, *program: str) -> Iterator[int]:
+    """The bot at that sandbox, in a process whose id is given; it knows no other settings. `program` runs it."""
     port = url.rstrip("/").rpartition(":")[2]
     settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'bench.db'}", "SANDBOX_PORT": port}
-    environment = {"PATH": os.environ["PATH"], **settings}
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **settings}
+    order = [sys.executable, *(program or [str(ROOT / "bot.py")])]
     with (
         (folder / "bot.log").open("wb") as log,
-        subprocess.Popen([sys.executable, ROOT / "bot.py"], cwd=folder, env=environment, stdout=log, stderr=log) as bot,
+        subprocess.Popen(order, cwd=folder, env=environment, stdout=log, stderr=log) as bot,
     ):
         try:
             yield bot.pid
@@ -57,17 +62,17 @@ def running_bot(folder: Path, url: str) -> Iterator[int]:
             bot.terminate()
 
 
-async def played(url: str, pid: int) -> tuple[float, list[tuple[float, float]]]:
-    """Megabytes before the first match, and the waits of all presses in matches that go on at the same time."""
+async def played(url: str, pid: int) -> tuple[float, list[tuple[float, float]], float]:
+    """Megabytes before the first match, the waits of all presses in matches at the same time, the bot's CPU seconds."""
     async with await Driver.connect(url) as driver:
         await driver.ready(PATIENCE)
         await asyncio.sleep(SETTLED)
         memory = resident(pid)
         matches = [await Match.begin(driver, name, opponents=1) for name in NAMES]
-        end = time.perf_counter() + SECONDS
+        end, busy = time.perf_counter() + SECONDS, cpu(pid)
         waits: list[tuple[float, float]] = []
         await asyncio.gather(*(presses(match, end, waits) for match in matches))
-    return memory, waits
+    return memory, waits, cpu(pid) - busy
 
 
 async def presses(match: Match, end: float, waits: list[tuple[float, float]]) -> None:
@@ -137,3 +142,58 @@ def resident(pid: int) -> float:
     status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     (line,) = (line for line in status.splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024
+
+
+def cpu(pid: int) -> float:
+    """Seconds of CPU that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# --- statements
+
+
+def counted() -> Iterator[str]:
+    """Statements and decoded states of a whole match of two, whose players press one after the other."""
+    with tempfile.TemporaryDirectory() as folder, running_sandbox() as url:
+        counters = Counters(Path(folder) / "counters")
+        with running_bot(Path(folder), url, "-m", "bench.counted_bot", str(Path(folder) / "counters")):
+            confirms, end, whole = asyncio.run(count_match(url, counters))
+    everything = sum(whole[task] for task in TASKS)
+    yield f"statements of a Confirm: {min(confirms)} to {max(confirms)} ({len(confirms)} presses)"
+    yield f"statements a log row, with panels, post and clock: {everything / whole['rows']:.1f} ({whole['rows']} rows)"
+    yield f"decoded states a log row: {whole['decoded'] / whole['rows']:.2g}"
+    yield f"statements at the match's end, with all that is posted: {sum(end[task] for task in TASKS)}"
+
+
+async def count_match(url: str, counters: Counters) -> tuple[list[int], Counts, Counts]:
+    """The statements of each Confirm but the last, what came of that one, and the counts of the whole match."""
+    async with await Driver.connect(url) as driver:
+        await driver.ready(PATIENCE)
+        match = await Match.begin(driver, *NAMES[:2])
+        first = await settled(counters)
+        before, last, confirms = first, first, list[int]()
+        while (player := await match.asked()) is not None:
+            panel = match.panel(player)
+            while panel is not None and (offered := match.steps(panel)):
+                before = await settled(counters)
+                panel = await take_first(player, panel, offered[0])
+                last = await settled(counters)
+                if is_confirm(offered[0]):
+                    confirms.append(last["press"] - before["press"])
+                    break
+        return confirms[:-1], difference(last, before), difference(last, first)
+
+
+async def settled(counters: Counters) -> Counts:
+    """The counts, once they have stood still for a while: all that was pressed is written, sent and done."""
+    counts, since = counters.read(), time.perf_counter()
+    while time.perf_counter() - since < STILL:
+        await asyncio.sleep(STILL / 10)
+        if (now := counters.read()) != counts:
+            counts, since = now, time.perf_counter()
+    return counts
+
+
+def difference(after: Counts, before: Counts) -> Counts:
+    return {name: after[name] - before[name] for name in after}

@@ -79,15 +79,15 @@ async def setup_check(
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
             await house.notifications.set_server_zone(guild, place)
         if season is not None or start is not None:
-            months, first = await house.store.people.rhythm(guild)
-            await house.seasons.set(guild, season or months, start or first)
+            known = await house.servers.settings(guild)
+            await house.seasons.set(guild, season or known.months, start or known.first)
         if ceremonies is not None:
             _check_channel(ceremonies, reader(interaction))
-            await house.store.people.set_ceremonies(guild, ceremonies.id)
+            await house.servers.set_ceremonies(guild, ceremonies.id)
         if rated is not None:
-            await house.store.people.set_rated(guild, rated=rated)
+            await house.servers.set_rated(guild, rated=rated)
         if lobbies is not None:
-            await house.store.people.set_lobbies(guild, lobbies)
+            await house.servers.set_lobbies(guild, lobbies)
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
 
 
@@ -110,17 +110,15 @@ def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
 
 async def _setup_text(interaction: Interaction, guild: int) -> str:
     """Permissions, zone, seasons, where their ceremonies are, and whether matches are rated; a line each."""
-    say, people = reader(interaction), interaction.client.house.store.people
+    say, known = reader(interaction), await interaction.client.house.servers.settings(guild)
     missing = missing_permissions(interaction.app_permissions)
     lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
-    zone = await people.zone(guild)
-    lines.append(say("setup.zone", zone=spelled(zone)) if zone else say("setup.zone.unknown"))
-    months, first = await people.rhythm(guild)
-    lines.append(say("setup.season", n=months, month=dates.month_name(first, say)))
-    channel = await people.ceremonies(guild)
+    lines.append(say("setup.zone", zone=spelled(known.zone)) if known.zone else say("setup.zone.unknown"))
+    lines.append(say("setup.season", n=known.months, month=dates.month_name(known.first, say)))
+    channel = known.ceremonies
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
-    lines.append(say("setup.rated.on" if await people.rated(guild) else "setup.rated.off"))
-    lines.append(say("setup.lobbies", n=await people.lobbies(guild)))
+    lines.append(say("setup.rated.on" if known.rated else "setup.rated.off"))
+    lines.append(say("setup.lobbies", n=known.lobbies))
     link = invitation(interaction.client, guild)
     lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
     return "\n".join(lines)

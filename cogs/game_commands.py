@@ -139,4 +139,4 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
 async def _is_rated(interaction: Interaction, said: bool | None) -> bool:
     """Whether the match counts for the ladders: as was said, else as the server usually has it."""
     assert interaction.guild_id is not None
-    return said if said is not None else await interaction.client.house.store.people.rated(interaction.guild_id)
+    return said if said is not None else (await interaction.client.house.servers.settings(interaction.guild_id)).rated

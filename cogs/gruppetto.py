@@ -155,9 +155,9 @@ class Gruppetto(Client):
         payload = sorted((command.to_dict(self.tree) for command in self.tree.get_commands()), key=_name)
         text = json.dumps([self.application_id, payload], sort_keys=True)
         now = hashlib.sha256(text.encode()).hexdigest()
-        if await self.house.store.meta(COMMANDS_HASH) != now:
+        if await self.house.remembered(COMMANDS_HASH) != now:
             await self.tree.sync()
-            await self.house.store.set_meta(COMMANDS_HASH, now)
+            await self.house.remember(COMMANDS_HASH, now)
             log.info("commands synced", commands=len(payload))
 
 

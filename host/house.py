@@ -22,6 +22,7 @@ from host.play.matches import Matches
 from host.play.replay import Replays
 from host.privacy import Privacy
 from host.scheduler import Scheduler
+from host.servers import Servers
 from host.table.forecast import Forecast
 from host.table.lobby import Lobby
 from host.table.pauses import Pauses
@@ -48,7 +49,8 @@ class House:
     ) -> None:
         self.games, self._now = games, now
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
-        self.store = store
+        self._store = store
+        self.servers = Servers(store)
         self.borders = Borders(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
@@ -76,7 +78,7 @@ class House:
 
     async def start(self) -> None:
         """Set clock and post going: what was due while nobody ran comes first."""
-        await self.store.forget_leases(self._now())
+        await self._store.forget_leases(self._now())
         self._match_log.outages = await self._heartbeat.begin()
         for worker in self._workers:
             worker.start()
@@ -85,7 +87,15 @@ class House:
         """End clock and post and close the store."""
         for worker in self._workers:
             await worker.stop()
-        await self.store.close()
+        await self._store.close()
+
+    async def remembered(self, key: str) -> str | None:
+        """What `remember` has kept under this key, also by an earlier life of the bot."""
+        return await self._store.meta(key)
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a text under a key."""
+        await self._store.set_meta(key, value)
 
     def _wake(self) -> None:
         self._clock.wake()

@@ -20,19 +20,17 @@ NOTE = 300  # characters
 
 async def keep(interaction: Interaction, match_id: int, text: str) -> None:
     """Keep the note of the player who asks, in place of an older one; an empty text changes nothing."""
-    await _check_seat(interaction, match_id)
+    await _note(interaction, match_id)
     kept, say = text.strip()[:NOTE], reader(interaction)
     if not kept:
         raise IllegalMove("note.empty")
-    await interaction.client.house.store.people.set_note(match_id, interaction.user.id, kept)
+    await interaction.client.house.matches.write_note(match_id, interaction.user.id, kept)
     await whisper(interaction, say("note.done", match=match_id))
 
 
 async def show(interaction: Interaction, match_id: int) -> None:
     """Show the note of the player who asks, with what can be done with it; the interaction has been deferred."""
-    await _check_seat(interaction, match_id)
-    say = reader(interaction)
-    text = await interaction.client.house.store.people.note(match_id, interaction.user.id)
+    say, text = reader(interaction), await _note(interaction, match_id)
     if not text:
         raise IllegalMove("note.none", {"match": match_id})
     buttons = [
@@ -47,12 +45,11 @@ async def show(interaction: Interaction, match_id: int) -> None:
 
 async def pressed(interaction: Interaction, match_id: int, wish: str) -> None:
     """**Edit** or **Delete** beneath a note."""
-    await _check_seat(interaction, match_id)
-    people, user, say = interaction.client.house.store.people, interaction.user.id, reader(interaction)
+    say, text = reader(interaction), await _note(interaction, match_id)
     if wish == "edit":
-        await interaction.response.send_modal(note_form(match_id, await people.note(match_id, user), say))
+        await interaction.response.send_modal(note_form(match_id, text, say))
     elif wish == "delete":
-        await people.set_note(match_id, user, "")
+        await interaction.client.house.matches.write_note(match_id, interaction.user.id, "")
         await defer_in_private(interaction)
         await interaction.edit_original_response(content=say("note.gone", match=match_id), view=None)
     else:
@@ -66,10 +63,12 @@ async def typed(interaction: Interaction, match_id: int, text: str) -> None:
     await keep(interaction, match_id, text)
 
 
-async def _check_seat(interaction: Interaction, match_id: int) -> None:
+async def _note(interaction: Interaction, match_id: int) -> str:
+    """What the player who asks has written down, "" if nothing; IllegalMove for people who have no seat."""
     seen = await interaction.client.house.matches.see(match_id, interaction.user.id)
     if seen.seat is None:
         raise IllegalMove("house.no.seat")
+    return seen.own.note
 
 
 def note_form(match_id: int, text: str, say: Catalogue) -> Form:

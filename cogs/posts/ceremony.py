@@ -36,7 +36,7 @@ async def post_ceremony(bot: Client, letter: Message) -> Place | None:
         return letter.place  # an earlier try has arrived
     ended = await bot.house.careers.ceremonies(letter.match.id)
     guild = letter.match.guild
-    wanted = await bot.house.store.people.ceremonies(guild) if guild is not None else None
+    wanted = (await bot.house.servers.settings(guild)).ceremonies if guild is not None else None
     try:
         if wanted is not None:
             return await _post(bot, letter, ended, wanted)

@@ -313,6 +313,10 @@ class Matches:
                 raise Stale(f"match {match_id} has moved on")
             await self._store.plan(plan_of(looking, future, path))
 
+    async def write_note(self, match_id: int, user: int, text: str) -> None:
+        """Keep what a person writes down for themselves about a match; an empty text takes it away."""
+        await self._store.people.set_note(match_id, user, text)
+
     async def withdraw(self, match_id: int, user: int) -> None:
         """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
         async with self._match_log.lock(match_id):

@@ -60,4 +60,4 @@ async def ranked(world: World, names: dict[int, str], game: str = "pistard") -> 
         )
         for place, (user, name) in enumerate(names.items())
     )
-    await world.house.store.careers.replace([Finish(results)], (), {game})
+    await world.house._store.careers.replace([Finish(results)], (), {game})

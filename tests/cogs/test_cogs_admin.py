@@ -44,7 +44,7 @@ async def test_a_server_s_zone_is_kept_and_an_unknown_one_refused_in_a_sentence(
         assert refused.whisper == SAY("refusal.habits.zone", zone=defused(zone))
     assert SAY("setup.zone", zone="Europe/Rome") in (await carla.command("host setup", zone=" ")).whisper
     assert SAY("setup.zone", zone="Asia/Tokyo") in (await carla.command("host setup", zone="tokyo")).whisper
-    assert await world.house.store.people.zone(world.guild.id) == "Asia/Tokyo"
+    assert await world.house._store.people.zone(world.guild.id) == "Asia/Tokyo"
 
 
 async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_may_use(world: World) -> None:
@@ -55,8 +55,8 @@ async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_m
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     refused = await ann.command("host setup", zone="Europe/Rome", lobbies=3)
     assert refused.whisper == SAY("refusal.setup.manager")
-    assert await world.house.store.people.zone(world.guild.id) == ""
-    assert await world.house.store.people.lobbies(world.guild.id) == 10
+    assert await world.house._store.people.zone(world.guild.id) == ""
+    assert await world.house._store.people.lobbies(world.guild.id) == 10
 
 
 async def test_owners_of_the_bot_may_without_managing_the_server(world: World) -> None:

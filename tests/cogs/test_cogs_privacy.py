@@ -42,7 +42,7 @@ async def test_the_export_has_what_is_mine_and_nobody_s_secrets(world: World) ->
     assert whole["running"][0]["match"] == 1
     text = json.dumps(whole)
     assert "wait for it" not in text
-    match = await world.house.store.match(1)
+    match = await world.house._store.match(1)
     assert match is not None
     assert match.key.hex() not in text
 

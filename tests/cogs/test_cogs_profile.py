@@ -54,7 +54,7 @@ async def test_every_badge_is_told_with_what_it_is_given_for(quiz_world: World) 
     ann = quiz_world.person("Ann")
     await ann.command("pistard new")
     await ranked(quiz_world, {ann.id: "Ann", 2: "Bob"})
-    careers, guild = quiz_world.house.store.careers, quiz_world.guild.id
+    careers, guild = quiz_world.house._store.careers, quiz_world.guild.id
     results = tuple(await careers.results_of_match(1))
     honours = tuple(Honour(1, ann.id, badge, "pistard", guild, 1.0) for badge in ALL)
     await careers.replace([Finish(results, honours)], (), {"pistard"})

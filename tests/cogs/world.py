@@ -65,7 +65,7 @@ class World:
         """Close everything; whatever the bot raised and nobody looked at is raised here."""
         await self.env.shutdown()
         for bot in self.bots:
-            await bot.house.store.close()
+            await bot.house._store.close()
         self.env._raise_errors_since(self.env._errors_acknowledged)
 
     def now(self) -> float:

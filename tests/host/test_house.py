@@ -140,12 +140,13 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
 
 async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: Path) -> None:
     box = Postbox()
-    house = House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db"), GAMES, box)
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db")
+    house = House(store, GAMES, box)
     await house.start()
-    person = Evening(house.store, "", Noon()).person(ADA)
+    person = Evening(store, "", Noon()).person(ADA)
     match = await house.lobby.open(MatchRequest("tiny", {}), ROOM, person)
     await box.until(lambda messages: len(messages) == 1)
-    saved = await house.store.match(match.id)
+    saved = await store.match(match.id)
     assert saved is not None
     assert len(set(saved.key)) > 8
     assert [message.match for message in box.messages] == [match]

@@ -68,11 +68,11 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     due, other, panel = await waiting(world)
     await planned(other, panel)
     dms = len(other.dms())
-    [plan] = await world.house.store.plans(1)
-    await world.house.store.plan(replace(plan, foretold=[]))  # it foretold nothing of what is about to happen
+    [plan] = await world.house._store.plans(1)
+    await world.house._store.plan(replace(plan, foretold=[]))  # it foretold nothing of what is about to happen
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
-    assert await world.house.store.plans(1) == []
+    assert await world.house._store.plans(1) == []
     assert "### It's your turn: the match has gone another way than you planned" in other.dms()[dms].content
 
 
@@ -115,5 +115,5 @@ async def test_nobody_plans_for_a_seat_that_is_not_theirs_or_while_they_are_aske
     assert PLAN not in asked.labels
     world.forge(asked.panel, "h:plan:1")
     assert SAY("refusal.plan.closed") in (await due.press(asked, "forged 0")).text
-    assert await world.house.store.plans(1) == []
+    assert await world.house._store.plans(1) == []
     assert other is not due

@@ -109,7 +109,7 @@ async def test_where_no_channel_is_left_nothing_is_posted(quiz_world: World) -> 
     await race(quiz_world, bob, ann)
     quiz_world.env.backend.delete_channel(quiz_world.races.id)
     await quiz_world.later(QUARTER)
-    assert await quiz_world.house.store.take_posts(quiz_world.now() + QUARTER, 1) == []
+    assert await quiz_world.house._store.take_posts(quiz_world.now() + QUARTER, 1) == []
 
 
 async def test_the_final_table_is_kept_with_the_own_row(quiz_world: World) -> None:

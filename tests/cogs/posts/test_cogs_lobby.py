@@ -289,7 +289,7 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: P
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     line = world.lobby_text().splitlines()[1]
-    [due] = [one.due for one in await world.house.store.deadlines(1) if one.kind == "fill"]
+    [due] = [one.due for one in await world.house._store.deadlines(1) if one.kind == "fill"]
     when = f"<t:{-int(-due // 1)}:R>"
     assert line == f"All places are taken: the match starts {when}, or when somebody at the table presses **Start**."
     await world.later(59)

@@ -121,7 +121,7 @@ async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_
     await play_fallback(world, ann)
     await world.later(1)
     assert [line["code"] for line in log_lines if line["event"] == "old call stays"] == [50001]
-    assert await world.house.store.next_post() is None
+    assert await world.house._store.next_post() is None
 
 
 async def test_both_calls_are_retired(world: World) -> None:

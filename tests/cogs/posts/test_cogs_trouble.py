@@ -83,7 +83,8 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
     async def broken(*_: object) -> None:
         raise ZeroDivisionError("the wheel came off")
 
-    monkeypatch.setattr(world.house.matches, "see", broken)
+    for way in ("see", "visit"):
+        monkeypatch.setattr(world.house.matches, way, broken)
     presses = [(panel.panel, "5 → row 11"), (world.board(), "Your move"), (world.board(), "History")]
     commands: list[dict[str, Any]] = [
         {"name": "play"},

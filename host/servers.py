@@ -1,0 +1,58 @@
+"""What the managers of a server have decided for its matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from db.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The IANA `zone` ("" if none was set), how many `months` a season takes and in which month (1 to 12) one begins.
+
+    `ceremonies` is the channel for the ends of seasons, None: the usual one. `rated` says whether matches are unless
+    the person who opens one says otherwise; one person may have so many `lobbies` open.
+    """
+
+    zone: str
+    months: int
+    first: int
+    ceremonies: int | None
+    rated: bool
+    lobbies: int
+
+
+class Servers:
+    """The settings of the servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._people = store.people
+
+    async def settings(self, guild: int) -> ServerSettings:
+        """All of them."""
+        months, first, zone = await self._people.calendar(guild)
+        return ServerSettings(
+            zone,
+            months,
+            first,
+            await self._people.ceremonies(guild),
+            await self._people.rated(guild),
+            await self._people.lobbies(guild),
+        )
+
+    async def zone(self, guild: int | None) -> str:
+        """The zone of a server; "" if it has none, or there is no server."""
+        return "" if guild is None else await self._people.zone(guild)
+
+    async def set_ceremonies(self, guild: int, channel: int) -> None:
+        """Keep the channel for a server's ceremonies."""
+        await self._people.set_ceremonies(guild, channel)
+
+    async def set_rated(self, guild: int, *, rated: bool) -> None:
+        """Keep whether a server's matches are rated unless somebody says otherwise."""
+        await self._people.set_rated(guild, rated=rated)
+
+    async def set_lobbies(self, guild: int, most: int) -> None:
+        """Keep how many lobbies one person may have open in a server."""
+        await self._people.set_lobbies(guild, most)
