@@ -1,4 +1,4 @@
-"""What a press costs the bot, over real HTTP and WebSocket: time, CPU, statements and decoded states; and its memory."""
+"""What a press costs the bot, over real HTTP and WebSocket: time, CPU, statements, decoded states; and its memory."""
 
 from __future__ import annotations
 

@@ -1,0 +1,104 @@
+"""What is read with a match in one go, and what a step writes of its seats."""
+
+from dataclasses import replace
+
+from db_sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
+
+from db.kinds import PANEL, Owed, PostKind, Reminder
+from db.rows import Deadline, MatchFacts, Outgoing, Plan, Preferences, SeatFacts, Shown
+from db.store import Store
+
+
+async def read(store: Store, match: int) -> MatchFacts:
+    facts = await store.facts(match)
+    assert facts is not None
+    return facts
+
+
+async def test_a_match_that_does_not_exist_has_no_facts(store: Store) -> None:
+    assert await store.facts(77) is None
+
+
+async def test_a_lobby_without_anything_beside_it_is_read_as_its_header(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    assert await read(store, lobby.id) == MatchFacts(lobby, seats=(SeatFacts(),))
+
+
+async def test_a_lobby_that_everybody_has_left_keeps_what_was_posted_of_it(store: Store) -> None:
+    lobby = await store.create(replace(LOBBY, seats=()), row("open"))
+    await store.remember(lobby.id, "lobby", None, 10, 100)
+    assert await read(store, lobby.id) == MatchFacts(lobby, messages=(Shown("lobby", None, 10, 100),))
+
+
+async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    late, stalled = owed(Owed.LATE, NOON + 90, 1), owed(Reminder.STALLED, NOON + 70, 1)
+    opening, forced = owed(Owed.OPENING, NOON + 80), owed(Owed.FORCED, NOON, 0)
+    match = await store.commit(start(lobby, late, stalled, opening, forced))
+    await store.people.set_zone(GUILD, "Europe/Brussels")
+    likes = Preferences(channel="both", easy=3)
+    await store.people.set_preferences(ADA, likes)
+    await store.people.set_preferences(3, Preferences(easy=1))  # of a person who doesn't play
+    await store.people.set_note(match.id, BO, "Watch the gap.")
+    plan = Plan(match.id, 1, match.seq, ("4",), [])
+    await store.plan(plan)
+    await store.show_panel(PANEL, ADA, 20, 201, match.id)
+    await store.remember(match.id, "turn", ADA, 20, 200)
+    await store.remember(match.id, "board", None, 10, 100)
+    other = await store.commit(start(await store.create(LOBBY, row("open")), owed(Owed.LATE, NOON, 0)))
+    await store.remember(other.id, "board", None, 10, 900)
+
+    facts = await read(store, match.id)
+    assert (facts.match, facts.zone) == (match, "Europe/Brussels")
+    assert [(one.kind, one.seat, one.due) for one in facts.deadlines] == [
+        (one.kind, one.seat, one.due) for one in (forced, stalled, opening, late)
+    ]
+    assert {(one.match, one.seq) for one in facts.deadlines} == {(match.id, match.seq)}
+    assert set(facts.messages) == {
+        Shown("board", None, 10, 100),
+        Shown("turn", ADA, 20, 200),
+        Shown(PANEL, ADA, 20, 201),
+    }
+    assert sorted(one.message for one in facts.shown_to(ADA)) == [200, 201]
+    assert facts.shown_to(None) == facts.shown_to(BO) == ()
+    assert facts.seats == (SeatFacts(likes), SeatFacts(plan=plan, note="Watch the gap."))
+
+
+async def test_a_person_is_called_until_the_post_has_arrived(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    match = await store.commit(replace(start(lobby), notes=(Outgoing(PostKind.TURN, BO, 1),)))
+    assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True]
+    [post] = await store.take_posts(NOON + 60, 9)
+    assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True], "it is under way"
+    await store.told(post, post.seq)
+    assert [one.is_called for one in (await read(store, match.id)).seats] == [False, False]
+
+
+async def test_of_the_seats_a_step_writes_those_that_have_changed(store: Store, db_url: str) -> None:
+    match = await store.commit(start(await store.create(LOBBY, row("open"))))
+    asked = (SEATED[0], replace(SEATED[1], asked=NOON, bank=3.5, missed=2))
+    moved = await store.commit(replace(step(replace(match, seats=asked)), seats_before=match.seats))
+    assert (moved.seats, (await read(store, match.id)).match) == (asked, moved)
+    seats = await everything(db_url)
+    again = await store.commit(replace(step(moved), seats_before=moved.seats))
+    assert (await everything(db_url))["seats"] == seats["seats"]
+    fewer = await store.commit(replace(step(replace(again, seats=asked[:1])), seats_before=asked))
+    assert (await read(store, match.id)).match == fewer
+
+
+async def test_a_post_says_whether_others_wait_until_it_has_arrived(store: Store) -> None:
+    match = await store.commit(start(await store.create(LOBBY, row("open"))))
+    alone, to_bo = Outgoing(PostKind.TURN, ADA, 0), Outgoing(PostKind.TURN, BO, 1)
+    board, result = Outgoing(PostKind.BOARD, None, None), Outgoing(PostKind.RESULT, None, None)
+    match = await store.commit(replace(step(match), notes=(alone, to_bo, board, result)))
+    other = await store.commit(start(await store.create(LOBBY, row("open"))))
+    await store.commit(replace(step(other), notes=(Outgoing(PostKind.TURN, BO, 1),)))
+    taken = {(one.kind, one.to): one.is_followed for one in await store.take_posts(NOON + 60, 9)}
+    assert taken == {("turn", ADA): False, ("turn", BO): True, ("board", None): True}
+
+
+async def test_deadlines_of_no_seat_are_read_once(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    match = await store.commit(start(lobby, owed(Owed.OPENING, NOON)))
+    [one] = (await read(store, match.id)).deadlines
+    assert one == Deadline(match.id, match.seq, Owed.OPENING, None, NOON)
