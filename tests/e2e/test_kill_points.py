@@ -21,7 +21,7 @@ PROGRAM = Path(__file__).with_name("mortal_bot.py")
 LIFE = 60.0  # seconds within which the bot must have come to a point
 EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
-COMMITS = re.compile(r"(self\._(engine\.begin|writing|still_at|take)|upsert)\(")
+COMMITS = re.compile(r"(\.begin|self\._(writing|still_at|take)|upsert)\(")
 ALIKE = re.compile(
     "((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|ballot|full"
     "|told late|remember late)$"

@@ -83,10 +83,10 @@ class DreamStore(Store):
             self.asleep = False
 
     async def match(self, match: int) -> Match | None:
-        return await self._once("match", super().match, match)
+        return await self._read_once("match", super().match, match)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
-        saved = await self._once("snapshot", super().snapshot, match, seq)
+        saved = await self._read_once("snapshot", super().snapshot, match, seq)
         if not self.asleep or saved is None:
             return saved
         game = GAMES[self.game]
@@ -98,7 +98,7 @@ class DreamStore(Store):
         return replace(saved, body=encode(game.spec, dreamt))
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
-        rows = await self._once("log", super().log, match, after)
+        rows = await self._read_once("log", super().log, match, after)
         return [self._dreamt(row) for row in rows] if self.asleep else rows
 
     async def commit(self, change: Step) -> Match:
@@ -109,7 +109,7 @@ class DreamStore(Store):
         self._kept.clear()
         await super().set_thread(match, thread, lost)
 
-    async def _once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
+    async def _read_once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
         if (what, *about) not in self._kept:
             self._kept[what, *about] = await reads(*about)
         return self._kept[what, *about]
@@ -198,8 +198,9 @@ class Night:
             return place
         to = message.post.to
         with self._dream(None if to is None else seat_of(message.match, to)):
-            header = await self.header(message.post.match)
-            again = await self.office._letter(message.post, header, await self.office._wishes(message.post, header))
+            read = await self.store.facts(message.post.match)
+            assert read is not None
+            again = await self.office._letter(message.post, read, await self.office._wishes(message.post, read))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())

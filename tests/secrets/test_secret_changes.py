@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from db.kinds import How
+from db.rows import MatchFacts
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Path, Table
@@ -139,8 +140,8 @@ async def test_nobody_else_can_tell_it_in_weekends_with_signals(worlds: list[Wor
 
 
 async def test_a_change_that_moves_the_board_is_found(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def step_instead(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> None:
-        await ledger.step(opened, move, by)
+    async def step_instead(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
+        return await ledger.step(opened, move, by)
 
     monkeypatch.setattr(MatchLog, "amend", step_instead)
     with pictures("pistard", drawn=False), pytest.raises(AssertionError):

@@ -17,7 +17,7 @@ import structlog
 import host.logs
 import host.play.export
 import host.play.matches
-from db.rows import Match
+from db.rows import MatchFacts
 from db.trips import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
@@ -129,12 +129,12 @@ async def test_an_export_that_tells_everything_is_found(night: Night, monkeypatc
 
 
 async def test_a_panel_that_is_made_for_another_player_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Matches.look
+    shown = Matches.shown
 
-    async def mistaken(matches: Matches, match: Match, user: int | None) -> object:
-        return await look(matches, match, user and FIRST)
+    async def mistaken(matches: Matches, read: MatchFacts, user: int | None) -> object:
+        return await shown(matches, read, user and FIRST)
 
-    monkeypatch.setattr(Matches, "look", mistaken)
+    monkeypatch.setattr(Matches, "shown", mistaken)
     assert "tells two worlds apart" in await leak(night)
 
 
