@@ -1,5 +1,6 @@
 """The page in a browser, against a sandbox that answers in a fixed way."""
 
+import asyncio
 import re
 import shutil
 from collections.abc import AsyncIterator
@@ -29,6 +30,9 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+PATIENCE = 30.0  # seconds: a busy machine needs many
+
+
 @dataclass
 class Seats:
     """The page with four columns, and the sandbox behind it."""
@@ -48,8 +52,12 @@ class Seats:
     def composer(self, player: str) -> Locator:
         return self[player].get_by_role("textbox", name=f"Message as {player}")
 
-    def last(self, do: str) -> dict[str, object]:
-        return next(wish for wish in reversed(self.fake.heard) if wish["do"] == do)
+    async def last(self, do: str) -> dict[str, object]:
+        """What the page has asked for last; it may still be on its way."""
+        async with asyncio.timeout(PATIENCE):
+            while not (wishes := [wish for wish in self.fake.heard if wish["do"] == do]):
+                await asyncio.sleep(0.01)
+        return wishes[-1]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -202,7 +210,7 @@ async def test_a_command_is_picked_and_filled_in_by_keyboard(seats: Seats) -> No
     await form.get_by_label("ranked").select_option("True")
     await seats.page.keyboard.press("Enter")
     await expect(seats["Ann"].get_by_text("You asked for: pistard new")).to_be_visible()
-    assert seats.last("slash")["options"] == {"track": "pursuit", "target": 6, "ranked": True}
+    assert (await seats.last("slash"))["options"] == {"track": "pursuit", "target": 6, "ranked": True}
     await expect(seats.composer("Ann")).to_be_focused()
 
 
@@ -219,7 +227,7 @@ async def test_autocomplete_asks_while_typing(seats: Seats) -> None:
     await expect(choice).to_have_value("stayer, blue")
     await seats.page.keyboard.press("Enter")
     await expect(seats["Bob"].get_by_text("You asked for: move")).to_be_visible()
-    assert seats.last("slash")["options"] == {"choice": "stayer.blue"}
+    assert (await seats.last("slash"))["options"] == {"choice": "stayer.blue"}
 
 
 async def test_an_ephemeral_answer_is_seen_by_one_player_who_dismisses_it(seats: Seats) -> None:
@@ -293,17 +301,17 @@ async def test_a_form_opens_for_its_player_and_is_sent(seats: Seats) -> None:
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)
     await expect(seats["Carla"].get_by_text("Noted")).to_be_visible()
-    assert seats.last("submit")["values"] == {"title": "Attack", "text": "", "when": ["1"]}
+    assert (await seats.last("submit"))["values"] == {"title": "Attack", "text": "", "when": ["1"]}
 
 
 async def test_chat_and_closed_dms(seats: Seats) -> None:
     await seats.composer("Ann").fill("Nice one, @Bob!")
     await seats.page.keyboard.press("Enter")
     await expect(seats["Bob"].get_by_text("Nice one, @Bob!")).to_be_visible()
-    assert seats.last("send")["content"] == f"Nice one, <@{BOB}>!"
+    assert (await seats.last("send"))["content"] == f"Nice one, <@{BOB}>!"
     await seats["Bob"].get_by_role("switch", name="DMs closed").click()
     await expect(seats["Bob"].get_by_role("switch", name="DMs closed")).to_be_checked()
-    assert seats.last("dm")["open"] is False
+    assert (await seats.last("dm"))["open"] is False
 
 
 async def test_a_player_chooses_the_language_of_their_discord(seats: Seats) -> None:
@@ -311,7 +319,8 @@ async def test_a_player_chooses_the_language_of_their_discord(seats: Seats) -> N
     await ann.select_option("Deutsch")
     await expect(seats["Ann"].get_by_text("DE", exact=True)).to_be_visible()
     await expect(bob).to_have_value("en-US")
-    assert (seats.last("locale")["user"], seats.last("locale")["locale"]) == (ANN, "de")
+    wish = await seats.last("locale")
+    assert (wish["user"], wish["locale"]) == (ANN, "de")
 
 
 async def test_a_draft_stays_with_its_channel_and_long_names_are_shortened(seats: Seats) -> None:
