@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 PICTURE, BOARD, QUESTION = "1001", "1005", "1006"
 DESKTOP: ViewportSize = {"width": 1600, "height": 900}
+PATIENCE = 30.0  # seconds: a busy machine needs many
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -28,9 +29,6 @@ async def browser() -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         await browser.close()
-
-
-PATIENCE = 30.0  # seconds: a busy machine needs many
 
 
 @dataclass
@@ -56,7 +54,7 @@ class Seats:
         """What the page has asked for last; it may still be on its way."""
         async with asyncio.timeout(PATIENCE):
             while not (wishes := [wish for wish in self.fake.heard if wish["do"] == do]):
-                await asyncio.sleep(0.01)
+                await self.page.wait_for_timeout(10)
         return wishes[-1]
 
 
