@@ -99,7 +99,7 @@ def consequences(facts: StepFacts, notes: Sequence[Outgoing] = (), panel: int | 
 
 
 def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
-    """What the store has of a match after the step, as far as is known without asking: `saved` is its new header."""
+    """What the store has of a match after a step that nobody has sat down with; `saved` is its new header."""
     running = saved.phase == "running"
     left = [one for one in read.deadlines if running and (step.silent or outlives(one, step.row.at))]
     still = [replace(one, seq=saved.seq) if step.silent and one.seq == step.match.seq else one for one in left]
@@ -108,16 +108,11 @@ def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
         read.zone,
         tuple(sorted((*still, *step.deadlines), key=lambda one: one.due)),
         tuple(one for one in read.messages if one.to is None or one.message != step.panel),
-        tuple(
-            _seat_after(stored, step, old, new)
-            for stored, old, new in zip(read.seats, read.match.seats, saved.seats, strict=True)
-        ),
+        tuple(_seat_after(stored, step, row) for stored, row in zip(read.seats, saved.seats, strict=True)),
     )
 
 
-def _seat_after(stored: SeatFacts, step: Step, old: SeatRow, new: SeatRow) -> SeatFacts:
-    if old.user != new.user:
-        return SeatFacts(is_called=True)  # of a person who has just come nothing is known here
+def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
     plan = None if new.seat in step.dropped_plans else stored.plan
     is_called = stored.is_called or any(note.to is not None and note.to == new.user for note in step.notes)
     return replace(stored, plan=plan, is_called=is_called)

@@ -203,6 +203,9 @@ class MatchLog:
         stored = replace(step.row, events=decode_events(encode_json(step.row.events)))
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))
         self.wake()
+        if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
+            # nothing is known yet of a person who has just come
+            return await self.store.facts(saved.id) or MatchFacts(saved)
         return facts_after(opened.read, step, saved)
 
     # --- who may

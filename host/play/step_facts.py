@@ -81,7 +81,7 @@ class StepReader:
         waiting = frozenset(public.waiting) if match.phase == "running" else frozenset[Viewer]()
         seats = [seat for seat in waiting if seat is not None]
         persons = [seat for seat in seats if is_person(match.seats[seat])]
-        limits = {seat: _limit(opened.read, match, seat) for seat in persons}
+        limits = await self._limits(opened.read, match, persons)
         # an only answer is given by the house where the match says so; elsewhere it is the person's own, however easy
         forced = {
             seat
@@ -90,7 +90,8 @@ class StepReader:
             and (match.forced or limits[seat])
             and forced_path(opened.game, opened.state, seat) is not None
         }
-        plans = await self._plans(opened, public, row, [seat for seat in persons if seat not in forced])
+        by_themselves = [seat for seat in persons if not (match.forced and seat in forced)]
+        plans = await self._plans(opened, public, row, by_themselves)
         newly = [seat for seat in persons if match.seats[seat].asked is None or seat == row.by]
         asked = [seat for seat in newly if seat not in forced and seat not in plans and limits[seat]]
         return StepFacts(
@@ -107,6 +108,16 @@ class StepReader:
             opening=await self._opening(opened.read, row) if None in waiting else None,
             finish=await self._finish(match, public, row) if match.phase == "over" else None,
         )
+
+    async def _limits(self, read: MatchFacts, match: Match, persons: Iterable[Seat]) -> dict[Seat, int]:
+        """Up to how many sensible answers the house may answer for the person of each seat now."""
+        limits: dict[Seat, int] = {}
+        for seat in persons:
+            row, wished = match.seats[seat], read.seats[seat].preferences.easy
+            if row.user is not None and row.user != read.match.seats[seat].user:  # they have just sat down
+                wished = (await self._store.people.preferences(row.user)).easy
+            limits[seat] = max(wished, FEW if row.play_on == PlayOn.CHOICE else 0)
+        return limits
 
     async def _plans(self, opened: LoadedMatch, public: View, row: LogRow, asked: Iterable[Seat]) -> dict[Seat, bool]:
         """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
@@ -142,12 +153,6 @@ class StepReader:
         except Exception:
             log.exception("results can't be counted", match=match.id)
             return None
-
-
-def _limit(read: MatchFacts, match: Match, seat: Seat) -> int:
-    """Up to how many sensible answers the house may answer for the person of the seat now."""
-    wished = read.seats[seat].preferences.easy if match.seats[seat].user == read.match.seats[seat].user else 0
-    return max(wished, FEW if match.seats[seat].play_on == PlayOn.CHOICE else 0)
 
 
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:

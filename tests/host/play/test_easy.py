@@ -19,7 +19,7 @@ from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from opponents import OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, GAMES, ROOM, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -123,6 +123,34 @@ async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evenin
             assert seen.view.left == 1, "all else is played for her"
         await evening.answer(match.id, user, ("4",) if user == BO and seen.view.left > 8 else None)
     assert await hows(evening, match.id, ADA) == {"easy", "player"}
+
+
+async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_own(evening: Evening) -> None:
+    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), ROOM, evening.person(ADA))
+    await evening.lobby.join(match.id, evening.person(BO))
+    await evening.start(match.id, ADA)
+    while (await evening.matches.see(match.id, None)).view.left > 2:
+        user, _ = await evening.due(match.id)
+        await evening.answer(match.id, user, ("1",))
+    user, _ = await evening.due(match.id)
+    other = BO if user == ADA else ADA
+    await wants(evening, other, FEW)
+    await evening.matches.plan(match.id, other, ("1",))
+    await evening.answer(match.id, user, ("1",))
+    assert [row.how for row in await moves(evening, match.id)][-2:] == ["player", "plan"]
+
+
+async def test_the_wishes_of_a_player_who_sits_down_count_at_once(evening: Evening) -> None:
+    await wants(evening, CY, FEW)
+    match = await evening.play(ADA, BO, DEE, game="rope")
+    await evening.seats.resign(match, ADA, evening.press())
+    while (await evening.matches.see(match, None)).view.waiting != (1,):
+        await evening.owe()
+    await evening.seats.take_over(match, 0, CY, "Cy", evening.press())
+    await evening.answer(match, BO, ("1",))
+    await evening.answer(match, DEE, ("1",))
+    assert {row.how for row in await moves(evening, match) if row.user == CY or row.by == 0} <= {"absent", "easy"}
+    assert (await evening.matches.see(match, None)).view.waiting == (1,), "Cy's answer was played at once"
 
 
 async def test_an_export_does_not_tell_who_leaves_what_to_the_house(evening: Evening) -> None:
