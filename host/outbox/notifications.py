@@ -23,7 +23,7 @@ MOMENT_OF = {
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
 # kinds that tell a person what the thread tells as well: by direct message or not at all
-LETTERS = (PostKind.HAND, PostKind.END, PostKind.LATE)
+MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
@@ -42,7 +42,7 @@ class CallPreferences:
         channel = self.preferences.channel
         if post.kind in (PostKind.FULL, PostKind.BALLOT):
             return channel != "off"
-        if post.kind in LETTERS:
+        if post.kind in MESSAGES:
             return channel in ("dm", "both")
         moment = MOMENT_OF.get(post.kind)
         return moment is None or (channel != "off" and moment in self.preferences.moments)

@@ -199,7 +199,7 @@ class Night:
         to = message.post.to
         with self._dream(None if to is None else seat_of(message.match, to)):
             header = await self.header(message.post.match)
-            again = await self.office._letter(message.post, header, await self.office._wishes(message.post, header))
+            again = await self.office._message(message.post, header, await self.office._wishes(message.post, header))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())
