@@ -71,14 +71,14 @@ class SeasonTables:
             played = [result_of(row) for row in (await write.execute(query)).mappings().all()]
             if len({one.match for one in played}) < LEAST:
                 return True
-            turned = select(changes.c.user, changes.c.points, changes.c.spread).where(
+            after = select(changes.c.user, changes.c.points, changes.c.spread).where(
                 changes.c.game == game,
                 changes.c.scope == guild,
                 changes.c.finished >= times.begins,
                 changes.c.finished < times.ends,
             )
-            turns = (await write.execute(turned.order_by(changes.c.finished, changes.c.match))).all()
-            last = {user: (points, spread) for user, points, spread in turns}
+            rows = (await write.execute(after.order_by(changes.c.finished, changes.c.match))).all()
+            last = {user: (points, spread) for user, points, spread in rows}
             place = {"guild": guild, "game": game, "season": key}
             await insert_all(write, archive, [{**place, **asdict(one)} for one in _table(played, last)])
             await write.execute(update(seasons).where(this).values(match=played[-1].match))

@@ -75,14 +75,14 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class GameCareer:
-    """Somebody's career in one game against people; `form` is None while no match of his was rated.
+    """Somebody's career in one game against people; `state` is None while no match of his was rated.
 
     `matches`, `wins` and `podiums` count all that have ended, rated or not. `curve` has (unix seconds, points, spread)
     after each rated match, `best` is his best result.
     """
 
     game: str
-    form: RatingState | None
+    state: RatingState | None
     matches: int
     wins: int
     podiums: int
@@ -92,13 +92,13 @@ class GameCareer:
     @property
     def shown(self) -> tuple[int, int]:
         """Points and spread; a newcomer's while no match was rated."""
-        form = self.form or RatingState()
-        return form.points, form.spread
+        state = self.state or RatingState()
+        return state.points, state.spread
 
     @property
     def provisional(self) -> bool:
         """Whether there are too few rated matches to go by."""
-        return self.form is None or self.form.matches < PROVISIONAL
+        return self.state is None or self.state.matches < PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +183,10 @@ class Ladders:
         scope = EVERYWHERE if guild is None else guild
         since = await self._since(guild, period)
         found = {one.user: one for one in await self._careers.ranks(game, scope, since)}
-        ranked = {user: one.form.points for user, one in found.items()}
+        ranked = {user: one.state.points for user, one in found.items()}
         ranks = ranks_of(ranked)
         befores = await self._careers.befores(game, scope, self._now() - MONTH if since is None else since)
-        was = {user: befores.get(user, one.form.points) for user, one in found.items()}
+        was = {user: befores.get(user, one.state.points) for user, one in found.items()}
         former = ranks_of({user: points for user, points in was.items() if points is not None})
         users = list(ranks)
         pages = max(1, -(-len(users) // PAGE))
@@ -222,9 +222,9 @@ class Ladders:
         company = [one for one in results if one.match not in alone]
         solo = [one for one in results if one.match in alone]
         scope = EVERYWHERE if guild is None else guild
-        forms, curves = await self._careers.forms(user, scope), await self._careers.curve(user, scope)
+        states, curves = await self._careers.states(user, scope), await self._careers.curve(user, scope)
         games = [
-            _career(game, [one for one in company if one.game == game], forms.get(game), curves.get(game, []))
+            _career(game, [one for one in company if one.game == game], states.get(game), curves.get(game, []))
             for game in dict.fromkeys(one.game for one in company)
         ]
         met = await self._careers.rivals(user, guild)
@@ -320,22 +320,22 @@ def _rung(one: Rank, rank: int, former: int | None, name: str) -> LadderRow:
         climbed=None if former is None else former - rank,
         user=one.user,
         name=name,
-        points=one.form.points,
-        spread=one.form.spread,
+        points=one.state.points,
+        spread=one.state.spread,
         matches=one.matches,
         wins=one.wins,
         podiums=one.podiums,
-        streak=one.form.streak,
-        provisional=one.form.matches < PROVISIONAL,
+        streak=one.state.streak,
+        provisional=one.state.matches < PROVISIONAL,
     )
 
 
 def _career(
-    game: str, results: Sequence[Result], form: RatingState | None, curve: Sequence[tuple[float, int, int]]
+    game: str, results: Sequence[Result], state: RatingState | None, curve: Sequence[tuple[float, int, int]]
 ) -> GameCareer:
     return GameCareer(
         game=game,
-        form=form,
+        state=state,
         matches=len(results),
         wins=sum(is_win(one.kind, one.rank) for one in results),
         podiums=sum(is_podium(one.kind, one.rank, one.field) for one in results),

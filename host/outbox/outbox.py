@@ -340,7 +340,7 @@ class Outbox:
         return replace(message, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
 
     async def _about_vote(self, message: Message, read: MatchFacts) -> Message:
-        """Whom the first message of a vote mentions, once, and the ballots of people whose vote isn't asked for any more."""
+        """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""
         match, to = message.match, message.post.to
         left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
         mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
