@@ -34,7 +34,7 @@ met = results.alias("met")
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Somebody's place on a ladder as it is stored: his state, and what he has done since the ladder's period began."""
+    """Somebody's place on a ladder as stored: their state, and what they have done since the ladder's period began."""
 
     user: int
     state: RatingState
@@ -96,7 +96,7 @@ class Careers:
     # Ladders
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
-        """Everybody with a rating on this ladder; of who has played rated matches since then, if a time is given."""
+        """Everybody with a rating on this ladder; with a time, those who have played rated matches since."""
         states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
             return [Rank(user, state, state.matches, state.wins, state.podiums) for user, state in states.items()]
@@ -239,7 +239,7 @@ class Careers:
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
-    """People and states that a ladder shows. Who has left is on none, who hides on none over all servers."""
+    """People and states that a ladder shows: nobody who has left, and over all servers nobody who hides."""
     query = select(ratings.c.user, *(ratings.c[name] for name in STATE)).where(
         ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
     )

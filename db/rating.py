@@ -26,7 +26,7 @@ Key: TypeAlias = tuple[int, int]  # scope and person
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A person's rating and record on one ladder; `streak` counts the wins in a row, `changed` is his last match."""
+    """A person's rating and record on one ladder; `streak` is of wins, `changed` is when their last match ended."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -49,7 +49,7 @@ class RatingState:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one match has made of a person's shown rating on one ladder; `before` is None for his first."""
+    """What one match has made of a person's shown rating on one ladder; `before` is None for their first."""
 
     scope: int
     user: int
@@ -90,7 +90,7 @@ def scopes(result: Result) -> tuple[int, ...]:
 def advance(
     states: Mapping[Key, RatingState], results: Sequence[Result]
 ) -> tuple[dict[Key, RatingState], list[RatingChange]]:
-    """The new states of one match's people on all its ladders, and what has changed; who isn't in `states` is new."""
+    """The new states of one match's people on all its ladders, and what has changed; people not in `states` are new."""
     rated = sorted((one for one in results if one.rated), key=lambda one: one.seat)
     new: dict[Key, RatingState] = {}
     changes: list[RatingChange] = []
@@ -119,7 +119,7 @@ def _with_result(state: RatingState, result: Result) -> RatingState:
 
 
 def ranks_of(points: dict[int, int]) -> dict[int, int]:
-    """The ranks of people by their points, best first; who has as many shares the rank."""
+    """The ranks of people by their points, best first; people with as many share the rank."""
     order = sorted(points, key=lambda user: (-points[user], user))
     ranks: dict[int, int] = {}
     for place, user in enumerate(order, 1):

@@ -57,7 +57,7 @@ class SeasonTables:
     async def close(self, guild: int, game: str, key: str, now: float) -> bool:
         """Archive a season's table and owe its ceremony, once; False if another process has.
 
-        The ceremony is a post in the name of the season's last rated match. There is none of fewer than LEAST.
+        The ceremony is a post in the name of the season's last rated match. There is none for fewer than LEAST.
         """
         this = and_(seasons.c.guild == guild, seasons.c.game == game, seasons.c.season == key)
         async with self._engine.begin() as write:
@@ -105,7 +105,7 @@ class SeasonTables:
 
 
 def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[Archived]:
-    """The table of a season: everybody who has played in it, by his rating at its end; equal ratings share a rank."""
+    """The table of a season: everybody who has played in it, by their rating at its end; equal ratings share a rank."""
     counts: dict[int, list[int]] = {}
     for one in played:
         count = counts.setdefault(one.user, [0, 0, 0])

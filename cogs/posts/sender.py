@@ -36,7 +36,7 @@ EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
-# the person is unknown, the bot may write to nobody new or not so fast, he takes no DMs, or shares no server with it
+# the person is unknown, takes no DMs or shares no server with the bot, or it may write to nobody new or not so fast
 CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
 NOT_ALLOWED = (50001, 50013)
 NO_GUILD = (10004,)
@@ -54,7 +54,7 @@ class DiscordSender:
         self._bot = bot
         # what can't be done in which match, as its host was told, until it works again or a restart; to edit takes less
         self._complained: dict[int, Way] = {}
-        self._dms: dict[int, int] = {}  # by person: his channel with the bot, opened once in its life
+        self._dms: dict[int, int] = {}  # by person: their channel with the bot, opened once in its life
 
     async def deliver(self, message: Message) -> Place | None:
         """Send or edit what the message is about; returns where it can be seen."""
@@ -111,7 +111,7 @@ class DiscordSender:
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
 
     def _works(self, message: Message, way: Way) -> None:
-        """It could be sent, or edited: when that is missing another time, the host is told again."""
+        """It could be sent, or edited: if that fails another time, the host is told again."""
         if way == "send" or self._complained.get(message.match.id) == way:
             self._complained.pop(message.match.id, None)
 
@@ -157,7 +157,7 @@ class DiscordSender:
         return await self._say(channel, message, embed=embed, view=view)
 
     async def _full(self, message: Message) -> Place | None:
-        """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
+        """Call the host who has a full lobby wait for them; by a mention in its channel if not by DM."""
         match, user = message.match, message.post.to
         assert user is not None
         where = f"<#{match.channel}>"
@@ -220,12 +220,12 @@ class DiscordSender:
         return await self._say(thread, message, text, file=file, view=view)
 
     async def _told(self, message: Message) -> Place | None:
-        """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
+        """The result or a new hand, to a player; where their DMs are closed, the thread and Your move show it."""
         panel = await compose(self._bot, _seen(message), await self._language(message))
         return await self._whisper(message, panel)
 
     async def _call(self, message: Message) -> Place | None:
-        """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
+        """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
         if message.channel in ("dm", "both"):
             private = await self._whisper(message, await self._called(message), silent=False)
@@ -234,7 +234,7 @@ class DiscordSender:
         return await self._beside(message, private, self._mention(message))
 
     async def _called(self, message: Message) -> Panel:
-        """The panel of who is called, under the word why; it names the other matches that wait for him."""
+        """The panel of the person called, headed by the reason; it names the other matches that wait for them."""
         seen, say = _seen(message), await self._language(message)
         head = [f"### {say(f'call.{message.post.kind}')}"]
         head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
@@ -252,7 +252,7 @@ class DiscordSender:
         return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
 
     async def _vote(self, message: Message) -> Place | None:
-        """A vote and how it stands: one message from its opening to its end, which calls who wants it there, once."""
+        """A vote and how it stands: one message from its opening to its end; it calls those who want that, once."""
         await self._retire(message)
         thread, seen = await thread_of(self._bot, message), _seen(message)
         say, vote = public(thread), message.match.vote
@@ -266,7 +266,7 @@ class DiscordSender:
         return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)
 
     async def _ballot(self, message: Message) -> Place | None:
-        """Ask a person for his vote: by direct message, else by a mention, unless the vote's message has called him."""
+        """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
         seen, user, private = _seen(message), message.post.to, None
         if message.channel in ("dm", "both"):
             say = await self._language(message)
@@ -293,13 +293,13 @@ class DiscordSender:
         return public_one if private is None else replace(private, also=public_one)
 
     async def _late(self, message: Message) -> Place | None:
-        """Tell a person that his time was up, what was played for him and how he gets back."""
+        """Tell a person that their time was up, what was played for them and how they get back."""
         say = await self._language(message)
         text, items = notices.late(_seen(message), message.news, say)
         return await self._whisper_text(message, text, items)
 
     async def _retire(self, message: Message) -> None:
-        """Make calls that ask for nothing any more one quiet line, or take them away where that is slow to edit."""
+        """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
         for call in message.retired:
             there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
             text = await self._retired(message, call)
@@ -391,13 +391,13 @@ class DiscordSender:
         return Place(sent.channel.id, sent.id, private=True)
 
     async def _dm(self, user: int) -> discord.PartialMessageable:
-        """The person's direct messages; nothing has to be known of him but his id."""
+        """The person's direct messages; nothing has to be known of them but their id."""
         if user not in self._dms:
             self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
         return self._bot.get_partial_messageable(self._dms[user])
 
     async def _language(self, message: Message) -> Catalogue:
-        """The language of the message's reader, else that of his server."""
+        """The language of the message's reader, else that of the match's server."""
         return await self._language_of(message.post.to, message)
 
     async def _language_of(self, user: int | None, message: Message) -> Catalogue:

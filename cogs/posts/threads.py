@@ -23,7 +23,7 @@ ARCHIVE_MINUTES = 10080
 
 
 class Elsewhere(discord.PartialMessageable):
-    """A channel that the cache doesn't hold, of a server that is known: who has its id may write there."""
+    """A channel that the cache doesn't hold, of a server that is known: whoever has its id may write there."""
 
     def __init__(self, bot: Client, channel_id: int, guild: discord.Guild) -> None:
         # discord.py makes one in public too, but of a server that is in its cache
@@ -33,7 +33,7 @@ class Elsewhere(discord.PartialMessageable):
 
     @property
     def guild(self) -> discord.Guild:
-        """Its server, also one of whose shard another process hears."""
+        """Its server, even if its shard belongs to another process."""
         return self._guild
 
 

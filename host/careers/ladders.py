@@ -36,8 +36,8 @@ TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # which 
 class LadderRow:
     """A row of a ladder.
 
-    `climbed` is how many places somebody has gained (below 0: lost), None if he wasn't on it before. Who is
-    `provisional` has played too few matches for his `points` to say much; they may be off by `spread`.
+    `climbed` is how many places somebody has gained (below 0: lost), None if they weren't on it before. A `provisional`
+    player has played too few matches for their `points` to say much; these may be off by `spread`.
     """
 
     rank: int
@@ -75,10 +75,10 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class GameCareer:
-    """Somebody's career in one game against people; `state` is None while no match of his was rated.
+    """Somebody's career in one game against people; `state` is None while none of their matches was rated.
 
     `matches`, `wins` and `podiums` count all that have ended, rated or not. `curve` has (unix seconds, points, spread)
-    after each rated match, `best` is his best result.
+    after each rated match, `best` is their best result.
     """
 
     game: str
@@ -103,7 +103,7 @@ class GameCareer:
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """How many matches of a game somebody has played against computers alone, and how many he has won."""
+    """How many matches of a game somebody has played against computers alone, and how many they have won."""
 
     game: str
     matches: int
@@ -114,8 +114,8 @@ class Solo:
 class Profile:
     """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
 
-    Games, the one that is played most first; favourite opponents are those who were met most, the nemesis is the one
-    behind whom he ended most often; `badges` counts them, the newest first. `in_time` of `moves` were his own.
+    Games come in order, the one played most first; favourite opponents are those met most often, the nemesis is the one
+    who ended ahead most often; `badges` counts them, the newest first. `in_time` of `moves` were the person's own.
     """
 
     user: int
@@ -136,7 +136,7 @@ class Gain:
 
     user: int
     name: str
-    turn: RatingChange | None
+    change: RatingChange | None
     badges: tuple[str, ...]
 
 
@@ -174,9 +174,9 @@ class Ladders:
     ) -> Ladder:
         """A page of a ladder, the nearest one if there is none of that number; raises IllegalMove for no such game.
 
-        Page 0 is that on which I am myself, the first if I am on none.
-        On the ladder of a season or a month stand those who have played in it, by their ratings now, with what they
-        have done in it; it shows how they have climbed since it began. That of all times shows it for the last month.
+        Page 0 is that on which I am myself, the first if I am on none. The ladder of a season or a month lists those
+        who have played in it, by their ratings now, with what they have done in it and how they have climbed since it
+        began. The ladder of all times shows the climb of the last month.
         """
         if game not in self._games:
             raise IllegalMove("house.game")
@@ -214,7 +214,7 @@ class Ladders:
                 return season_at(self._now()).begins
 
     async def profile(self, user: int, guild: int | None = None) -> Profile | None:
-        """Somebody's career in a guild or everywhere; None if no match of his has ended there."""
+        """Somebody's career in a guild or everywhere; None if none of their matches has ended there."""
         results = await self._careers.results_of(user, guild)
         if not results:
             return None
@@ -262,11 +262,11 @@ class Ladders:
         return tuple(_won(tour, options[tour[0].match]) for tour in shown), page, pages
 
     async def gains(self, match: int, guild: int | None) -> list[Gain]:
-        """What a match that is over has brought its people, who has the best rating first; of a ladder over all
-        servers if it was played in none."""
+        """What a match that is over has brought its people, the best rating first; on the ladder over all servers if
+        it was played in none."""
         scope = EVERYWHERE if guild is None else guild
         gained = [Gain(*one) for one in await self._careers.gained(match, scope)]
-        return [one for one in gained if one.turn is not None or one.badges]
+        return [one for one in gained if one.change is not None or one.badges]
 
     async def most_played(self, guild: int | None, user: int) -> str:
         """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""
@@ -306,7 +306,7 @@ class Ladders:
 
 
 def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
-    """The computer players to be met whose ratings lie between the last of the page before and the last of this one."""
+    """The computer players whose ratings lie between the last of the page before and the last of this one."""
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf

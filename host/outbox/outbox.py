@@ -27,8 +27,8 @@ from host.time.worker import Idle, Now, just_wait
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, those who press need some as well
-SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and no other one stays behind for it
+AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers to presses need some as well
+SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
 MOST = 100  # messages at once, slow ones and all
 LEASE = 60.0  # seconds until another process may take over what this one was sending, unless it says that it still is
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
@@ -97,7 +97,7 @@ class Message:
 
 
 class Sender(Protocol):
-    """Who can reach people and threads."""
+    """What can reach people and threads."""
 
     async def deliver(self, message: Message) -> Place | None:
         """Send or edit; returns where it is now. Raises Unsent if it has to be tried again."""
@@ -106,7 +106,7 @@ class Sender(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A message that is being sent, since when (seconds of the event loop)."""
+    """A message that is being sent, and since when (seconds of the event loop)."""
 
     post: Post
     task: asyncio.Task[None]
@@ -273,7 +273,7 @@ class Outbox:
         return await self._notifications.wishes(post.to, read.match.guild)
 
     async def _keep(self, message: Message, place: Place | None) -> None:
-        """Remember where a message stands; what it has retired is forgotten. Of calls only the newest stays open."""
+        """Remember where a message stands and forget what it has retired. Only the newest call stays open."""
         post = message.post
         now = [] if place is None else [place] if place.also is None else [place, place.also]
         for one, kind in zip(now if place != message.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
@@ -287,7 +287,7 @@ class Outbox:
             await self._store.forget_places(post.match, [call.place.message for call in message.retired])
 
     async def _public_ones_before(self, message: Message) -> None:
-        """Wait, with a call in the thread, for what the thread is told before it."""
+        """Before a call in the thread, wait for what the thread is told first."""
         if message.post.to is None or message.channel == "dm":
             return
         ahead = [one for one in self._under_way.values() if one.post.match == message.match.id and one.post.to is None]
@@ -395,7 +395,7 @@ def _is_asked(match: Match, user: int | None) -> bool:
 
 
 def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
-    """The rows from the reader's own last answer on: what was before it they have been told."""
+    """The rows from the reader's own last answer on: they have been told what was before it."""
     own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[own[-1] :] if own else rows
 
