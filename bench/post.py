@@ -48,12 +48,12 @@ class Postman:
     arrived: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def deliver(self, letter: Message) -> Place | None:
+    async def deliver(self, message: Message) -> Place | None:
         """Send it on."""
-        place = await self.sender.deliver(letter)
-        if letter.post.kind in ("board", "turn") and letter.match.id not in self.kept_waiting:
-            self.waits.append(time.time() - letter.match.changed)
-        key = (letter.match.id, letter.post.kind)
+        place = await self.sender.deliver(message)
+        if message.post.kind in ("board", "turn") and message.match.id not in self.kept_waiting:
+            self.waits.append(time.time() - message.match.changed)
+        key = (message.match.id, message.post.kind)
         self.arrived[key] = self.arrived.get(key, 0) + 1
         self.news.set()
         return place
@@ -74,7 +74,7 @@ def run() -> Iterator[str]:
     for name, waits in (("calm", calm), ("troubled", troubled)):
         cuts = quantiles(waits, n=100)
         p99.append(cuts[98])
-        longest = f"longest {max(waits):.2f} s ({len(waits)} letters)"
+        longest = f"longest {max(waits):.2f} s ({len(waits)} messages)"
         yield f"{name}: median {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s, {longest}"
     yield f"{MATCHES} matches, {MOVES} moves a second"
     yield f"trouble: a thread limited for {LIMITED:.0f} s, an edit hanging for {HANGING:.0f} s"
@@ -116,9 +116,9 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
 class Nobody:
     """A sender for a house that sends nothing."""
 
-    async def deliver(self, letter: Message) -> Place | None:
+    async def deliver(self, message: Message) -> Place | None:
         """Nothing comes here."""
-        raise AssertionError(f"nobody sends {letter.post}")
+        raise AssertionError(f"nobody sends {message.post}")
 
 
 def person(user: int) -> Person:
@@ -188,7 +188,7 @@ async def settled(database: str, but: set[int]) -> None:
     with closing(sqlite3.connect(database.partition("///")[2])) as base:
         while waiting := {match for (match,) in base.execute("SELECT match FROM outbox")} - but:
             if time.perf_counter() > until:
-                raise TimeoutError(f"letters of {len(waiting)} matches are still to be sent")
+                raise TimeoutError(f"messages of {len(waiting)} matches are still to be sent")
             await asyncio.sleep(LOOK)
 
 

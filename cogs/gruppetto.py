@@ -1,4 +1,4 @@
-"""The Discord bot: one client whose commands, buttons and letters are all wired here."""
+"""The Discord bot: one client whose commands, buttons and messages are all wired here."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Gruppetto(Client):
         await self.house.start()
 
     async def close(self) -> None:
-        """Stop clock and post, close the database, then leave Discord."""
+        """Stop clock and outbox, close the database, then leave Discord."""
         if hasattr(self, "house"):
             await self.house.stop()
         await super().close()
@@ -105,7 +105,7 @@ class Gruppetto(Client):
                     await routes.answer(interaction)
 
     async def _remember(self, interaction: Interaction) -> None:
-        """The language of who presses, unless he is being forgotten."""
+        """The language of the person who presses, unless they are being forgotten."""
         sent: Any = interaction.data or {}
         if not str(sent.get("custom_id", "")).startswith(action_code(Action.FORGET)):
             await self.house.languages.remember(interaction.user.id, str(interaction.locale))
@@ -113,8 +113,8 @@ class Gruppetto(Client):
     async def takes(self, interaction: Interaction) -> bool:
         """Let it wait until it is to be answered; False if it came too fast, and that has been said.
 
-        Suggestions are for who waits for them: they are made at once or not at all. Of a flood not even every refusal
-        is sent, for they too take time from others.
+        Suggestions are of use only to a person who waits for them: they are made at once or not at all. In a flood not
+        even every refusal is sent, for refusals too take time from others.
         """
         user, suggesting = interaction.user.id, interaction.type is discord.InteractionType.autocomplete
         if await (self.limit.turn(user, 0.0) if suggesting else self.limit.turn(user)):

@@ -74,7 +74,7 @@ async def forget(interaction: Interaction) -> None:
 
 
 async def confirmed(interaction: Interaction, user: int) -> None:
-    """Forget who has pressed; nobody can press for somebody else."""
+    """Forget the person who has pressed; nobody can press for somebody else."""
     if user != interaction.user.id:
         raise IllegalMove("house.button")
     await begin(interaction, in_place=True)

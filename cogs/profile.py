@@ -96,7 +96,7 @@ async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
-    """Who is left out of the ladders over all servers has his career there to himself."""
+    """Refuse others the career over all servers of a person who is left out of those ladders."""
     if card.scope == SERVER:
         server(interaction)
     elif card.user != interaction.user.id and await interaction.client.house.privacy.hidden(card.user):
@@ -153,7 +153,7 @@ async def _card(
 
 
 async def _name(bot: Client, user: int) -> career.Name:
-    """What Discord calls somebody of whom nothing is stored; None if it doesn't know him either."""
+    """What Discord calls somebody of whom nothing is stored; None if it doesn't know them either."""
     try:
         return (bot.get_user(user) or await bot.fetch_user(user)).display_name
     except discord.NotFound:

@@ -1,4 +1,4 @@
-"""`/settings`: how a person wants to be called and what he leaves to the house, in one private panel."""
+"""`/settings`: how a person wants to be called and what they leave to the house, in one private panel."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ async def _panel(interaction: Interaction) -> tuple[str, discord.ui.View]:
 def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) -> tuple[str, discord.ui.View]:
     """The settings in words, and what changes them.
 
-    `zone` is the person's or else his server's, "" if unknown; who is `hidden` is on no ladder over all servers.
+    `zone` is the person's or else their server's, "" if unknown; a person who is `hidden` is on no ladder over all
+    servers.
     """
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CHANNELS]

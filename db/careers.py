@@ -12,15 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.endings import (
     AT_ONCE,
-    FORM,
-    form_of,
-    form_row,
+    STATE,
     insert_all,
     lock_ladder,
     rated_anew,
     rerate,
     result_of,
     results_of_game,
+    state_of,
+    state_row,
 )
 from db.rating import PODIUM, RatingChange, RatingState
 from db.reader import Reader
@@ -34,10 +34,10 @@ met = results.alias("met")
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Somebody's place on a ladder as it is stored: his form, and what he has done since the ladder's period began."""
+    """Somebody's place on a ladder as stored: their state, and what they have done since the ladder's period began."""
 
     user: int
-    form: RatingState
+    state: RatingState
     matches: int
     wins: int
     podiums: int
@@ -96,24 +96,24 @@ class Careers:
     # Ladders
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
-        """Everybody with a rating on this ladder; of who has played rated matches since then, if a time is given."""
-        forms = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
+        """Everybody with a rating on this ladder; with a time, those who have played rated matches since."""
+        states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
-            return [Rank(user, form, form.matches, form.wins, form.podiums) for user, form in forms.items()]
+            return [Rank(user, state, state.matches, state.wins, state.podiums) for user, state in states.items()]
         won = and_(results.c.kind != "left", results.c.rank == 1)
         placed = and_(results.c.kind != "left", results.c.rank <= PODIUM, results.c.rank < results.c.field)
         wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
         query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
         query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
         played = {row[0]: row[1:] for row in await self._reader.tuples(query.where(results.c.rated))}
-        return [Rank(user, form, *played[user]) for user, form in forms.items() if user in played]
+        return [Rank(user, state, *played[user]) for user, state in states.items() if user in played]
 
     async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
         """What those who have played since then had before (None: nothing); nobody else's rating has changed."""
         ladder = and_(changes.c.game == game, changes.c.scope == scope, changes.c.finished >= since)
         order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
-        turns = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
-        query = select(turns.c.user, turns.c.before).where(turns.c.number == 1)
+        ordered = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
+        query = select(ordered.c.user, ordered.c.before).where(ordered.c.number == 1)
         return {row[0]: row[1] for row in await self._reader.tuples(query)}
 
     async def names(self, users: Collection[int]) -> dict[int, str]:
@@ -126,10 +126,10 @@ class Careers:
 
     # Profiles
 
-    async def forms(self, user: int, scope: int) -> dict[str, RatingState]:
+    async def states(self, user: int, scope: int) -> dict[str, RatingState]:
         """A person's ratings and records by game."""
         query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
-        return {row["game"]: form_of(row) for row in await self._reader.rows(query)}
+        return {row["game"]: state_of(row) for row in await self._reader.rows(query)}
 
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
         """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
@@ -224,9 +224,12 @@ class Careers:
     async def wrong_ratings(self, game: str) -> list[str]:
         """The stored ratings of a game that its results don't lead to, a line each; as of one moment."""
         async with self._reader.moment() as read:
-            forms, turns = rated_anew((await read.execute(results_of_game(game))).mappings().all())
+            states, change_rows = rated_anew((await read.execute(results_of_game(game))).mappings().all())
             wrong: list[str] = []
-            expected = ((ratings, [form_row(game, key, form) for key, form in forms.items()]), (changes, turns))
+            expected = (
+                (ratings, [state_row(game, key, state) for key, state in states.items()]),
+                (changes, change_rows),
+            )
             for table, rows in expected:
                 stored = (await read.execute(select(table).where(table.c.game == game))).mappings().all()
                 had, right = ({_spelled(table, row) for row in some} for some in (stored, rows))
@@ -236,8 +239,8 @@ class Careers:
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
-    """People and forms that a ladder shows. Who has left is on none, who hides on none over all servers."""
-    query = select(ratings.c.user, *(ratings.c[name] for name in FORM)).where(
+    """People and states that a ladder shows: nobody who has left, and over all servers nobody who hides."""
+    query = select(ratings.c.user, *(ratings.c[name] for name in STATE)).where(
         ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
     )
     hidden = select(people.c.user).where(people.c.hidden)

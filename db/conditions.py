@@ -14,7 +14,7 @@ THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; 
 
 
 def is_same(deadline: Deadline) -> ColumnElement[bool]:
-    """Of a deadline: it is this one."""
+    """The deadline is this one."""
     return and_(
         deadlines.c.match == deadline.match,
         deadlines.c.seq == deadline.seq,
@@ -24,7 +24,7 @@ def is_same(deadline: Deadline) -> ColumnElement[bool]:
 
 
 def is_replaced(at: float) -> ColumnElement[bool]:
-    """Of a deadline: a step of its match puts another in its place; reminders that were due by then are still owed."""
+    """A step of the deadline's match puts another in its place; reminders that were due by then are still owed."""
     owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= at)
     return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)
 
@@ -36,9 +36,9 @@ def outlives(deadline: Deadline, at: float) -> bool:
 
 @cache
 def is_owed() -> ColumnElement[bool]:
-    """Of a deadline: its match is running and isn't paused; a vote goes on where the players have paused it.
+    """The deadline's match is running and isn't paused; a vote goes on where the players have paused it.
 
-    Those of a lobby are owed as long as it is one.
+    Deadlines of a lobby are owed as long as it is one.
     """
     votes = and_(deadlines.c.kind == Ballot.VOTE, matches.c.paused != GONE)
     running = and_(matches.c.phase == "running", or_(matches.c.paused.is_(None), votes))
@@ -48,11 +48,11 @@ def is_owed() -> ColumnElement[bool]:
 
 @cache
 def is_foremost() -> ColumnElement[bool]:
-    """Of a post: the bot is in the match's guild, and no older one of the match waits for the same addressee.
+    """The bot is in the guild of the post's match, and no older post of the match waits for the same addressee.
 
-    What retires calls waits for none that wasn't tried yet: that may be put off for a night, and won't be sent. The
-    lobby's message stands in the channel and all else in the thread: neither waits for the other, but around what opens
-    the thread.
+    A post that retires calls waits for no call that wasn't tried yet: that may be put off for a night, and won't be
+    sent. The lobby's message stands in the channel and all else in the thread: neither waits for the other, except
+    around what opens the thread.
     """
     older = outbox.alias("older")
     same_channel = or_(
@@ -72,9 +72,10 @@ def is_foremost() -> ColumnElement[bool]:
 
 @cache
 def is_unhindered() -> ColumnElement[bool]:
-    """Of a post beside its match: nobody is just sending another one to that person, or of a lobby in that channel.
+    """Nobody is just sending another post to the same person or, for a lobby's post, one of a lobby in its channel.
 
-    The parameter `now` is the time. Those of one match to one addressee are in order anyway, see `is_foremost`.
+    For a post joined with its match; the parameter `now` is the time. Posts of one match to one addressee are in order
+    anyway, see `is_foremost`.
     """
     other, its = outbox.alias("other"), matches.alias("its")
     under_way = and_(other.c.taken > bindparam("now"), other.c.id != outbox.c.id)

@@ -17,7 +17,7 @@ from db.tables import badges, changes, meta, ratings, results, seasons
 from db.upsert import put, put_all, put_new
 
 RESULT = tuple(one.name for one in fields(Result))
-FORM = tuple(one.name for one in fields(RatingState))
+STATE = tuple(one.name for one in fields(RatingState))
 AT_ONCE = 5000  # rows that are written with one statement
 
 
@@ -48,21 +48,21 @@ async def rerate(write: AsyncConnection, game: str) -> None:
     """Make the ratings of a game anew from its results, in the order of their ends."""
     for table in (ratings, changes):
         await write.execute(delete(table).where(table.c.game == game))
-    forms, turns = rated_anew((await write.execute(results_of_game(game))).mappings().all())
-    await insert_all(write, ratings, [form_row(game, key, form) for key, form in forms.items()])
-    await insert_all(write, changes, turns)
+    states, change_rows = rated_anew((await write.execute(results_of_game(game))).mappings().all())
+    await insert_all(write, ratings, [state_row(game, key, state) for key, state in states.items()])
+    await insert_all(write, changes, change_rows)
 
 
 def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list[dict[str, Any]]]:
-    """The forms that the rows of a game's results lead to, and the rows of `changes` on the way."""
-    forms: dict[Key, RatingState] = {}
-    turns: list[dict[str, Any]] = []
+    """The states that the rows of a game's results lead to, and the rows of `changes` on the way."""
+    states: dict[Key, RatingState] = {}
+    change_rows: list[dict[str, Any]] = []
     for _, group in groupby((result_of(row) for row in rows), key=lambda one: one.match):
         played = list(group)
-        new, turned = advance(forms, played)
-        forms |= new
-        turns += [turn_row(played[0], turn) for turn in turned]
-    return forms, turns
+        new, made = advance(states, played)
+        states |= new
+        change_rows += [change_row(played[0], change) for change in made]
+    return states, change_rows
 
 
 def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
@@ -99,9 +99,9 @@ async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     users, game = [one.user for one in played], first.game
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
     known = (await write.execute(select(ratings).where(mine))).mappings().all()
-    new, turns = advance({(row["scope"], row["user"]): form_of(row) for row in known}, played)
-    await put_all(write, ratings, [form_row(game, key, form) for key, form in new.items()])
-    await insert_all(write, changes, [turn_row(first, turn) for turn in turns])
+    new, made = advance({(row["scope"], row["user"]): state_of(row) for row in known}, played)
+    await put_all(write, ratings, [state_row(game, key, state) for key, state in new.items()])
+    await insert_all(write, changes, [change_row(first, change) for change in made])
 
 
 async def _open_season(write: AsyncConnection, one: Result, season: Season) -> None:
@@ -114,16 +114,16 @@ async def insert_all(write: AsyncConnection, table: Table, rows: Sequence[dict[s
         await write.execute(insert(table), rows[start : start + AT_ONCE])
 
 
-def form_row(game: str, key: Key, form: RatingState) -> dict[str, Any]:
-    return {"game": game, "scope": key[0], "user": key[1], **asdict(form)}
+def state_row(game: str, key: Key, state: RatingState) -> dict[str, Any]:
+    return {"game": game, "scope": key[0], "user": key[1], **asdict(state)}
 
 
-def turn_row(one: Result, turn: RatingChange) -> dict[str, Any]:
-    return {"match": one.match, "game": one.game, "finished": one.finished, **asdict(turn)}
+def change_row(one: Result, change: RatingChange) -> dict[str, Any]:
+    return {"match": one.match, "game": one.game, "finished": one.finished, **asdict(change)}
 
 
-def form_of(row: RowMapping) -> RatingState:
-    return RatingState(*(row[name] for name in FORM))
+def state_of(row: RowMapping) -> RatingState:
+    return RatingState(*(row[name] for name in STATE))
 
 
 def result_of(row: RowMapping) -> Result:

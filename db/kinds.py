@@ -40,7 +40,7 @@ class How(StrEnum):
     """How a row came about."""
 
     PLAYER = "player"
-    CHANGED = "changed"  # a sealed answer was changed, of which nobody else learns before the end
+    CHANGED = "changed"  # a sealed answer was changed; nobody else learns of it before the end
     HOUSE = "house"
     COMPUTER = "computer"
     ABSENT = "absent"  # nobody sits there

@@ -221,7 +221,7 @@ def to_deadline(row: RowMapping) -> Deadline:
 
 
 def preferences_column(preferences: Preferences) -> str:
-    """How a person wants to be called; what is their channel was once called their way, and is stored so."""
+    """How a person wants to be called; their channel was once called their way, and is stored so."""
     stored = asdict(preferences)
     return encode_json({"way": stored.pop("channel"), **stored})
 

@@ -19,7 +19,7 @@ from db.engine import make_engine
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
-LOCK = 727_274  # the number under which starters on PostgreSQL wait for each other
+LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
 BUSY_TRIES = 20
 BUSY_PAUSE = 0.05  # seconds
 

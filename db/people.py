@@ -33,7 +33,7 @@ class People:
         await upsert(self._engine, people, {"user": user}, {"locale": locale})
 
     async def preferences(self, user: int) -> Preferences:
-        """How the person wants to be called; the house's usual way for who never said."""
+        """How the person wants to be called; the house's usual way for people who never said."""
         said = await self._reader.value(questions.PREFERENCES, user_id=user)
         return to_preferences(said)
 
@@ -47,7 +47,7 @@ class People:
         await upsert(self._engine, people, {"user": user}, {"habits": preferences_column(preferences)})
 
     async def easy(self, users: Sequence[int]) -> dict[int, int]:
-        """Up to how many sensible answers the house answers for these people; who never said so is left out."""
+        """Up to how many sensible answers the house answers for these people; people who never said so are left out."""
         query = select(people.c.user, people.c.habits).where(people.c.user.in_(users), people.c.habits.is_not(None))
         if not users:
             return {}
@@ -55,7 +55,7 @@ class People:
         return {row["user"]: limit for row in rows if (limit := to_preferences(row["habits"]).easy)}
 
     async def note(self, match: int, user: int) -> str:
-        """What the person has written down for himself in this match."""
+        """What the person has written down for themselves in this match."""
         return await self._reader.value(questions.NOTE, match_id=match, user_id=user) or ""
 
     async def set_note(self, match: int, user: int, text: str) -> None:
@@ -98,7 +98,7 @@ class People:
         await upsert(self._engine, guilds, {"guild": guild}, {"ceremonies": channel})
 
     async def rated(self, guild: int) -> bool:
-        """Whether the matches of a server are rated unless who opens one says otherwise."""
+        """Whether the matches of a server are rated unless the person who opens one says otherwise."""
         return await self._reader.value(select(guilds.c.rated).where(guilds.c.guild == guild)) is not False
 
     async def set_rated(self, guild: int, *, rated: bool) -> None:
@@ -118,5 +118,5 @@ class People:
         return bool(await self._reader.value(select(people.c.hidden).where(people.c.user == user)))
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Leave the person out of the ladders over all servers, or take him in again."""
+        """Leave the person out of the ladders over all servers, or take them in again."""
         await upsert(self._engine, people, {"user": user}, {"hidden": hidden})

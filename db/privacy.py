@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, over all tables; and his place taken by a nobody in all of them."""
+"""Everything that is stored about a person, over all tables; and a nobody put in their place in all of them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class PersonalRows:
     async def alive(self, user: int) -> list[tuple[int, str]]:
         """Id and phase of the matches that aren't over in which a person has a seat, gave one up, or is host."""
         seated = select(seats.c.match).where(seats.c.user == user)
-        his = or_(matches.c.host == user, matches.c.id.in_(seated))
-        query = select(matches.c.id, matches.c.phase).where(his, matches.c.phase.in_(ALIVE)).order_by(matches.c.id)
+        theirs = or_(matches.c.host == user, matches.c.id.in_(seated))
+        query = select(matches.c.id, matches.c.phase).where(theirs, matches.c.phase.in_(ALIVE)).order_by(matches.c.id)
         return [(row["id"], row["phase"]) for row in await self._reader.rows(query)]
 
     async def asking(self, user: int) -> list[int]:
@@ -50,7 +50,7 @@ class PersonalRows:
         return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 
     async def forget(self, user: int, anonymous_id: int) -> None:
-        """Delete what concerns the person alone, and put a nobody without a name in his place everywhere else."""
+        """Delete what concerns the person alone, and put a nobody without a name in their place everywhere else."""
         async with self._engine.begin() as write:
             await _forget_plans(write, user)
             await _forget_names(write, user)

@@ -1,4 +1,4 @@
-"""Questions and orders of every press and letter, made once: making one takes as long as answering it."""
+"""Queries and statements of every press and message, made once: making one takes as long as answering it."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Key: TypeAlias = tuple[int, int]  # scope and person
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A person's rating and record on one ladder; `streak` counts the wins in a row, `changed` is his last match."""
+    """A person's rating and record on one ladder; `streak` is of wins, `changed` is when their last match ended."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -49,7 +49,7 @@ class RatingState:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one match has made of a person's shown rating on one ladder; `before` is None for his first."""
+    """What one match has made of a person's shown rating on one ladder; `before` is None for their first."""
 
     scope: int
     user: int
@@ -88,38 +88,38 @@ def scopes(result: Result) -> tuple[int, ...]:
 
 
 def advance(
-    forms: Mapping[Key, RatingState], results: Sequence[Result]
+    states: Mapping[Key, RatingState], results: Sequence[Result]
 ) -> tuple[dict[Key, RatingState], list[RatingChange]]:
-    """The new forms of one match's people on all its ladders, and what has changed; who isn't in `forms` is new."""
+    """The new states of one match's people on all its ladders, and what has changed; people not in `states` are new."""
     rated = sorted((one for one in results if one.rated), key=lambda one: one.seat)
     new: dict[Key, RatingState] = {}
-    turns: list[RatingChange] = []
+    changes: list[RatingChange] = []
     for scope in scopes(rated[0]) if len(rated) > 1 else ():
-        olds = [forms.get((scope, one.user), RatingState()) for one in rated]
+        olds = [states.get((scope, one.user), RatingState()) for one in rated]
         teams = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
         after = MODEL.rate(teams, ranks=[float(one.rank) for one in rated])
         for one, old, (rating,) in zip(rated, olds, after, strict=True):
-            form = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), one)
-            new[scope, one.user] = form
+            state = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), one)
+            new[scope, one.user] = state
             before = old.points if old.matches else None
-            turns.append(RatingChange(scope, one.user, form.points, form.spread, before))
-    return new, turns
+            changes.append(RatingChange(scope, one.user, state.points, state.spread, before))
+    return new, changes
 
 
-def _with_result(form: RatingState, result: Result) -> RatingState:
+def _with_result(state: RatingState, result: Result) -> RatingState:
     won = is_win(result.kind, result.rank)
     return replace(
-        form,
-        matches=form.matches + 1,
-        wins=form.wins + won,
-        podiums=form.podiums + is_podium(result.kind, result.rank, result.field),
-        streak=form.streak + 1 if won else 0,
+        state,
+        matches=state.matches + 1,
+        wins=state.wins + won,
+        podiums=state.podiums + is_podium(result.kind, result.rank, result.field),
+        streak=state.streak + 1 if won else 0,
         changed=result.finished,
     )
 
 
 def ranks_of(points: dict[int, int]) -> dict[int, int]:
-    """The ranks of people by their points, best first; who has as many shares the rank."""
+    """The ranks of people by their points, best first; people with as many share the rank."""
     order = sorted(points, key=lambda user: (-points[user], user))
     ranks: dict[int, int] = {}
     for place, user in enumerate(order, 1):

@@ -1,4 +1,4 @@
-"""Questions to the database, each answered as of one moment; they never wait for whoever writes."""
+"""Questions to the database, each answered as of one moment; they never wait for writers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Reader:
             yield read
 
     async def close(self) -> None:
-        """Give the connection back; whoever asks later, as what is just being broken off may, gets none to keep."""
+        """Give the connection back; a later query, as of a task that is being cancelled, gets none to keep."""
         async with self._asking:
             own, self._own = self._own, None
             await self._drop()

@@ -11,7 +11,7 @@ from engines.table import Event, Path, Seat, Viewer
 
 Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
 
-GONE = "gone"  # why a match is paused whose guild has put the bot out: nothing can be sent there
+GONE = "gone"  # why a match is paused: its guild has put the bot out, so nothing can be sent there
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class SeatRow:
     """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
 
     `asked` is since when the match has waited for this seat, None while it doesn't; `play_on` until when the house
-    plays for the person; `substitute` is the opponent that sits in for him until he
-    returns. Of his clock: `bank` seconds left when he was asked, `credit` seconds that cost nothing this time besides
-    the grace (pauses and votes; below 0: so much of the grace is used up), `missed` how often in a row his time ran
-    out, `stopped` whether an undo has stopped it before he could answer: then it goes on where it was.
+    plays for the person; `substitute` is the opponent that sits in for them until they return. Their clock: `bank`
+    seconds left when they were asked, `credit` seconds that cost nothing this time besides the grace (pauses and votes;
+    below 0: so much of the grace is used up), `missed` how often in a row their time ran out, `stopped` whether an undo
+    has stopped it before they could answer: then it goes on where it was.
     """
 
     seat: Seat
@@ -92,11 +92,10 @@ class Match:
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that
-    `waits` doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent,
-    since `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that
-    this one repeats. `id`, `seq` and `changed` are given by the store; `thread` is
-    changed by a method of its own.
+    key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that `waits`
+    doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent, since
+    `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one
+    repeats. The store gives `id`, `seq` and `changed`; `thread` is changed by a method of its own.
     """
 
     id: int
@@ -255,10 +254,10 @@ class Sitting:
 class Result:
     """How a match went for one of its people.
 
-    `kind` is "stayed" for who has finished on the seat that he began on, "left" for who hasn't, "joined" for who has
-    taken a seat over. `rank` is his place among the `field` riders of the match, computer players included: all who
-    left share the last one. `rated` says whether it counts for the ladders; of his moves so many were made `in_time`,
-    so many by the house because he was `late`.
+    `kind` is "stayed" for a person who has finished on the seat that they began on, "left" for one who hasn't, "joined"
+    for one who has taken a seat over. `rank` is their place among the `field` riders of the match, computer players
+    included: all who left share the last one. `rated` says whether it counts for the ladders; they made so many moves
+    `in_time`, and the house made so many because they were `late`.
     """
 
     match: int
@@ -313,13 +312,13 @@ class Step:
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `dropped_plans` are forgotten; on those in `sat_down` somebody has sat down. `panel` is the message in
+    seats in `dropped_plans` are forgotten; somebody has sat down on those in `sat_down`. `panel` is the message in
     which a person pressed for the step: it goes on to what comes next, so it is no call any more. `finish` belongs to
-    the step that ends a match; a step of another kind than a move that lets it go on takes back what an earlier end
-    has brought.
+    the step that ends a match; a step of another kind than a move that lets it go on takes back what an earlier end has
+    brought.
 
-    Of a `silent` step nobody but its person may learn: `changed` and what is owed stay as they were. Of the seats only
-    those are written that differ from `seats_before`; None: all are written anew.
+    Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
+    are written that differ from `seats_before`; None: all are written anew.
     """
 
     match: Match

@@ -57,7 +57,7 @@ class SeasonTables:
     async def close(self, guild: int, game: str, key: str, now: float) -> bool:
         """Archive a season's table and owe its ceremony, once; False if another process has.
 
-        The ceremony is a post in the name of the season's last rated match. There is none of fewer than LEAST.
+        The ceremony is a post in the name of the season's last rated match. There is none for fewer than LEAST.
         """
         this = and_(seasons.c.guild == guild, seasons.c.game == game, seasons.c.season == key)
         async with self._engine.begin() as write:
@@ -71,14 +71,14 @@ class SeasonTables:
             played = [result_of(row) for row in (await write.execute(query)).mappings().all()]
             if len({one.match for one in played}) < LEAST:
                 return True
-            turned = select(changes.c.user, changes.c.points, changes.c.spread).where(
+            after = select(changes.c.user, changes.c.points, changes.c.spread).where(
                 changes.c.game == game,
                 changes.c.scope == guild,
                 changes.c.finished >= times.begins,
                 changes.c.finished < times.ends,
             )
-            turns = (await write.execute(turned.order_by(changes.c.finished, changes.c.match))).all()
-            last = {user: (points, spread) for user, points, spread in turns}
+            rows = (await write.execute(after.order_by(changes.c.finished, changes.c.match))).all()
+            last = {user: (points, spread) for user, points, spread in rows}
             place = {"guild": guild, "game": game, "season": key}
             await insert_all(write, archive, [{**place, **asdict(one)} for one in _table(played, last)])
             await write.execute(update(seasons).where(this).values(match=played[-1].match))
@@ -105,7 +105,7 @@ class SeasonTables:
 
 
 def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[Archived]:
-    """The table of a season: everybody who has played in it, by his rating at its end; equal ratings share a rank."""
+    """The table of a season: everybody who has played in it, by their rating at its end; equal ratings share a rank."""
     counts: dict[int, list[int]] = {}
     for one in played:
         count = counts.setdefault(one.user, [0, 0, 0])

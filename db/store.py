@@ -305,7 +305,7 @@ class Store:
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
-        """Remind a seat at a time that it has chosen itself; an earlier wish of it is forgotten."""
+        """Remind a seat at a time that it has chosen itself; its earlier wish is forgotten."""
         wished = and_(
             deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
@@ -336,13 +336,13 @@ class Store:
     # Outages
 
     async def beat(self, now: float) -> None:
-        """Somebody runs now."""
+        """A heartbeat: a process runs now."""
         await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def begin(self, now: float) -> None:
-        """Somebody begins to run: what has passed since the last beat was an outage.
+        """A process begins to run: what has passed since the last heartbeat was an outage.
 
-        What clocks still bring is due so much later then, or later still where weekends are off: ask the clock. What
+        What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
         lobbies are to do by themselves is put off as well.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
@@ -370,9 +370,9 @@ class Store:
     async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
-        Of the posts of one match to one addressee only the oldest is ever handed out, so that they arrive in order;
-        to one person, and about lobbies in one channel, one at a time whoever sends it. Ask again after `told`, until
-        none comes. It counts as a try, for a taker that dies may have sent them.
+        Only the oldest post of one match to one addressee is ever handed out, so that they arrive in order; posts to
+        one person, and about lobbies in one channel, go one at a time, whichever process sends them. Ask again after
+        `told`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         async with self._once.begin() as write:
             if write.dialect.name == "postgresql":
@@ -402,9 +402,9 @@ class Store:
     ) -> None:
         """The post has arrived, or never will: it leaves the outbox.
 
-        What was sent shows the match as of row `through`, so posts to the same addressee go with it up to there that
+        What was sent shows the match as of row `through`, so posts up to there to the same addressee go with it if they
         are of the same kind, or of one that it has made `moot`. If it was a call that named the matches `about` as
-        well, posts of these `kinds` go that would call the person there.
+        well, posts of these `kinds` that would call the person there go too.
         """
         same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with (self._engine if about else self._once).begin() as write:
@@ -431,7 +431,7 @@ class Store:
             await write.execute(update(outbox).where(late).values(ready=now))
 
     async def forget_leases(self, now: float) -> None:
-        """On SQLite, where there is one bot: what another life of it had taken is handed out again at once."""
+        """On SQLite, where there is one bot: what an earlier run of it had taken is handed out again at once."""
         if self._engine.dialect.name != "sqlite":
             return
         async with self._engine.begin() as write:
@@ -479,7 +479,7 @@ class Store:
             async with self._engine.begin() as write:
                 yield write
         except (Stale, IntegrityError):
-            # Only now, when whoever was faster has committed, is his press there to be seen.
+            # The faster press can be seen only now that it is committed.
             if row.interaction_id is not None and (first := await self.pressed(row.interaction_id)):
                 raise Doubled(first.match, first.seq) from None
             raise
@@ -513,7 +513,7 @@ def _grouped(rows: Sequence[RowMapping]) -> list[Match]:
 
 
 async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:
-    """Write who sits where; of seats whose rows were `before` only those that have changed."""
+    """Write who sits where: only the seats that differ from those `before`, if these are known."""
     if before is None or len(before) != len(match.seats):
         await write.execute(questions.STAND_UP, {"match_id": match.id})
         if match.seats:

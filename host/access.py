@@ -1,7 +1,7 @@
 """Who may know of a match: its players everywhere, others only in its own server, where they see its channel.
 
-Players are all who have a seat or ever had one while it was played, also those who resigned or whose seat somebody
-else has taken: what they may know then is what everybody there may. A match whose channel is gone, or that was opened
+Players are all people who have a seat or ever had one while it was played, also those who resigned or whose seat
+somebody else has taken: these may know what everybody there may. A match whose channel is gone, or that was opened
 outside of servers, is its players' alone.
 """
 
@@ -31,14 +31,14 @@ class Borders:
         self._store = store
 
     async def check(self, match_id: int, asker: Asker) -> None:
-        """Raise for a match that the asker may not know of what is raised for a number that no match has."""
+        """Raise the same for a match that the asker may not know of as for a number that no match has."""
         await self.check_known(match_id, await self._store.match(match_id), asker)
 
     async def check_known(self, match_id: int, match: Match | None, asker: Asker) -> None:
         """What `check` does, for a header that has been read; None if no match has the number."""
         if match is not None and (_is_seated(match, asker.user) or is_near(match, asker)):
             return
-        # asked for a number of no match as well, so that the time of the answer doesn't tell either
+        # also asked for a number that no match has, so that the time of the answer tells nothing
         sat = await self._store.careers.sittings(match_id)
         if match is None or all(one.user != asker.user for one in sat):
             raise IllegalMove("house.unknown")

@@ -1,4 +1,4 @@
-"""The house: store, lobby, matches, clock and post put together."""
+"""The house: store, lobby, matches, clock and outbox put together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from opponents import OPPONENTS
 
 
 class House:
-    """Everything that the cogs call; `start` sets clock and post going, `stop` ends them and closes the store."""
+    """Everything that the cogs call; `start` sets clock and outbox going, `stop` ends them and closes the store."""
 
     def __init__(
         self,
@@ -77,14 +77,14 @@ class House:
         self._workers = (self._clock, self._post, beat, season)
 
     async def start(self) -> None:
-        """Set clock and post going: what was due while nobody ran comes first."""
+        """Set clock and outbox going: what was due while nobody ran comes first."""
         await self._store.forget_leases(self._now())
         self._match_log.outages = await self._heartbeat.begin()
         for worker in self._workers:
             worker.start()
 
     async def stop(self) -> None:
-        """End clock and post and close the store."""
+        """End clock and outbox and close the store."""
         for worker in self._workers:
             await worker.stop()
         await self._store.close()

@@ -1,7 +1,7 @@
-"""Logs: one line an event, as text or JSON, in which no value stands that wasn't allowed by name.
+"""Logs: one line an event, as text or JSON, with no value that wasn't allowed by name.
 
-Hands, deck orders, names and what people have typed go through every library below the bot. So of a library's line its
-own words are kept, of a fault its kind and place, and of all values numbers alone, whatever the level.
+Hands, deck orders, names and what people have typed go through every library below the bot. So a library's line keeps
+its own words, a fault its kind and place, and no values but numbers are kept, whatever the level.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _lines(fault: BaseException, told: set[int]) -> Iterator[str]:
 def own_words(record: logging.LogRecord) -> str:
     """What a library writes: its own words, with numbers as the only values; else the place where it writes.
 
-    Its own are the texts that stand in the function that writes. For a handler, while the record is being written.
+    Its own words are the texts in the function that writes. For a handler, while the record is being written.
     """
     words, frame = record.msg, _writer(record)
     if frame is None or not isinstance(words, str) or words not in frame.f_code.co_consts:
@@ -102,7 +102,7 @@ class _Formatter(structlog.stdlib.ProcessorFormatter):
 
 
 class _Handler(logging.StreamHandler[Any]):
-    """Writes to standard error; of a line that can't be written it tells the place alone."""
+    """Writes to standard error; for a line that can't be written it tells only the place."""
 
     def handleError(self, record: logging.LogRecord) -> None:
         sys.stderr.write(f"A line of the log can't be written: {record.module}, line {record.lineno}\n")
@@ -140,7 +140,7 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
 
 
 def report_the_uncaught() -> None:
-    """Let what Python would print of faults that nobody has caught take the same way."""
+    """Log in the same way what Python would print of uncaught exceptions."""
     log = structlog.get_logger("house")
 
     def ended(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:

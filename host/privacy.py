@@ -1,4 +1,4 @@
-"""What a person may ask of what is stored about him: all of it, that it be forgotten, that he be left out."""
+"""What a person may ask of what is stored about them: all of it, that it be forgotten, that they be left out."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class Privacy:
     async def export_of(self, user: int) -> dict[str, Any]:
         """Everything that is stored about a person, ready for JSON.
 
-        Of a running match that is what he has done and heard himself and what he sees from his seat, nothing more.
+        For a running match that is what they have done and heard themselves and what they see from their seat, nothing
+        more.
         """
         tables = await self._store.personal.of(user)
         ended: dict[int, bool] = {}
@@ -52,7 +53,7 @@ class Privacy:
         return {"format": FORMAT, "user": str(user), "stored": whole, "running": await self._running(user)}
 
     async def _running(self, user: int) -> list[dict[str, Any]]:
-        """What the person sees of his running matches, and what he plans there."""
+        """What the person sees of their running matches, and what they plan there."""
         found: list[dict[str, Any]] = []
         for match in await self._store.matches_of(user, ("running",)):
             with suppress(IllegalMove):  # its save can't be read
@@ -67,9 +68,9 @@ class Privacy:
     async def forget(self, user: int) -> None:
         """Put a rider who left in a person's place everywhere; what is forgotten already stays so.
 
-        He leaves his lobbies and gives up the seats of his running matches. The results of the others stay as they
-        are, also when they are counted again: the nobody in his place is the same in all matches, and nothing tells
-        who he was.
+        They leave their lobbies and give up the seats of their running matches. The results of the others stay as they
+        are, also when counted again: the nobody in the person's place is the same in all matches, and nothing tells who
+        they were.
         """
         anonymous_id = -1 - secrets.randbits(62)
         for match, phase in await self._store.personal.alive(user):
@@ -98,14 +99,14 @@ class Privacy:
                 await self._call_off(match)
 
     async def _call_off(self, match: Match) -> None:
-        """End a match for which no die has fallen yet and which has lost somebody."""
+        """End a match that has lost somebody before any die has fallen."""
         row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
         await self._store.commit(Step(replace(match, phase="cancelled"), row))
         await self._store.hurry(match.id, self._match_log.now())
         self._match_log.wake()
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Leave the person out of the ladders over all servers, or take him in again; servers keep their ladders."""
+        """Leave the person out of the ladders over all servers, or take them in again; servers keep their ladders."""
         await self._store.people.hide(user, hidden=hidden)
 
     async def hidden(self, user: int) -> bool:

@@ -72,7 +72,7 @@ class Scheduler:
 
 
 def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Outgoing | None:
-    """Whom to remind: the person on that seat, or of a match that has stalled the table; None: nobody any more."""
+    """Whom to remind: the person on that seat, or the table of a match that has stalled; None: nobody any more."""
     seat = None if deadline.seat is None else match.seats[deadline.seat]
     if seat is None or seat.asked is None:
         return None

@@ -238,21 +238,21 @@ class Postman:
         self._season = season
         self._messages = itertools.count(1)
 
-    async def deliver(self, letter: Message) -> Place | None:
+    async def deliver(self, message: Message) -> Place | None:
         """A person who takes no direct messages is mentioned in the thread, if they must answer."""
-        user, season = letter.post.to, self._season
-        if letter.post.kind in (*RETIRING, PostKind.NEWER):
+        user, season = message.post.to, self._season
+        if message.post.kind in (*RETIRING, PostKind.NEWER):
             return None  # without a sound
         if user is None:
-            return Place(letter.match.channel, next(self._messages))
+            return Place(message.match.channel, next(self._messages))
         closed = season.people[user].closed
-        if closed and letter.post.kind not in CALLS:
+        if closed and message.post.kind not in CALLS:
             return None
         day = int((season.now - BEGIN) // DAY)
-        season.store.courses[letter.match.id].pings[user, day] += 1
-        if letter.post.kind in CALLS:
+        season.store.courses[message.match.id].pings[user, day] += 1
+        if message.post.kind in CALLS:
             season.called(user)
-        return Place(letter.match.channel, next(self._messages), private=not closed)
+        return Place(message.match.channel, next(self._messages), private=not closed)
 
 
 async def _at_once(_connection: aiosqlite.Connection, do: Callable[..., Any], *args: Any, **named: Any) -> Any:

@@ -118,7 +118,7 @@ def _pages(seen: Seen, path: Path, ask: Pick, say: Catalogue, page: int) -> list
 
 
 def _several(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Widget:
-    """k of n; of more than 25 the first 25 are offered here, all of them by /move."""
+    """k of n; if there are more than 25, the first 25 are offered here, all of them by /move."""
     select = _select(seen, path, say)
     shown = ask.options[:MOST_OPTIONS]
     select.min_values, select.max_values = ask.least, min(ask.most, len(shown))

@@ -23,7 +23,7 @@ from locales import Catalogue
 from render import RENDERERS
 
 NEWS = 500  # characters of what happened lately
-NEWS_ROWS = 40  # of the log, in which that is looked for
+NEWS_ROWS = 40  # of the log, in which to look for that
 
 
 @dataclass(frozen=True, slots=True)

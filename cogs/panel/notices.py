@@ -64,7 +64,7 @@ def vote_question(seen: Seen, say: Catalogue) -> str:
 def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:
     """Who asks what, how many have voted how and who hasn't, until when; or how it ended.
 
-    Of those who haven't the users in `mentioned` are mentioned.
+    The users in `mentioned`, who haven't voted, are mentioned.
     """
     vote, names = seen.match.vote, names_of(seen.match, say)
     if vote is None:
@@ -84,7 +84,7 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Coll
 
 
 def _of_vote(news: Iterable[Event]) -> list[Event]:
-    """Of what happened lately what belongs to the last vote: from its opening on, by the house and the players."""
+    """What of the latest news belongs to the last vote: from its opening on, by the house and the players."""
     told = [event for event in news if event.kind.startswith("house.")]
     opened = [place for place, event in enumerate(told) if event.kind == "house.vote.opened"]
     return told[opened[-1] :] if opened else told
@@ -110,7 +110,7 @@ def still_applies(seen: Seen, kind: PostKind, seat: Seat) -> bool:
 
 
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
-    """To somebody whose time was up: what was played for him, and how he plays on himself."""
+    """To somebody whose time was up: what was played for them, and how they play on themselves."""
     assert seen.seat is not None
     away = seen.match.seats[seen.seat].substitute is not None
     head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
@@ -135,7 +135,7 @@ def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
 
 
 def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Widget]:
-    """All votes that make sense now, for who opens the list; `newcomers` may be sent away."""
+    """All votes that make sense now, for the person who opens the list; `newcomers` may be sent away."""
     others = tuple(
         row.seat
         for row in seen.match.seats

@@ -25,7 +25,7 @@ from render.film import film, strip
 T = TypeVar("T")
 
 IN_STRIP = 4
-IN_FILM = 150  # frames; of a longer match steps are left out
+IN_FILM = 150  # frames; a longer match is shown without some steps
 COMPARED = 100  # steps
 FILM_BYTES = 8_000_000
 NEWS = 900  # characters
@@ -133,7 +133,7 @@ async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int
 
 
 def _once(boards: Sequence[bytes]) -> list[bytes]:
-    """The pictures in order, of equal ones the last."""
+    """The pictures in order; only the last of equal ones."""
     return [board for place, board in enumerate(boards) if board not in boards[place + 1 :]]
 
 

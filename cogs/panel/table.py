@@ -85,7 +85,7 @@ async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
 
 
 async def come_back(interaction: Interaction, match_id: int) -> None:
-    """Take the own seat back and go on where the opponent is."""
+    """Take one's own seat back and go on where the opponent is."""
     await defer_in_private(interaction)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     with house.matches.presence.pressing(match_id, user):

@@ -69,11 +69,11 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     return [*items, button(Action.HISTORY, "📜"), rules]
 
 
-def opening_text(bot: Client, letter: Message, say: Catalogue) -> str:
+def opening_text(bot: Client, message: Message, say: Catalogue) -> str:
     """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
-    match = letter.match
+    match = message.match
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
     players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
-    dice = say("opening.dice", commitment=letter.proof.commitment, entropy=letter.proof.entropy)
+    dice = say("opening.dice", commitment=message.proof.commitment, entropy=message.proof.entropy)
     lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)
     return cut("\n".join(lines), CONTENT)

@@ -27,40 +27,40 @@ log: FilteringBoundLogger = structlog.get_logger()
 MOST_NAMED = 9  # where many have tied
 
 
-async def post_ceremony(bot: Client, letter: Message) -> Place | None:
+async def post_ceremony(bot: Client, message: Message) -> Place | None:
     """Tell the server who has won the season that is over, once; None if it has no channel for that any more.
 
     It is told where the managers want it, else where the season's last match was opened.
     """
-    if letter.place is not None and letter.post.tries:
-        return letter.place  # an earlier try has arrived
-    ended = await bot.house.careers.ceremonies(letter.match.id)
-    guild = letter.match.guild
+    if message.place is not None and message.post.tries:
+        return message.place  # an earlier try has arrived
+    ended = await bot.house.careers.ceremonies(message.match.id)
+    guild = message.match.guild
     wanted = (await bot.house.servers.settings(guild)).ceremonies if guild is not None else None
     try:
         if wanted is not None:
-            return await _post(bot, letter, ended, wanted)
+            return await _post(bot, message, ended, wanted)
     except (discord.NotFound, discord.Forbidden):
-        log.info("can't post in the channel for ceremonies", match=letter.match.id)
+        log.info("can't post in the channel for ceremonies", match=message.match.id)
     try:
-        return await _post(bot, letter, ended, letter.match.channel)
+        return await _post(bot, message, ended, message.match.channel)
     except discord.NotFound:
-        log.warning("no channel for a ceremony", match=letter.match.id)
+        log.warning("no channel for a ceremony", match=message.match.id)
         return None
 
 
-async def _post(bot: Client, letter: Message, ended: list[Ceremony], channel_id: int) -> Place:
-    channel = await place_of(bot, channel_id, letter.match.guild)
+async def _post(bot: Client, message: Message, ended: list[Ceremony], channel_id: int) -> Place:
+    channel = await place_of(bot, channel_id, message.match.guild)
     say = public(channel)
     # seasons overlap where managers have changed their length: what was posted before isn't told again
-    told = ended if letter.place is None else [max(ended, key=lambda one: one.season.ends)]
+    told = ended if message.place is None else [max(ended, key=lambda one: one.season.ends)]
     files = [await _podium(bot, one, say) for one in told]
     text = "\n\n".join([await ceremony_text(bot, one, say) for one in told])
     items = [
         button(say("ceremony.table"), Action.ARCHIVE, SeasonPage(one.game, one.season.key).code(), "📋", row=place)
         for place, one in enumerate(told)
     ]
-    sent = await channel.send(text, files=files, view=rows(items), nonce=letter.post.nonce, silent=True)
+    sent = await channel.send(text, files=files, view=rows(items), nonce=message.post.nonce, silent=True)
     return Place(channel.id, sent.id)
 
 

@@ -210,7 +210,7 @@ async def ask_whom(interaction: Interaction, match_id: int) -> None:
 
 
 async def invite(interaction: Interaction, match_id: int, sent: Any) -> None:
-    """Invite who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
+    """Invite the person who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
     await defer_in_private(interaction)
     await check_match(interaction, match_id)
     guest = _guest_in(sent)

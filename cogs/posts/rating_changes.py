@@ -9,7 +9,7 @@ from host.careers.ladders import Gain
 from locales import Catalogue
 from render import badges
 
-MOST = 12  # lines: as many seats as a game has, and some who left
+MOST = 12  # lines: as many seats as a game has, and some people who left
 
 
 def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
@@ -20,8 +20,8 @@ def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
 def _line(one: Gain, say: Catalogue) -> str:
     name = called(one.user, one.name, say)
     parts: list[str] = []
-    if one.turn is not None:
-        parts.append(_rated(one.turn.points, one.turn.before, say))
+    if one.change is not None:
+        parts.append(_rated(one.change.points, one.change.before, say))
     parts += [say("gain.badge", name=badges.name(badge, say)) for badge in one.badges]
     return f"📈 {say('gain.line', name=name, gained=' · '.join(parts))}"
 

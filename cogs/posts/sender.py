@@ -1,4 +1,4 @@
-"""Carries the host's letters to Discord: words and pictures are made here, at the last moment."""
+"""Carries the host's messages to Discord: words and pictures are made here, at the last moment."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
-# the person is unknown, the bot may write to nobody new or not so fast, he takes no DMs, or shares no server with it
+# the person is unknown, takes no DMs or shares no server with the bot, or it may write to nobody new or not so fast
 CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
 NOT_ALLOWED = (50001, 50013)
 NO_GUILD = (10004,)
@@ -54,48 +54,48 @@ class DiscordSender:
         self._bot = bot
         # what can't be done in which match, as its host was told, until it works again or a restart; to edit takes less
         self._complained: dict[int, Way] = {}
-        self._dms: dict[int, int] = {}  # by person: his channel with the bot, opened once in its life
+        self._dms: dict[int, int] = {}  # by person: their channel with the bot, opened once in its life
 
-    async def deliver(self, letter: Message) -> Place | None:
-        """Send or edit what the letter is about; returns where it can be seen."""
+    async def deliver(self, message: Message) -> Place | None:
+        """Send or edit what the message is about; returns where it can be seen."""
         await self._bot.at_home.wait()
         try:
-            return await self._try(letter)
+            return await self._try(message)
         except discord.RateLimited as limited:
-            log.info("rate limited", match=letter.match.id, kind=letter.post.kind, seconds=limited.retry_after)
+            log.info("rate limited", match=message.match.id, kind=message.post.kind, seconds=limited.retry_after)
             raise Unsent("Discord wants it later", limited.retry_after) from limited
         except CUT_OFF as lost:
-            log.info("connection lost", match=letter.match.id, kind=letter.post.kind)
+            log.info("connection lost", match=message.match.id, kind=message.post.kind)
             raise Unsent("Discord can't be reached now") from lost
 
-    async def _try(self, letter: Message) -> Place | None:
+    async def _try(self, message: Message) -> Place | None:
         try:
-            return await self._deliver(letter)
+            return await self._deliver(message)
         except discord.HTTPException as fault:
-            again = await mended(self._bot, letter) if fault.code in (UNKNOWN_CHANNEL, ARCHIVED) else None
+            again = await mended(self._bot, message) if fault.code in (UNKNOWN_CHANNEL, ARCHIVED) else None
             if again is None:
-                raise await self._excuse(letter, fault) from fault
+                raise await self._excuse(message, fault) from fault
         try:
             return await self._deliver(again)
         except discord.HTTPException as fault:
             raise await self._excuse(again, fault) from fault
 
-    async def _excuse(self, letter: Message, fault: discord.HTTPException) -> Exception:
+    async def _excuse(self, message: Message, fault: discord.HTTPException) -> Exception:
         """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
-            if letter.match.thread is None and fault.code == UNKNOWN_CHANNEL:
-                await self._complain(letter, "send")
+            if message.match.thread is None and fault.code == UNKNOWN_CHANNEL:
+                await self._complain(message, "send")
             return Unsent("the thread was gone or asleep")
         if fault.code in NOT_ALLOWED:
-            await self._complain(letter, "send")
+            await self._complain(message, "send")
             return Unsent("a permission is missing")
         if fault.code in NO_GUILD or is_busy(fault):
             return Unsent("Discord can't take it now")
         return fault
 
-    async def _complain(self, letter: Message, way: Way) -> None:
+    async def _complain(self, message: Message, way: Way) -> None:
         """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
-        match = letter.match
+        match = message.match
         told = match.id in self._complained
         if not told or way == "send":
             self._complained[match.id] = way
@@ -110,199 +110,199 @@ class DiscordSender:
             host = await self._dm(match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
 
-    def _works(self, letter: Message, way: Way) -> None:
-        """It could be sent, or edited: when that is missing another time, the host is told again."""
-        if way == "send" or self._complained.get(letter.match.id) == way:
-            self._complained.pop(letter.match.id, None)
+    def _works(self, message: Message, way: Way) -> None:
+        """It could be sent, or edited: if that fails another time, the host is told again."""
+        if way == "send" or self._complained.get(message.match.id) == way:
+            self._complained.pop(message.match.id, None)
 
-    async def _deliver(self, letter: Message) -> Place | None:
-        match letter.post.kind:
+    async def _deliver(self, message: Message) -> Place | None:
+        match message.post.kind:
             case PostKind.LOBBY:
-                return await self._lobby(letter)
+                return await self._lobby(message)
             case PostKind.OPENING:
-                return await self._opening(letter)
+                return await self._opening(message)
             case PostKind.BOARD:
-                return await self._board(letter)
+                return await self._board(message)
             case PostKind.RIDDEN:
-                return await self._ridden(letter)
+                return await self._ridden(message)
             case PostKind.RESULT:
-                return await self._result(letter)
+                return await self._result(message)
             case PostKind.END | PostKind.HAND:
-                return await self._told(letter)
+                return await self._told(message)
             case PostKind.VOTE:
-                return await self._vote(letter)
+                return await self._vote(message)
             case PostKind.BALLOT:
-                return await self._ballot(letter)
+                return await self._ballot(message)
             case PostKind.LATE:
-                return await self._late(letter)
+                return await self._late(message)
             case PostKind.ANSWERED | PostKind.LAPSED | PostKind.NEWER:
-                return await self._retire(letter)
+                return await self._retire(message)
             case PostKind.STALLED | PostKind.FREE:
-                return await self._notice(letter)
+                return await self._notice(message)
             case PostKind.FULL:
-                return await self._full(letter)
+                return await self._full(message)
             case PostKind.CEREMONY:
-                return await post_ceremony(self._bot, letter)
+                return await post_ceremony(self._bot, message)
             case PostKind.TURN | PostKind.OVERTAKEN | PostKind.HALF | PostKind.NINETY | PostKind.SNOOZE:
-                return await self._call(letter)
+                return await self._call(message)
 
-    async def _lobby(self, letter: Message) -> Place | None:
+    async def _lobby(self, message: Message) -> Place | None:
         """The lobby's message: one for the whole life of the match."""
-        channel = await place_of(self._bot, letter.match.channel, letter.match.guild)
+        channel = await place_of(self._bot, message.match.channel, message.match.guild)
         say = public(channel)
-        embed = await lobby_embed(self._bot, letter.match, letter.proof, say)
-        view = rows(lobby_buttons(letter.match, say))
-        if await self._renewed(channel, letter, embed=embed, view=view):
-            return letter.place
-        return await self._say(channel, letter, embed=embed, view=view)
+        embed = await lobby_embed(self._bot, message.match, message.proof, say)
+        view = rows(lobby_buttons(message.match, say))
+        if await self._renewed(channel, message, embed=embed, view=view):
+            return message.place
+        return await self._say(channel, message, embed=embed, view=view)
 
-    async def _full(self, letter: Message) -> Place | None:
-        """Call the host of a full lobby who wants to be waited for; by a mention in its channel if not by DM."""
-        match, user = letter.match, letter.post.to
+    async def _full(self, message: Message) -> Place | None:
+        """Call the host who has a full lobby wait for them; by a mention in its channel if not by DM."""
+        match, user = message.match, message.post.to
         assert user is not None
         where = f"<#{match.channel}>"
-        if letter.lobby is not None and match.guild is not None:
-            where = f"https://discord.com/channels/{match.guild}/{letter.lobby.channel}/{letter.lobby.message}"
+        if message.lobby is not None and match.guild is not None:
+            where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
         private = None
-        if letter.channel in ("dm", "both"):
-            say = await self._language(letter)
+        if message.channel in ("dm", "both"):
+            say = await self._language(message)
             told = say("call.full", match=match_name(match, say), where=where)
-            private = await self._whisper_text(letter, told, [])
-            if private is not None and letter.channel == "dm":
+            private = await self._whisper_text(message, told, [])
+            if private is not None and message.channel == "dm":
                 return private
         channel = await place_of(self._bot, match.channel, match.guild)
         say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
         text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
-        call = self._say(channel, letter, text, allowed_mentions=mention, silent=False)
-        return await self._beside(letter, private, call)
+        call = self._say(channel, message, text, allowed_mentions=mention, silent=False)
+        return await self._beside(message, private, call)
 
-    async def _opening(self, letter: Message) -> Place | None:
+    async def _opening(self, message: Message) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
-        thread = await thread_of(self._bot, letter)
-        text = board.opening_text(self._bot, letter, public(thread))
+        thread = await thread_of(self._bot, message)
+        text = board.opening_text(self._bot, message, public(thread))
         # players who are mentioned in a thread are added to it
-        players = [discord.Object(row.user) for row in letter.match.seats if row.user is not None]
+        players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
         mention = discord.AllowedMentions(users=players)
-        if await self._renewed(thread, letter, content=text):
-            return letter.place
-        return await self._say(thread, letter, text, allowed_mentions=mention, silent=False)
+        if await self._renewed(thread, message, content=text):
+            return message.place
+        return await self._say(thread, message, text, allowed_mentions=mention, silent=False)
 
-    async def _board(self, letter: Message) -> Place | None:
+    async def _board(self, message: Message) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
-        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        thread, seen = await thread_of(self._bot, message), _seen(message)
         say = public(thread)
-        text = board.board_text(seen, letter.news, say, letter.opens)
+        text = board.board_text(seen, message.news, say, message.opens)
         file = await self._bot.pictures.board(seen, (), say)
         view = rows(board.board_buttons(seen, say, edited=True))
-        young = letter.place is not None and letter.place.channel == thread.id and self._is_young(letter.place)
+        young = message.place is not None and message.place.channel == thread.id and self._is_young(message.place)
         if seen.match.phase != "running" and not young:
-            return letter.place  # the result tells it
+            return message.place  # the result tells it
         if young:
-            if await self._renewed(thread, letter, content=text, attachments=[file], view=view):
-                return letter.place
+            if await self._renewed(thread, message, content=text, attachments=[file], view=view):
+                return message.place
             file = await self._bot.pictures.board(seen, (), say)  # the first has been read
-        return await self._say(thread, letter, text, file=file, view=view)
+        return await self._say(thread, message, text, file=file, view=view)
 
-    async def _ridden(self, letter: Message) -> Place:
+    async def _ridden(self, message: Message) -> Place:
         """How a tour stands after a leg: a message of its own, which no later board takes away."""
-        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+        thread, seen = await thread_of(self._bot, message), _seen(message)
         say = public(thread)
-        text = board.ridden_text(seen, letter.news, say, letter.opens)
-        return await self._say(thread, letter, text, file=await self._bot.pictures.board(seen, (), say))
+        text = board.ridden_text(seen, message.news, say, message.opens)
+        return await self._say(thread, message, text, file=await self._bot.pictures.board(seen, (), say))
 
-    async def _result(self, letter: Message) -> Place:
-        thread, seen = await thread_of(self._bot, letter), _seen(letter)
+    async def _result(self, message: Message) -> Place:
+        thread, seen = await thread_of(self._bot, message), _seen(message)
         say = public(thread)
         file = await self._bot.pictures.board(seen, (), say)
-        gained = await self._bot.house.careers.gains(letter.match.id, letter.match.guild)
-        text = board.result_text(seen, letter.news, letter.proof, gains_text(gained, say), say)
+        gained = await self._bot.house.careers.gains(message.match.id, message.match.guild)
+        text = board.result_text(seen, message.news, message.proof, gains_text(gained, say), say)
         view = rows(board.board_buttons(seen, say))
-        return await self._say(thread, letter, text, file=file, view=view)
+        return await self._say(thread, message, text, file=file, view=view)
 
-    async def _told(self, letter: Message) -> Place | None:
-        """The result or a new hand, to a player; where his DMs are closed, the thread and Your move show it."""
-        panel = await compose(self._bot, _seen(letter), await self._language(letter))
-        return await self._whisper(letter, panel)
+    async def _told(self, message: Message) -> Place | None:
+        """The result or a new hand, to a player; where their DMs are closed, the thread and Your move show it."""
+        panel = await compose(self._bot, _seen(message), await self._language(message))
+        return await self._whisper(message, panel)
 
-    async def _call(self, letter: Message) -> Place | None:
-        """Call a player the way he likes; where his DMs are closed, a mention in the thread with the private button."""
+    async def _call(self, message: Message) -> Place | None:
+        """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
-        if letter.channel in ("dm", "both"):
-            private = await self._whisper(letter, await self._called(letter), silent=False)
-        if private is not None and letter.channel == "dm":
+        if message.channel in ("dm", "both"):
+            private = await self._whisper(message, await self._called(message), silent=False)
+        if private is not None and message.channel == "dm":
             return private
-        return await self._beside(letter, private, self._mention(letter))
+        return await self._beside(message, private, self._mention(message))
 
-    async def _called(self, letter: Message) -> Panel:
-        """The panel of who is called, under the word why; it names the other matches that wait for him."""
-        seen, say = _seen(letter), await self._language(letter)
-        head = [f"### {say(f'call.{letter.post.kind}')}"]
-        head += [say("call.others", matches=notices.listed(letter.others, say))] if letter.others else []
+    async def _called(self, message: Message) -> Panel:
+        """The panel of the person called, headed by the reason; it names the other matches that wait for them."""
+        seen, say = _seen(message), await self._language(message)
+        head = [f"### {say(f'call.{message.post.kind}')}"]
+        head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
         return await compose(self._bot, seen, say, note="\n".join(head), call=True)
 
-    async def _mention(self, letter: Message) -> Place:
-        thread, user = await thread_of(self._bot, letter), letter.post.to
+    async def _mention(self, message: Message) -> Place:
+        thread, user = await thread_of(self._bot, message), message.post.to
         assert user is not None
         say = public(thread)
-        view = notices.move_button(letter.match.id, say("board.move"))
+        view = notices.move_button(message.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
-        text = say(f"mention.{letter.post.kind}", user=f"<@{user}>")
-        if letter.channel == "dm":
+        text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
+        if message.channel == "dm":
             text += f" {say('mention.closed')}"
-        return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
+        return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
 
-    async def _vote(self, letter: Message) -> Place | None:
-        """A vote and how it stands: one message from its opening to its end, which calls who wants it there, once."""
-        await self._retire(letter)
-        thread, seen = await thread_of(self._bot, letter), _seen(letter)
-        say, vote = public(thread), letter.match.vote
+    async def _vote(self, message: Message) -> Place | None:
+        """A vote and how it stands: one message from its opening to its end; it calls those who want that, once."""
+        await self._retire(message)
+        thread, seen = await thread_of(self._bot, message), _seen(message)
+        say, vote = public(thread), message.match.vote
         since = vote.since if vote is not None else 0.0
-        text = notices.vote_text(seen, letter.news, say, letter.mentioned)
+        text = notices.vote_text(seen, message.news, say, message.mentioned)
         view = rows(notices.vote_buttons(seen, say))
-        known = letter.place is not None and discord.utils.snowflake_time(letter.place.message).timestamp() >= since
-        if known and await self._renewed(thread, letter, content=text, view=view):
-            return letter.place
-        mention = discord.AllowedMentions(users=[discord.Object(user) for user in letter.mentioned])
-        return await self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=not letter.mentioned)
+        known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
+        if known and await self._renewed(thread, message, content=text, view=view):
+            return message.place
+        mention = discord.AllowedMentions(users=[discord.Object(user) for user in message.mentioned])
+        return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)
 
-    async def _ballot(self, letter: Message) -> Place | None:
-        """Ask a person for his vote: by direct message, else by a mention, unless the vote's message has called him."""
-        seen, user, private = _seen(letter), letter.post.to, None
-        if letter.channel in ("dm", "both"):
-            say = await self._language(letter)
+    async def _ballot(self, message: Message) -> Place | None:
+        """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
+        seen, user, private = _seen(message), message.post.to, None
+        if message.channel in ("dm", "both"):
+            say = await self._language(message)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
-            private = await self._whisper_text(letter, text, notices.vote_buttons(seen, say))
-        if user in letter.mentioned or (private is not None and letter.channel == "dm"):
+            private = await self._whisper_text(message, text, notices.vote_buttons(seen, say))
+        if user in message.mentioned or (private is not None and message.channel == "dm"):
             return private
-        thread = await thread_of(self._bot, letter)
+        thread = await thread_of(self._bot, message)
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
         view = rows(notices.vote_buttons(seen, say))
         text = f"<@{user}> {notices.vote_question(seen, say)}"
-        call = self._say(thread, letter, text, view=view, allowed_mentions=mention, silent=False)
-        return await self._beside(letter, private, call)
+        call = self._say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
+        return await self._beside(message, private, call)
 
-    async def _beside(self, letter: Message, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
+    async def _beside(self, message: Message, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
         """Call in public too; where the bot may not write there, a direct message has to do and isn't sent again."""
         try:
             public_one = await mention
         except discord.Forbidden as fault:
             if private is None or fault.code not in NOT_ALLOWED:
                 raise
-            await self._complain(letter, "send")
+            await self._complain(message, "send")
             return private
         return public_one if private is None else replace(private, also=public_one)
 
-    async def _late(self, letter: Message) -> Place | None:
-        """Tell a person that his time was up, what was played for him and how he gets back."""
-        say = await self._language(letter)
-        text, items = notices.late(_seen(letter), letter.news, say)
-        return await self._whisper_text(letter, text, items)
+    async def _late(self, message: Message) -> Place | None:
+        """Tell a person that their time was up, what was played for them and how they get back."""
+        say = await self._language(message)
+        text, items = notices.late(_seen(message), message.news, say)
+        return await self._whisper_text(message, text, items)
 
-    async def _retire(self, letter: Message) -> None:
-        """Make calls that ask for nothing any more one quiet line, or take them away where that is slow to edit."""
-        for call in letter.retired:
+    async def _retire(self, message: Message) -> None:
+        """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
+        for call in message.retired:
             there = self._bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
-            text = await self._retired(letter, call)
+            text = await self._retired(message, call)
             try:
                 async with self._bot.locks(call.place.channel):
                     if self._age(call.place) < EDITED:
@@ -313,97 +313,97 @@ class DiscordSender:
                 if is_busy(fault):
                     raise
                 # somebody has deleted it, or it stands where nothing can be changed any more
-                log.info("old call stays", match=letter.match.id, code=fault.code)
+                log.info("old call stays", match=message.match.id, code=fault.code)
 
-    async def _retired(self, letter: Message, call: Call) -> str:
+    async def _retired(self, message: Message, call: Call) -> str:
         """What is left of a call, in the language of whoever reads it there."""
-        public_one = call.place.channel == letter.match.thread
+        public_one = call.place.channel == message.match.thread
         # the message of a vote retires ballots that nobody has to fill in any more
-        asked_again = letter.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
-        kind = letter.post.kind if asked_again else PostKind.LAPSED
-        say = await self._language_of(None if public_one else call.to, letter)
+        asked_again = message.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
+        kind = message.post.kind if asked_again else PostKind.LAPSED
+        say = await self._language_of(None if public_one else call.to, message)
         if public_one:
             return say(f"mention.{kind}", user=f"<@{call.to}>")
-        return say(f"call.{kind}", match=notices.linked(letter.match, say))
+        return say(f"call.{kind}", match=notices.linked(message.match, say))
 
-    async def _notice(self, letter: Message) -> Place | None:
+    async def _notice(self, message: Message) -> Place | None:
         """A match that has stalled, or a seat that is free: what the players can do about it."""
-        thread, seen, seat = await thread_of(self._bot, letter), _seen(letter), letter.post.seat
-        if seat is None or not notices.still_applies(seen, letter.post.kind, seat):
+        thread, seen, seat = await thread_of(self._bot, message), _seen(message), message.post.seat
+        if seat is None or not notices.still_applies(seen, message.post.kind, seat):
             return None
         say = public(thread)
         name = names_of(seen.match, say)[seat]
-        buttons = notices.free_buttons if letter.post.kind == PostKind.FREE else notices.stalled_buttons
-        text = say(f"notice.{letter.post.kind}", name=name)
-        return await self._say(thread, letter, text, view=rows(buttons(seen, seat, say)))
+        buttons = notices.free_buttons if message.post.kind == PostKind.FREE else notices.stalled_buttons
+        text = say(f"notice.{message.post.kind}", name=name)
+        return await self._say(thread, message, text, view=rows(buttons(seen, seat, say)))
 
     async def _say(
-        self, channel: Writable, letter: Message, text: str | None = None, *, silent: bool = True, **more: Any
+        self, channel: Writable, message: Message, text: str | None = None, *, silent: bool = True, **more: Any
     ) -> Place:
         """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
 
         It makes no sound unless it calls somebody.
         """
         async with self._bot.locks(channel.id):
-            sent = await channel.send(text, nonce=letter.post.nonce, silent=silent, **more)
-        self._works(letter, "send")
+            sent = await channel.send(text, nonce=message.post.nonce, silent=silent, **more)
+        self._works(message, "send")
         return Place(channel.id, sent.id)
 
-    async def _renewed(self, channel: Writable, letter: Message, **what: Any) -> bool:
-        """Edit the message of the letter's earlier try; False where there is none, or somebody has deleted it."""
-        if letter.place is None or letter.place.channel != channel.id:
+    async def _renewed(self, channel: Writable, message: Message, **what: Any) -> bool:
+        """Edit what an earlier try has sent; False where there is none, or somebody has deleted it."""
+        if message.place is None or message.place.channel != channel.id:
             return False
         try:
             async with self._bot.locks(channel.id):
-                await channel.get_partial_message(letter.place.message).edit(**what)
+                await channel.get_partial_message(message.place.message).edit(**what)
         except discord.NotFound:
             return False
         except discord.Forbidden as fault:
             if fault.code not in NOT_ALLOWED:
                 raise
-            await self._complain(letter, "edit")
+            await self._complain(message, "edit")
             raise Unsent("a permission is missing") from fault
-        self._works(letter, "edit")
+        self._works(message, "edit")
         return True
 
-    async def _whisper(self, letter: Message, panel: Panel, *, silent: bool = True) -> Place | None:
+    async def _whisper(self, message: Message, panel: Panel, *, silent: bool = True) -> Place | None:
         """A panel by DM, without a sound unless it is a call; None where the person takes none."""
-        return await self._whisper_text(letter, panel.content, panel.items, silent=silent, file=panel.picture)
+        return await self._whisper_text(message, panel.content, panel.items, silent=silent, file=panel.picture)
 
     async def _whisper_text(
-        self, letter: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
+        self, message: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
     ) -> Place | None:
         """Words and buttons by DM; None where the person can't be reached by one."""
-        user = letter.post.to
+        user = message.post.to
         assert user is not None
         known = user in self._dms
         try:
             dm = await self._dm(user)
-            sent = await dm.send(text, view=rows(items), nonce=letter.post.nonce, silent=silent, **more)
+            sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
         except discord.HTTPException as fault:
             if known and fault.code == UNKNOWN_CHANNEL:
                 del self._dms[user]
                 raise Unsent("the direct messages are elsewhere by now") from fault
             if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
-                log.info("no direct message", match=letter.match.id, kind=letter.post.kind, code=fault.code)
+                log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
                 return None
             raise
         return Place(sent.channel.id, sent.id, private=True)
 
     async def _dm(self, user: int) -> discord.PartialMessageable:
-        """The person's direct messages; nothing has to be known of him but his id."""
+        """The person's direct messages; nothing has to be known of them but their id."""
         if user not in self._dms:
             self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
         return self._bot.get_partial_messageable(self._dms[user])
 
-    async def _language(self, letter: Message) -> Catalogue:
-        """The language of the letter's reader, else that of his server."""
-        return await self._language_of(letter.post.to, letter)
+    async def _language(self, message: Message) -> Catalogue:
+        """The language of the message's reader, else that of the match's server."""
+        return await self._language_of(message.post.to, message)
 
-    async def _language_of(self, user: int | None, letter: Message) -> Catalogue:
+    async def _language_of(self, user: int | None, message: Message) -> Catalogue:
         known = await self._bot.house.languages.of(user) if user is not None else None
-        if known is None and letter.match.guild is not None:
-            known = str((await self._bot.guild_of(letter.match.guild)).preferred_locale)
+        if known is None and message.match.guild is not None:
+            known = str((await self._bot.guild_of(message.match.guild)).preferred_locale)
         return catalogue(known)
 
     def _is_young(self, place: Place) -> bool:
@@ -414,6 +414,6 @@ class DiscordSender:
         return self._bot.now() - discord.utils.snowflake_time(place.message).timestamp()
 
 
-def _seen(letter: Message) -> Seen:
-    assert letter.seen is not None, "the dice have fallen, so there is something to see"
-    return letter.seen
+def _seen(message: Message) -> Seen:
+    assert message.seen is not None, "the dice have fallen, so there is something to see"
+    return message.seen

@@ -23,7 +23,7 @@ ARCHIVE_MINUTES = 10080
 
 
 class Elsewhere(discord.PartialMessageable):
-    """A channel that the cache doesn't hold, of a server that is known: who has its id may write there."""
+    """A channel that the cache doesn't hold, of a server that is known: whoever has its id may write there."""
 
     def __init__(self, bot: Client, channel_id: int, guild: discord.Guild) -> None:
         # discord.py makes one in public too, but of a server that is in its cache
@@ -33,7 +33,7 @@ class Elsewhere(discord.PartialMessageable):
 
     @property
     def guild(self) -> discord.Guild:
-        """Its server, also one of whose shard another process hears."""
+        """Its server, even if its shard belongs to another process."""
         return self._guild
 
 
@@ -71,16 +71,16 @@ def public(channel: Place) -> Catalogue:
     return catalogue(str(channel.guild.preferred_locale))
 
 
-async def thread_of(bot: Client, letter: Message) -> discord.Thread | Elsewhere:
+async def thread_of(bot: Client, message: Message) -> discord.Thread | Elsewhere:
     """The match's thread, fit to be written in as far as is known."""
-    match = letter.match
+    match = message.match
     if match.thread is not None:
         return await _known_thread(bot, match.thread, match.guild)
     async with bot.locks(("thread of", match.id)):
         newest = await bot.house.matches.match(match.id)
-        if newest is not None and newest.thread is not None:  # another letter has opened it meanwhile
+        if newest is not None and newest.thread is not None:  # another message has opened it meanwhile
             return await _known_thread(bot, newest.thread, match.guild)
-        thread = await _open(bot, letter)
+        thread = await _open(bot, message)
         await bot.house.matches.set_thread(match.id, thread.id)
         return thread
 
@@ -91,12 +91,12 @@ async def _known_thread(bot: Client, thread_id: int, guild_id: int | None) -> di
     return await _awake(thread) if isinstance(thread, discord.Thread) else thread
 
 
-async def mended(bot: Client, letter: Message) -> Message | None:
-    """The letter to be tried anew when Discord takes nothing in the thread any more; None: nothing can be done now.
+async def mended(bot: Client, message: Message) -> Message | None:
+    """The message to be sent again once Discord takes nothing in the thread any more; None: nothing can be done now.
 
-    A thread that sleeps is woken up; of one that is gone, or shut, the match is rid: it needs another.
+    A thread that sleeps is woken up; one that is gone, or shut, is dropped, and the match needs another.
     """
-    match = letter.match
+    match = message.match
     if match.thread is None:
         return None
     try:
@@ -108,8 +108,8 @@ async def mended(bot: Client, letter: Message) -> Message | None:
             return None
         log.info("thread is gone", match=match.id)
         await bot.house.matches.set_thread(match.id, None, lost=match.thread)
-        return replace(letter, match=replace(match, thread=None))
-    return letter
+        return replace(message, match=replace(match, thread=None))
+    return message
 
 
 async def _awake(thread: discord.Thread) -> discord.Thread:
@@ -117,23 +117,24 @@ async def _awake(thread: discord.Thread) -> discord.Thread:
     return await thread.edit(archived=False) if thread.archived and not thread.locked else thread
 
 
-async def _open(bot: Client, letter: Message) -> discord.Thread:
-    channel = await place_of(bot, letter.match.channel, letter.match.guild)
+async def _open(bot: Client, message: Message) -> discord.Thread:
+    channel = await place_of(bot, message.match.channel, message.match.guild)
     if isinstance(channel, discord.Thread):
         raise Unsent(f"channel {channel.id} can't hold threads")
     say = public(channel)
-    names = " – ".join(names_of(letter.match, say, plain))  # Discord reads no Markdown in a thread's name
-    name = f"{say('match.title', game=say(f'{letter.match.game}.name'), match=letter.match.id)}: {names}"[:THREAD_NAME]
-    if letter.lobby is not None:
+    names = " – ".join(names_of(message.match, say, plain))  # Discord reads no Markdown in a thread's name
+    title = say("match.title", game=say(f"{message.match.game}.name"), match=message.match.id)
+    name = f"{title}: {names}"[:THREAD_NAME]
+    if message.lobby is not None:
         try:
-            message = channel.get_partial_message(letter.lobby.message)
-            return await message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
+            shown = channel.get_partial_message(message.lobby.message)
+            return await shown.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
         except discord.NotFound:
-            log.info("lobby message is gone", match=letter.match.id)
+            log.info("lobby message is gone", match=message.match.id)
         except discord.HTTPException as fault:
             if fault.code != HAS_THREAD:
                 raise
-            found = await _thread_under(bot, letter.lobby.message)
+            found = await _thread_under(bot, message.lobby.message)
             if found is not None:
                 return found
     kind = discord.ChannelType.public_thread

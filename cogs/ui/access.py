@@ -21,9 +21,9 @@ async def check_match(interaction: Interaction, match_id: int) -> None:
 def _sees(interaction: Interaction, channel_id: int) -> bool:
     """Whether a member sees a channel of the server that the interaction comes from.
 
-    Whoever asks in it, or in a thread of it, does; of other channels the server's roles tell. While Discord hasn't
-    said which channels and roles there are (after a start, in an outage) they count as hidden, and so does one that is
-    gone. Nothing is fetched: how long an answer takes must not tell which numbers there are.
+    A member who asks in it, or in a thread of it, does; for other channels the server's roles tell. While Discord
+    hasn't said which channels and roles there are (after a start, in an outage) they count as hidden, and so does one
+    that is gone. Nothing is fetched: how long an answer takes must not tell which numbers there are.
     """
     if channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
         return True

@@ -29,7 +29,7 @@ class Client(commands.AutoShardedBot):
         self._elsewhere: dict[int, discord.Guild] = {}
 
     async def guild_of(self, guild_id: int) -> discord.Guild:
-        """A server, also one of whose shard another process hears: such a one as it was when it was first asked for."""
+        """A server, even if its shard belongs to another process: then as it was when it was first asked for."""
         known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
         if known is None:
             known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Easel:
-    """One place to draw; who comes while somebody draws waits for his turn."""
+    """One place to draw; while somebody draws, others wait for their turn."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(1)

@@ -43,7 +43,7 @@ async def answered(
 ) -> AsyncGenerator[None]:
     """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
 
-    `game` is the key whose words refuse a move; without it those of the match do that the interaction is about.
+    `game` is the key whose words refuse a move; without it, the words of the match that the interaction is about do.
     `fault_words` is the key of the apology for a fault of ours.
     """
     try:
@@ -131,7 +131,7 @@ async def on_command_error(interaction: Interaction, error: app_commands.AppComm
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Of discord.py's log: anything but that suggestions came too late, for somebody was typing on.
+    """Lets through discord.py's log, except that suggestions came too late because somebody was typing on.
 
     As a filter of the log of its command tree, which sends them by itself.
     """

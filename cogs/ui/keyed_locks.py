@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 
 class KeyedLocks:
-    """A lock for each key, which lasts as long as somebody holds it or waits for it; who comes first goes first."""
+    """A lock for each key, which lasts as long as somebody holds it or waits for it; first come, first served."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()

@@ -37,12 +37,12 @@ def defused(text: str) -> str:
 
 
 def called(user: int, name: str, say: Catalogue) -> str:
-    """A person as he may stand in a message; who had himself forgotten has no name, and an id that is nobody's."""
+    """A person as they may stand in a message; one who was forgotten has no name, and an id that is nobody's."""
     return escaped(name) if user > 0 else say("career.left")
 
 
 def newcomer(name: str, say: Catalogue) -> str:
-    """Who asked for a seat, as they may stand in a message; who had themselves forgotten has no name."""
+    """The person who asked for a seat, as they may stand in a message; one who was forgotten has no name."""
     return escaped(name) if name else say("career.left")
 
 
@@ -60,7 +60,7 @@ def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped
     names: list[str] = []
     for row in seats:
         if row.opponent is None:
-            # who had himself forgotten has no name, and an id that is nobody's
+            # a person who was forgotten has no name, and an id that is nobody's
             names.append(shown(row.name) if row.user is None or row.user > 0 else say("career.left"))
             continue
         met[row.opponent] += 1

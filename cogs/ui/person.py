@@ -1,4 +1,4 @@
-"""Who presses."""
+"""The person who presses."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from host.table.lobby import Person
 
 
 def person(interaction: Interaction) -> Person:
-    """Who presses, under the name that this server knows."""
+    """The person who presses, under the name that this server knows."""
     return Person(interaction.user.id, interaction.user.display_name, interaction.id)

@@ -47,7 +47,7 @@ class Pictures:
     async def panel(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board and below it what only this viewer sees, if the game has pictures of that.
 
-        One picture: of two a phone shows each in half its width.
+        One picture: a phone would show each of two in half its width.
         """
         renderer = RENDERERS[seen.match.game]
         hand = await self.easel.draw(renderer.hand, seen.view, path)

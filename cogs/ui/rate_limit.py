@@ -1,4 +1,4 @@
-"""How fast one person is answered: ten times a second, so that nobody else waits for who presses faster."""
+"""How fast one person is answered: ten times a second, so that nobody else waits for a person who presses faster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = 1024  # people of whom nothing is forgotten until then
 class RateLimit:
     """The times at which each person's presses are answered: ten at once, then one every tenth of a second.
 
-    Whoever comes later than that isn't slowed down, so nothing has to be remembered of him.
+    Whoever comes later than that isn't slowed down, so nothing has to be remembered of them.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class RateLimit:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._per_second, self._clock, self._sleep = per_second, clock, sleep
-        self._next: dict[int, float] = {}  # by person: when the next press would come if he pressed evenly
+        self._next: dict[int, float] = {}  # by person: when the next press would come if they pressed evenly
 
     async def turn(self, user: int, most: float = LONGEST) -> bool:
         """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
@@ -80,7 +80,7 @@ class Films:
 
     @asynccontextmanager
     async def making(self, user: int) -> AsyncGenerator[None]:
-        """Wait until it is this person's turn; IllegalMove if he has another film made, or too many wait for theirs."""
+        """Wait until it is this person's turn; IllegalMove if they have another film made, or too many wait."""
         if user in self._people:
             raise IllegalMove("replay.busy")
         if len(self._people) >= MOST_FILMS:

@@ -215,7 +215,7 @@ def _spots(language: str) -> tuple[Spot, ...]:
 
 @cache
 def _places() -> tuple[tuple[str, str], ...]:
-    """Zones with the codes of their countries; of a country the one where most people live comes first."""
+    """Zones with the codes of their countries; in each country the one where most people live comes first."""
     lines = (files("tzdata.zoneinfo") / "zone.tab").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     return tuple((row[2], row[0]) for row in rows if row[2] in zones())

@@ -23,7 +23,7 @@ def number(text: str) -> int:
 
 
 async def match_number(interaction: Interaction, given: str | None) -> int:
-    """The match that is meant, in any phase; IllegalMove for one of which whoever asks may not know."""
+    """The match that is meant, in any phase; IllegalMove for one that the asker may not know of."""
     meant = await _meant(interaction, given)
     await check_match(interaction, meant)
     return meant

@@ -36,8 +36,8 @@ TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # which 
 class LadderRow:
     """A row of a ladder.
 
-    `climbed` is how many places somebody has gained (below 0: lost), None if he wasn't on it before. Who is
-    `provisional` has played too few matches for his `points` to say much; they may be off by `spread`.
+    `climbed` is how many places somebody has gained (below 0: lost), None if they weren't on it before. A `provisional`
+    player has played too few matches for their `points` to say much; these may be off by `spread`.
     """
 
     rank: int
@@ -75,14 +75,14 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class GameCareer:
-    """Somebody's career in one game against people; `form` is None while no match of his was rated.
+    """Somebody's career in one game against people; `state` is None while none of their matches was rated.
 
     `matches`, `wins` and `podiums` count all that have ended, rated or not. `curve` has (unix seconds, points, spread)
-    after each rated match, `best` is his best result.
+    after each rated match, `best` is their best result.
     """
 
     game: str
-    form: RatingState | None
+    state: RatingState | None
     matches: int
     wins: int
     podiums: int
@@ -92,18 +92,18 @@ class GameCareer:
     @property
     def shown(self) -> tuple[int, int]:
         """Points and spread; a newcomer's while no match was rated."""
-        form = self.form or RatingState()
-        return form.points, form.spread
+        state = self.state or RatingState()
+        return state.points, state.spread
 
     @property
     def provisional(self) -> bool:
         """Whether there are too few rated matches to go by."""
-        return self.form is None or self.form.matches < PROVISIONAL
+        return self.state is None or self.state.matches < PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """How many matches of a game somebody has played against computers alone, and how many he has won."""
+    """How many matches of a game somebody has played against computers alone, and how many they have won."""
 
     game: str
     matches: int
@@ -114,8 +114,8 @@ class Solo:
 class Profile:
     """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
 
-    Games, the one that is played most first; favourite opponents are those who were met most, the nemesis is the one
-    behind whom he ended most often; `badges` counts them, the newest first. `in_time` of `moves` were his own.
+    Games come in order, the one played most first; favourite opponents are those met most often, the nemesis is the one
+    who ended ahead most often; `badges` counts them, the newest first. `in_time` of `moves` were the person's own.
     """
 
     user: int
@@ -136,7 +136,7 @@ class Gain:
 
     user: int
     name: str
-    turn: RatingChange | None
+    change: RatingChange | None
     badges: tuple[str, ...]
 
 
@@ -174,19 +174,19 @@ class Ladders:
     ) -> Ladder:
         """A page of a ladder, the nearest one if there is none of that number; raises IllegalMove for no such game.
 
-        Page 0 is that on which I am myself, the first if I am on none.
-        On the ladder of a season or a month stand those who have played in it, by their ratings now, with what they
-        have done in it; it shows how they have climbed since it began. That of all times shows it for the last month.
+        Page 0 is that on which I am myself, the first if I am on none. The ladder of a season or a month lists those
+        who have played in it, by their ratings now, with what they have done in it and how they have climbed since it
+        began. The ladder of all times shows the climb of the last month.
         """
         if game not in self._games:
             raise IllegalMove("house.game")
         scope = EVERYWHERE if guild is None else guild
         since = await self._since(guild, period)
         found = {one.user: one for one in await self._careers.ranks(game, scope, since)}
-        ranked = {user: one.form.points for user, one in found.items()}
+        ranked = {user: one.state.points for user, one in found.items()}
         ranks = ranks_of(ranked)
         befores = await self._careers.befores(game, scope, self._now() - MONTH if since is None else since)
-        was = {user: befores.get(user, one.form.points) for user, one in found.items()}
+        was = {user: befores.get(user, one.state.points) for user, one in found.items()}
         former = ranks_of({user: points for user, points in was.items() if points is not None})
         users = list(ranks)
         pages = max(1, -(-len(users) // PAGE))
@@ -214,7 +214,7 @@ class Ladders:
                 return season_at(self._now()).begins
 
     async def profile(self, user: int, guild: int | None = None) -> Profile | None:
-        """Somebody's career in a guild or everywhere; None if no match of his has ended there."""
+        """Somebody's career in a guild or everywhere; None if none of their matches has ended there."""
         results = await self._careers.results_of(user, guild)
         if not results:
             return None
@@ -222,9 +222,9 @@ class Ladders:
         company = [one for one in results if one.match not in alone]
         solo = [one for one in results if one.match in alone]
         scope = EVERYWHERE if guild is None else guild
-        forms, curves = await self._careers.forms(user, scope), await self._careers.curve(user, scope)
+        states, curves = await self._careers.states(user, scope), await self._careers.curve(user, scope)
         games = [
-            _career(game, [one for one in company if one.game == game], forms.get(game), curves.get(game, []))
+            _career(game, [one for one in company if one.game == game], states.get(game), curves.get(game, []))
             for game in dict.fromkeys(one.game for one in company)
         ]
         met = await self._careers.rivals(user, guild)
@@ -262,11 +262,11 @@ class Ladders:
         return tuple(_won(tour, options[tour[0].match]) for tour in shown), page, pages
 
     async def gains(self, match: int, guild: int | None) -> list[Gain]:
-        """What a match that is over has brought its people, who has the best rating first; of a ladder over all
-        servers if it was played in none."""
+        """What a match that is over has brought its people, the best rating first; on the ladder over all servers if
+        it was played in none."""
         scope = EVERYWHERE if guild is None else guild
         gained = [Gain(*one) for one in await self._careers.gained(match, scope)]
-        return [one for one in gained if one.turn is not None or one.badges]
+        return [one for one in gained if one.change is not None or one.badges]
 
     async def most_played(self, guild: int | None, user: int) -> str:
         """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""
@@ -306,7 +306,7 @@ class Ladders:
 
 
 def _computers(points: Sequence[int], page: int) -> tuple[tuple[str, int], ...]:
-    """The computer players to be met whose ratings lie between the last of the page before and the last of this one."""
+    """The computer players whose ratings lie between the last of the page before and the last of this one."""
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf
@@ -320,22 +320,22 @@ def _rung(one: Rank, rank: int, former: int | None, name: str) -> LadderRow:
         climbed=None if former is None else former - rank,
         user=one.user,
         name=name,
-        points=one.form.points,
-        spread=one.form.spread,
+        points=one.state.points,
+        spread=one.state.spread,
         matches=one.matches,
         wins=one.wins,
         podiums=one.podiums,
-        streak=one.form.streak,
-        provisional=one.form.matches < PROVISIONAL,
+        streak=one.state.streak,
+        provisional=one.state.matches < PROVISIONAL,
     )
 
 
 def _career(
-    game: str, results: Sequence[Result], form: RatingState | None, curve: Sequence[tuple[float, int, int]]
+    game: str, results: Sequence[Result], state: RatingState | None, curve: Sequence[tuple[float, int, int]]
 ) -> GameCareer:
     return GameCareer(
         game=game,
-        form=form,
+        state=state,
         matches=len(results),
         wins=sum(is_win(one.kind, one.rank) for one in results),
         podiums=sum(is_podium(one.kind, one.rank, one.field) for one in results),

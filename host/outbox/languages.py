@@ -1,4 +1,4 @@
-"""Which language each person's Discord speaks, so that what is sent to him later is in it too."""
+"""Which language each person's Discord speaks, so that what is sent to them later is in it too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Languages:
             self._known[user] = locale
 
     async def of(self, user: int) -> str | None:
-        """The person's language, None if he has never used the bot."""
+        """The person's language, None if they have never used the bot."""
         if user not in self._known and (stored := await self._store.people.locale(user)) is not None:
             self._known[user] = stored
         return self._known.get(user)

@@ -1,4 +1,4 @@
-"""Whether, when and how a person is called: his habits and his quiet hours."""
+"""Whether, when and how a person is called: their habits and quiet hours."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MOMENT_OF = {
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
 # kinds that tell a person what the thread tells as well: by direct message or not at all
-LETTERS = (PostKind.HAND, PostKind.END, PostKind.LATE)
-NIGHT = (22 * 60, 8 * 60)  # minutes of the day: the quiet hours of who has set none, where his zone is known
+MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE)
+NIGHT = (22 * 60, 8 * 60)  # minutes of the day: quiet hours of people who have set none, where their zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
 EVENING, MORNING = time(19), time(9)
@@ -32,23 +32,23 @@ EVENING, MORNING = time(19), time(9)
 
 @dataclass(frozen=True, slots=True)
 class CallPreferences:
-    """How a person wants to be called, and the zone of his nights: his own or the server's, "" if neither is known."""
+    """How a person wants to be called, and the zone of their nights: theirs or the server's, "" if neither is known."""
 
     preferences: Preferences
     zone: str
 
     def is_wanted(self, post: Post) -> bool:
-        """Whether he wants a post that is for him at all."""
+        """Whether they want a post that is for them at all."""
         channel = self.preferences.channel
         if post.kind in (PostKind.FULL, PostKind.BALLOT):
             return channel != "off"
-        if post.kind in LETTERS:
+        if post.kind in MESSAGES:
             return channel in ("dm", "both")
         moment = MOMENT_OF.get(post.kind)
         return moment is None or (channel != "off" and moment in self.preferences.moments)
 
     def earliest_time(self, now: float) -> float:
-        """The first time from `now` on at which he may be disturbed."""
+        """The first time from `now` on at which they may be disturbed."""
         quiet = self.preferences.quiet
         hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
@@ -65,7 +65,7 @@ class Notifications:
         return await self._store.people.preferences(user)
 
     async def set_server_zone(self, guild: int, zone: str) -> None:
-        """Keep the zone of a server, for its weekends and the nights of who told none; IllegalMove if it is none."""
+        """Keep a server's zone, for its weekends and the nights of people who set none; IllegalMove if it is none."""
         _check_zone(zone)
         await self._store.people.set_zone(guild, zone)
 

@@ -27,9 +27,9 @@ from host.time.worker import Idle, Now, just_wait
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-AT_ONCE = 16  # letters: of the 50 calls a second that Discord allows, those who press need some as well
-SLOW = 2.0  # seconds: a letter that takes longer waits for Discord, and no other one stays behind for it
-MOST = 100  # letters at once, slow ones and all
+AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers to presses need some as well
+SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
+MOST = 100  # messages at once, slow ones and all
 LEASE = 60.0  # seconds until another process may take over what this one was sending, unless it says that it still is
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 WAITS = 2  # times, before it is put off
@@ -97,16 +97,16 @@ class Message:
 
 
 class Sender(Protocol):
-    """Who can reach people and threads."""
+    """What can reach people and threads."""
 
-    async def deliver(self, letter: Message) -> Place | None:
+    async def deliver(self, message: Message) -> Place | None:
         """Send or edit; returns where it is now. Raises Unsent if it has to be tried again."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A letter that is being sent, since when (seconds of the event loop)."""
+    """A message that is being sent, and since when (seconds of the event loop)."""
 
     post: Post
     task: asyncio.Task[None]
@@ -114,7 +114,7 @@ class UnderWay:
 
 
 class Reading:
-    """Reads matches once for several letters that are made at the same time."""
+    """Reads matches once for several messages that are made at the same time."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -130,7 +130,7 @@ class Reading:
 class Outbox:
     """Drains the outbox through a sender; late posts of one kind to one reader become one.
 
-    Letters go at the same time, but to each person and into each thread one at a time: see `Store.take_posts`.
+    Messages go at the same time, but to each person and into each thread one at a time: see `Store.take_posts`.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Outbox:
     async def work(self) -> float | None:
         """Send everything that is due, also what falls due meanwhile; returns when the next post will be.
 
-        If that is cancelled, letters that are under way are broken off, as by a crash.
+        If that is cancelled, messages that are under way are broken off, as by a crash.
         """
         try:
             self._may_take = True
@@ -177,16 +177,16 @@ class Outbox:
                         return due
                     self._may_take = True
         except asyncio.CancelledError:
-            broken_off = [letter.task for letter in self._under_way.values()]
+            broken_off = [one.task for one in self._under_way.values()]
             for task in broken_off:
                 task.cancel()
             await asyncio.gather(*broken_off, return_exceptions=True)
             raise
 
     def _room(self) -> int:
-        """How many letters more may be under way."""
+        """How many more messages may be under way."""
         now = asyncio.get_running_loop().time()
-        quick = sum(now - letter.since < SLOW for letter in self._under_way.values())
+        quick = sum(now - one.since < SLOW for one in self._under_way.values())
         return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
 
     async def _begin(self, most: int) -> int:
@@ -217,7 +217,7 @@ class Outbox:
             await self._store.renew(list(self._under_way), self._leased)
 
     async def _rest(self) -> None:
-        """Sleep until a letter has arrived or there is something new; look again by then if one is slow."""
+        """Sleep until a message has arrived or there is something new; look again by then if one is slow."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SLOW):
                 await self._news.wait()
@@ -240,12 +240,12 @@ class Outbox:
             if wishes is not None and (earliest := wishes.earliest_time(self._now())) > self._now():
                 await self._store.put_off(post.id, earliest)
                 return
-            letter = None if read is None else await self._letter(post, read, wishes)
+            message = None if read is None else await self._message(post, read, wishes)
             place = None
-            if letter is not None:
-                await self._public_ones_before(letter)
-                place = await self._sender.deliver(letter)
-                await self._keep(letter, place)
+            if message is not None:
+                await self._public_ones_before(message)
+                place = await self._sender.deliver(message)
+                await self._keep(message, place)
             if post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
@@ -256,9 +256,9 @@ class Outbox:
             await self._store.retry(post.id, self._now() + pause)
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
-            shown = post.seq if letter is None or post.tries or post.kind == PostKind.RIDDEN else letter.match.seq
+            shown = post.seq if message is None or post.tries or post.kind == PostKind.RIDDEN else message.match.seq
             # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
-            named = letter.others if letter is not None and place is not None and place.private else ()
+            named = message.others if message is not None and place is not None and place.private else ()
             # the answer to an older call has been written down before: it must not retire the call that was sent now
             moot = RETIRING if post.kind in CALLS and place is not None else ()
             await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
@@ -272,29 +272,29 @@ class Outbox:
                 return CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
         return await self._notifications.wishes(post.to, read.match.guild)
 
-    async def _keep(self, letter: Message, place: Place | None) -> None:
-        """Remember where a letter stands; what it has retired is forgotten. Of calls only the newest stays open."""
-        post = letter.post
+    async def _keep(self, message: Message, place: Place | None) -> None:
+        """Remember where a message stands and forget what it has retired. Only the newest call stays open."""
+        post = message.post
         now = [] if place is None else [place] if place.also is None else [place, place.also]
-        for one, kind in zip(now if place != letter.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
+        for one, kind in zip(now if place != message.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
-        older = tuple(call for call in letter.older if call.place.message not in [one.message for one in now])
+        older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])
         if older and now:
             with suppress(Unsent):  # then they go when it is answered
-                await self._sender.deliver(replace(letter, post=replace(post, kind=PostKind.NEWER), retired=older))
+                await self._sender.deliver(replace(message, post=replace(post, kind=PostKind.NEWER), retired=older))
                 await self._store.forget_places(post.match, [call.place.message for call in older])
-        if letter.retired:
-            await self._store.forget_places(post.match, [call.place.message for call in letter.retired])
+        if message.retired:
+            await self._store.forget_places(post.match, [call.place.message for call in message.retired])
 
-    async def _public_ones_before(self, letter: Message) -> None:
-        """Wait, with a call in the thread, for what the thread is told before it."""
-        if letter.post.to is None or letter.channel == "dm":
+    async def _public_ones_before(self, message: Message) -> None:
+        """Before a call in the thread, wait for what the thread is told first."""
+        if message.post.to is None or message.channel == "dm":
             return
-        ahead = [one for one in self._under_way.values() if one.post.match == letter.match.id and one.post.to is None]
-        if tasks := [one.task for one in ahead if one.post.id < letter.post.id]:
+        ahead = [one for one in self._under_way.values() if one.post.match == message.match.id and one.post.to is None]
+        if tasks := [one.task for one in ahead if one.post.id < message.post.id]:
             await asyncio.wait(tasks)
 
-    async def _letter(self, post: Post, read: MatchFacts, wishes: CallPreferences | None) -> Message | None:
+    async def _message(self, post: Post, read: MatchFacts, wishes: CallPreferences | None) -> Message | None:
         """What there is to say now to a person with these wishes, or None if that has become pointless."""
         match = read.match
         if wishes is not None and not wishes.is_wanted(post):
@@ -331,23 +331,23 @@ class Outbox:
         news = tuple(event for _, heard in lately for event in heard if not _is_old(event))
         if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
             return None  # the end of the leg tells it all
-        letter = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
+        message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
-            return await self._about_vote(replace(letter, channel=channel), read)
+            return await self._about_vote(replace(message, channel=channel), read)
         if post.to is None or post.kind not in CALLS:
-            return letter
+            return message
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(letter, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
+        return replace(message, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
 
-    async def _about_vote(self, letter: Message, read: MatchFacts) -> Message:
-        """Of a vote whom its first message mentions, once; and whose vote isn't asked for any more."""
-        match, to = letter.match, letter.post.to
+    async def _about_vote(self, message: Message, read: MatchFacts) -> Message:
+        """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""
+        match, to = message.match, message.post.to
         left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
         mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
         if to is not None:
-            return replace(letter, mentioned=mentioned)
+            return replace(message, mentioned=mentioned)
         ballots = _calls(read, BALLOTS)
-        return replace(letter, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
+        return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
 
     async def _is_mentioned(self, user: int, match: Match) -> bool:
         """Whether the message of the vote calls them: they want it there, and their quiet hours were over."""
@@ -395,7 +395,7 @@ def _is_asked(match: Match, user: int | None) -> bool:
 
 
 def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
-    """The rows from the reader's own last answer on: what was before it they have been told."""
+    """The rows from the reader's own last answer on: they have been told what was before it."""
     own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[own[-1] :] if own else rows
 

@@ -24,7 +24,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
-PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for him
+PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for them
 
 
 class AutoPlayer:

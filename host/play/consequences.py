@@ -35,7 +35,7 @@ RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and a
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
-    """The seats, of which the house plays on for those only whose wish isn't fulfilled by this step."""
+    """The seats; the house plays on only for those whose wish this step doesn't fulfil."""
     kinds = {event.kind for event in row.events}
     asked = frozenset(waiting)
 
@@ -194,7 +194,7 @@ def seats_after(
 ) -> tuple[SeatRow, ...]:
     """The seats with their clocks after the step.
 
-    The match waits for the seats in `waiting`, and of those for a person's own answer in `asked`.
+    The match waits for the seats in `waiting`, of which those in `asked` owe a person's own answer.
     """
     pace = PACES[match.clock]
     return tuple(
@@ -211,7 +211,7 @@ def _after(pace: Pace, seat: SeatRow, row: LogRow, clock: Running, *, waited: bo
     if asked and seat.play_on == PlayOn.CHOICE:
         seat = replace(seat, play_on=None)  # here it is, even if it is of the same turn
     if seat.asked is not None:
-        # an answer that the house gives for him in between doesn't make it another turn
+        # an answer that the house gives for them in between doesn't make it another turn
         if asked or (waited and is_person(seat)):
             return seat
         bank, credit = stopped(pace, clock.ran(seat.asked, row.at), seat.bank, seat.credit)
@@ -302,7 +302,7 @@ def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
 
 
 def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
-    """When somebody who is asked is reminded, his match has stalled, and his time is up; each as far as it comes."""
+    """When somebody who is asked is reminded, their match has stalled and their time is up; each if it comes."""
     if seat.asked is None:
         return {}
     pace, late = PACES[match.clock], max(0.0, seat.credit)

@@ -1,7 +1,7 @@
-"""Easy questions: those with few sensible answers, which the house answers for whoever wants pace.
+"""Easy questions: those with few sensible answers, which the house answers for people who want pace.
 
-Whether a question is easy is judged by what everybody can see, never by the hand of who is asked: whatever he holds,
-he is asked or not asked alike, and nobody learns anything from it (rule 10).
+Whether a question is easy is judged by what everybody can see, never by the hand of the person asked: whatever they
+hold, they are asked or not asked alike, and nobody learns anything from it (rule 10).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 from engines.table import Game, Seat, View
 from opponents.sensible import sensible
 
-FEW = 3  # sensible answers: more are a choice that a person wants to make himself
-LIMITS = (0, 1, FEW)  # up to how many somebody may let the house answer for him always; 0: never
-EASY_WORLDS = 12  # imagined ones, in all of which the question must be easy: one in four that is hard is missed by 3 %
+FEW = 3  # sensible answers: more are a choice that a person wants to make themselves
+LIMITS = (0, 1, FEW)  # up to how many somebody may let the house always answer for them; 0: never
+EASY_WORLDS = 12  # imagined ones, all of which must be easy: a question that is hard in one of four is missed by 3 %
 
 
 def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:

@@ -32,7 +32,7 @@ from host.time.worker import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-VOTED = "voted"  # why a match rests that its players have paused
+VOTED = "voted"  # why a match that its players have paused rests
 
 
 class MatchLog:
@@ -187,7 +187,7 @@ class MatchLog:
         return await self._commit(opened, step)
 
     async def save(self, opened: LoadedMatch, row: LogRow, *notes: Outgoing, panel: int | None = None) -> MatchFacts:
-        """Write a step and all that comes of it in one transaction; then wake whoever does what is owed.
+        """Write a step and all that comes of it in one transaction; then wake what does the work owed.
 
         Returns what the store has of the match then.
         """

@@ -327,7 +327,7 @@ class Matches:
             await self._store.drop_plan(match_id, seat, opened.match.seq)
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
-        """Remind a person of this match at a time of their choice, if it still waits for him then.
+        """Remind a person of this match at a time of their choice, if it still waits for them then.
 
         Raises IllegalMove if it doesn't even now.
         """

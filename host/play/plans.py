@@ -20,7 +20,7 @@ from host.play.undo import Drawn, NoDice
 
 FAR = 64  # answers of the others that are foretold at most
 SEED = 11  # any number: whoever asks twice is asked the same
-PLAN_WORLDS = 32  # imagined ones: what is otherwise in every eighth of them is missed once in 70 times
+PLAN_WORLDS = 32  # imagined ones: what differs in every eighth of them is missed once in 70 times
 
 
 @dataclass(frozen=True, slots=True)

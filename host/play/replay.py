@@ -79,7 +79,7 @@ class Replays:
 
 
 def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
-    """Of log rows with what a person heard of each: what they heard after their own last answer."""
+    """What a person heard after their own last answer, from log rows with what they heard of each."""
     heard: list[Event] = []
     for row, events in rows:
         heard = [] if _is_own(row, user) else [*heard, *events]

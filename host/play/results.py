@@ -51,9 +51,9 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
     """A result for each person who began the match, then for those who finished it on somebody else's seat (C8 to C10).
 
-    Places count all seats, those of computer players too. Who began ranks with the seat that he has finished himself; a
-    seat that somebody else has finished, a computer player or a person, counts for him as last. Who came later neither
-    gains nor loses a rating, for the seat was made by two.
+    Places count all seats, those of computer players too. A player who began ranks with the seat if they have finished
+    it themselves; a seat that somebody else has finished, a computer player or a person, counts for them as last. A
+    player who came later neither gains nor loses a rating, for two have played the seat.
     """
     began = {one.seat: one for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
     places = {standing.seat: standing for standing in standings(match, public)}
@@ -97,7 +97,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
 
 
 def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
-    """How many moves of a seat he made in time while he sat there, and how many the house made, late, for him."""
+    """How many moves a person made in time while they sat there, and how many the house made, late, for them."""
     turns = sorted(sittings, key=lambda one: one.seq)
     in_time = late = 0
     for row in rows:

@@ -18,7 +18,7 @@ from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
 from host.play.easy import is_easy
 from host.play.seen import Seen, forced_path, is_person
 
-UNDO_WORLDS = 16  # of two things that may come, one comes in all of them once in 32,768 times
+UNDO_WORLDS = 16  # if two things may come, the same one comes in all of them once in 32,768 times
 STATELESS = (RowKind.PAUSE, RowKind.RESUME, RowKind.VOTE, RowKind.EXTEND)  # rows that leave the state as it is
 NOBODY: Mapping[Seat, int] = MappingProxyType({})
 SEED = 20  # any number: the same answer is judged alike by all who ask
@@ -43,8 +43,8 @@ class NoDice:
 def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY) -> bool:
     """Whether undo will be open right after this answer of the seat that looks on.
 
-    Forced answers of his that follow go with it; any other answer of the house right after it closes undo. `easy` is
-    up to how many sensible answers the house answers for a seat.
+    Forced answers of the same seat that follow go with it; any other answer of the house right after it closes undo.
+    `easy` is up to how many sensible answers the house answers for a seat.
     """
     game, forced = seen.game, seen.match.forced
     futures = _futures(game, seen.view, path, forced=forced)
@@ -73,7 +73,7 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:
 
 
 def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow], *, forced: bool) -> bool:
-    """Whether the rows, an answer of `view.viewer` and his forced ones, showed just what he could foresee."""
+    """Whether the rows, an answer of `view.viewer` and forced ones after it, showed just what it could foresee."""
     told = _told(_futures(game, view, rows[0].path, forced=forced))
     return told is not None and told == _spelled([event for row in rows for event in row.events])
 

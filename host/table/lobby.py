@@ -29,8 +29,8 @@ Wake: TypeAlias = Callable[[], None]
 P = ParamSpec("P")
 
 KEY_BYTES = 32
-HELD = DAY  # seconds for which a rematch is for those who played and whom they invite
-TRIES = 8  # how many may press in the same moment: of each round one gets through
+HELD = DAY  # seconds for which a rematch is for those who played and those they invite
+TRIES = 8  # how many may press in the same moment: one gets through each round
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 
 
@@ -69,7 +69,7 @@ class LobbyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A rematch is for those who played match `old`, and whom they invite, `until` then (unix seconds)."""
+    """A rematch is for those who played match `old`, and those they invite, `until` then (unix seconds)."""
 
     old: int
     until: float
@@ -132,10 +132,10 @@ class Lobby:
         return await self._create(match, by)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
-        """The next match at the same table: whoever asks first opens it, once, and everybody after him joins it.
+        """The next match at the same table: whoever asks first opens it, once, and everybody after them joins it.
 
         The computer players come along, and the seats rotate by one. Only those who played may open it for as long
-        after the end as only they, and whom they invite, may join it after its opening.
+        after the end as only they, and those they invite, may join it after its opening.
         """
         old = await self._store.match(match_id)
         if old is None:
@@ -238,7 +238,7 @@ class Lobby:
         host = match.host if match.host in persons else next(iter(persons), match.host)
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
-        waits = match.waits and host == match.host  # it was he who wanted to be waited for
+        waits = match.waits and host == match.host  # it was the host who wanted to be waited for
         return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), RowKind.LEAVE, by)
 
     @anew
@@ -288,7 +288,7 @@ class Lobby:
         elif match.game in self._games and len(match.seats) in self.players(match):
             await self._matches.begin(match, Origin(How.HOUSE))
         else:
-            await self._store.drop(deadline)  # a bot from before it was opened with can't play it
+            await self._store.drop(deadline)  # an older bot than the one that opened it can't play it
 
     def players(self, match: Match) -> tuple[int, ...]:
         """How many the options are for: with one of these numbers at the table the match can start."""
@@ -332,7 +332,7 @@ class Lobby:
 
     async def _save(self, match: Match, kind: RowKind, by: Person) -> Match:
         row = self._row(match, kind, by)
-        # who has filled the table himself knows that it is full
+        # a person who has filled the table themselves knows that it is full
         call = (
             (Outgoing(PostKind.FULL, match.host, None),)
             if match.waits and is_full(match) and by.user != match.host

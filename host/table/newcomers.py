@@ -49,7 +49,7 @@ def is_vacant(row: SeatRow) -> bool:
 
 
 def voters(match: Match, seat: Viewer) -> tuple[Seat, ...]:
-    """Who decides about a seat: the persons on the others; on what is about no seat all persons do."""
+    """Who decides about a seat: the persons on the others; all persons do if it is about no seat."""
     return tuple(row.seat for row in match.seats if is_person(row) and row.seat != seat)
 
 

@@ -29,8 +29,8 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     """The table with every option spelled out and so many places, or without a number as many as can play.
 
     Raises IllegalMove for a table that can't be played. Where other options would do it names them, as `option.<name>`
-    with values between commas: `table.players` if with these others can play, `table.never` if nobody can,
-    caused by what the game itself says against the table.
+    with values between commas: `table.players` if others can play with these, `table.never` if nobody can, caused by
+    what the game itself says against the table.
     """
     spec = game.spec
     table = settle(spec, Table(spec.seats[-1] if places is None else places, dict(options), rules))

@@ -38,7 +38,7 @@ class Seats:
             )
 
     async def anonymise(self, match_id: int, user: int, anonymous_id: int) -> Match:
-        """Put a nobody, without a name, in a person's place in a running match: his seat is given up, if he had one."""
+        """Put a nobody, without a name, in a person's place in a running match: any seat they had is given up."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             match, seat = opened.match, seat_of(opened.match, user)
@@ -100,7 +100,7 @@ class Seats:
         return await self._write(taken, by, RowKind.TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
 
     async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, told: Sequence[Event]) -> Match:
-        """Send away who has taken a seat over, as was voted: an opponent plays on for it, and they can't come back."""
+        """Send away a person who took a seat over, as voted: an opponent plays on for it, and they can't come back."""
         row = replace(opened.match.seats[seat], resigned=True, substitute=BEST, play_on=None, missed=0)
         events = [*told, Event(DISMISSED, None, {"seat": seat})]
         return await self._write(
@@ -108,7 +108,7 @@ class Seats:
         )
 
     async def come_back(self, match_id: int, user: int, interaction_id: int | None) -> Match:
-        """Take the own seat back from the opponent that sits in."""
+        """Take one's own seat back from the opponent that sits in."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = await self._match_log.seated(opened, user, interaction_id)

@@ -22,7 +22,7 @@ from host.time.clocks import DAY, ENDLESS, HOUR, PACES
 SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
 VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
-# seconds of his clock's time that a match has to wait for somebody before there is a vote on his seat
+# seconds of their clock's time that a match has to wait for somebody before there is a vote on their seat
 REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
     {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, "live": 300.0, "none": 36 * HOUR}
 )
@@ -77,7 +77,7 @@ class Votes:
             return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), told)
 
     async def close(self, deadline: Deadline) -> None:
-        """The time of a vote is up: what not more than half of those want who are still there doesn't happen.
+        """The time of a vote is up: what no more than half of those still there want doesn't happen.
 
         A newcomer is let in unless more than half are against it.
         """
@@ -175,7 +175,7 @@ class Votes:
                 return await self.seats.end(opened, "over", by, told)
 
     async def _extend(self, opened: LoadedMatch, by: Origin, told: list[Event]) -> Match:
-        """Give everybody more time who is asked now."""
+        """Give everybody who is asked now more time."""
         more = PACES[opened.match.clock].extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
@@ -205,9 +205,9 @@ def _seat(vote: Vote) -> Seat:
 
 
 def _verdict(match: Match, vote: Vote, *, ended: bool) -> bool | None:
-    """Whether it is carried; None while it is open. Those decide who may vote and are still there.
+    """Whether it is carried; None while it is open. Those who may vote and are still there decide.
 
-    More than half must want it, except that a newcomer is let in if more than half don't refuse them.
+    More than half must want it, except that a newcomer is let in unless more than half refuse them.
     """
     there = [seat for seat in vote.electorate if is_person(match.seats[seat])]
     yes, no = (sum(seat in said for seat in there) for said in (vote.yes, vote.no))

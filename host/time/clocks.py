@@ -120,7 +120,7 @@ class Quiet:
         if not quiet:
             return at
         tomorrow = minute >= self.end
-        # of an hour that the clocks show twice the second one ends late
+        # where the clocks show an hour twice, a night ends in the second one
         end = time(self.end // 60, self.end % 60, fold=0 if tomorrow else local.fold)
         return datetime.combine(local.date() + timedelta(days=tomorrow), end, zone).timestamp()
 

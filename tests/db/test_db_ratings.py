@@ -56,18 +56,18 @@ RECORDS = {ANN: (2, 1, 2, 0), BEA: (3, 1, 1, 0), CAT: (2, 1, 2, 1), DOT: (1, 0, 
 
 
 async def shown(store: Store, scope: int) -> dict[int, tuple[int, int]]:
-    return {one.user: (one.form.points, one.form.spread) for one in await store.careers.ranks("pistard", scope)}
+    return {one.user: (one.state.points, one.state.spread) for one in await store.careers.ranks("pistard", scope)}
 
 
 async def test_a_ladder_of_three_matches_computed_by_hand(store: Store) -> None:
-    forms = dict.fromkeys((ANN, BEA, CAT, DOT), NEW)
+    states = dict.fromkeys((ANN, BEA, CAT, DOT), NEW)
     for at, (ranks, guild) in enumerate(EVENING):
         await end(store, NOON + at, ranks, guild=guild)
-        forms |= zip(ranks, by_hand([forms[user] for user in ranks], list(ranks.values())), strict=True)
-    found = {one.user: one.form for one in await store.careers.ranks("pistard", EVERYWHERE)}
-    for user, form in found.items():
-        assert (form.mu, form.sigma) == pytest.approx(forms[user], abs=1e-12)
-        assert (form.matches, form.wins, form.podiums, form.streak) == RECORDS[user]
+        states |= zip(ranks, by_hand([states[user] for user in ranks], list(ranks.values())), strict=True)
+    found = {one.user: one.state for one in await store.careers.ranks("pistard", EVERYWHERE)}
+    for user, state in found.items():
+        assert (state.mu, state.sigma) == pytest.approx(states[user], abs=1e-12)
+        assert (state.matches, state.wins, state.podiums, state.streak) == RECORDS[user]
     assert await shown(store, EVERYWHERE) == SHOWN
     assert await shown(store, GUILD) == SHOWN_IN_GUILD
     assert await store.careers.wrong_ratings("pistard") == []
@@ -142,7 +142,7 @@ async def test_an_end_that_fails_leaves_nothing(store: Store, db_url: str) -> No
 
 async def test_two_processes_that_end_matches_at_once_both_count(store: Store, neighbour: Store) -> None:
     await asyncio.gather(*(end(here, NOON + at, {ANN: 1, BEA: 2}) for at, here in enumerate((store, neighbour) * 4)))
-    assert {one.form.matches for one in await store.careers.ranks("pistard", EVERYWHERE)} == {8}
+    assert {one.state.matches for one in await store.careers.ranks("pistard", EVERYWHERE)} == {8}
     assert await store.careers.wrong_ratings("pistard") == []
 
 

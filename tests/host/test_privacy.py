@@ -186,8 +186,8 @@ async def test_to_be_forgotten_twice_is_harmless_and_a_person_who_comes_back_is_
     assert await evening.rows() == rows
     match = await evening.play(GUS, ADA, game="tiny")
     await evening.play_on(match, random.Random(1))
-    [form] = [one.form for one in await evening.store.careers.ranks("tiny", 7) if one.user == GUS]
-    assert form.matches == 1
+    [state] = [one.state for one in await evening.store.careers.ranks("tiny", 7) if one.user == GUS]
+    assert state.matches == 1
 
 
 async def test_a_match_of_a_server_that_the_bot_has_left_forgets_too(evening: Evening, privacy: Privacy) -> None:

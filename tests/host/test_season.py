@@ -98,8 +98,8 @@ async def test_a_paused_match_may_wait(season: Season, tmp_path: Path) -> None:
 
 async def test_what_the_host_reports_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise RuntimeError("no letter can be written")
+        raise RuntimeError("no message can be written")
 
-    monkeypatch.setattr("host.outbox.outbox.Outbox._letter", fail)
+    monkeypatch.setattr("host.outbox.outbox.Outbox._message", fail)
     season = await closed(await played(tmp_path, 0.1))
     assert season.faults[1] == "the host reports: post failed"

@@ -200,7 +200,7 @@ class Night:
         with self._dream(None if to is None else seat_of(message.match, to)):
             read = await self.store.facts(message.post.match)
             assert read is not None
-            again = await self.office._letter(message.post, read, await self.office._wishes(message.post, read))
+            again = await self.office._message(message.post, read, await self.office._wishes(message.post, read))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())

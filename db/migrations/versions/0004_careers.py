@@ -157,7 +157,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("hidden", sa.Boolean(), server_default=sa.false(), nullable=False))
         batch_op.create_index(batch_op.f("ix_people_hidden"), ["hidden"], unique=False)
 
-    # of matches that began before, those are known who sit there now
+    # for matches that began before, only those who sit there now are known
     op.execute(
         'INSERT INTO sittings (match, seat, seq, "user", name) '
         'SELECT seats.match, seats.seat, 0, seats."user", seats.name '

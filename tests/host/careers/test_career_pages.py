@@ -45,15 +45,15 @@ async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, 
     second = await end(evening.store, NOON + 1, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"})
     bo, ada = await careers.gains(second.id, GUILD)
     assert (bo.user, bo.badges, ada.user, ada.badges) == (BO, (), ADA, ("broom",))
-    assert bo.turn is not None
-    assert bo.turn.before is not None
-    assert bo.turn.points > bo.turn.before
+    assert bo.change is not None
+    assert bo.change.before is not None
+    assert bo.change.points > bo.change.before
 
 
 async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Ladders) -> None:
     match = await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"}, rated=False)
     [ada] = await careers.gains(match.id, GUILD)
-    assert (ada.user, ada.turn, ada.badges) == (ADA, None, ("broom",))
+    assert (ada.user, ada.change, ada.badges) == (ADA, None, ("broom",))
 
 
 async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Ladders) -> None:

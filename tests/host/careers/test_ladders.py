@@ -165,10 +165,10 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Ladders) -> N
     [game] = profile.games
     assert (game.matches, game.wins, game.podiums, game.provisional) == (4, 1, 1, True)
     assert [(one.game, one.matches, one.wins) for one in profile.solo] == [(game.game, 1, 1)]
-    assert game.form is not None
-    assert game.form.matches == len(game.curve) == 4
+    assert game.state is not None
+    assert game.state.matches == len(game.curve) == 4
     assert [at for at, _, _ in game.curve] == [NOON + day * DAY for day in (1, 2, 3, 4)]
-    assert game.curve[-1][1:] == (game.form.points, game.form.spread)
+    assert game.curve[-1][1:] == (game.state.points, game.state.spread)
     assert (game.best.rank, game.best.field) == (1, 3)
     assert [(one.user, one.matches, one.ahead, one.behind) for one in profile.favourites] == [
         (BO, 3, 1, 2),
@@ -274,6 +274,6 @@ async def test_in_direct_messages_matches_count_everywhere(evening: Evening, car
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
     assert {one.user for one in (await careers.ladder("tiny", None)).rows} == {ADA, BO}
-    scopes = {one.user: one.form for one in await evening.store.careers.ranks("tiny", EVERYWHERE)}
+    scopes = {one.user: one.state for one in await evening.store.careers.ranks("tiny", EVERYWHERE)}
     assert len(scopes) == 2
     assert await evening.house.seasons.work() is None

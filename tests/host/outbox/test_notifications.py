@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from db.rows import Preferences
-from host.outbox.notifications import LETTERS, NEVER
+from host.outbox.notifications import MESSAGES, NEVER
 from host.outbox.outbox import Message
 from host.time.clocks import DAY, HOUR
 from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, kinds_to, refused
@@ -92,7 +92,7 @@ async def test_a_player_who_does_not_want_it_is_not_called_at_the_start(
 async def test_the_end_is_told_by_direct_message_or_not_at_all(
     evening: Evening, way: str, told_of_end: list[str]
 ) -> None:
-    assert "end" in LETTERS
+    assert "end" in MESSAGES
     match = await evening.play(ADA, BO)
     await keep(evening, BO, channel=way)
     await evening.deliver()
