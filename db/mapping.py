@@ -72,7 +72,7 @@ def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
 
 
 def post_columns(match: int, seq: int, note: Outgoing, ready: float) -> dict[str, Any]:
-    """A note of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
+    """A post of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
     told = {"kind": note.kind, "to": note.to, "seat": note.seat}
     return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
 
@@ -192,7 +192,7 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
 
 
 def to_post(row: RowMapping) -> Post:
-    """A note that has just been taken from the outbox, with the time its match was opened at."""
+    """A post that has just been taken from the outbox, with the time its match was opened at."""
     # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
     nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
     kind = PostKind(row["kind"])

@@ -221,11 +221,11 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A note taken from the outbox for sending.
+    """A post taken from the outbox for sending.
 
-    `seq` is the match's when the note was written, `tries` how often it was tried before (and may have arrived
-    although nobody knows), `nonce` at most 25 characters that stay the same over all tries; `is_followed` tells whether
-    other posts may wait until this one has arrived.
+    `seq` is the match's when the post was written, `tries` how often it was tried before (and may have arrived although
+    nobody knows), `nonce` at most 25 characters that stay the same over all tries; `is_followed` tells whether other
+    posts may wait until this one has arrived.
     """
 
     id: int

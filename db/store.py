@@ -296,7 +296,7 @@ class Store:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
     async def remind(self, deadline: Deadline, note: Outgoing) -> bool:
-        """A moment to remind somebody has come: put the note into the outbox, once; False if that has been done."""
+        """A moment to remind somebody has come: put the post into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():

@@ -52,7 +52,7 @@ class DiscordSender:
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
-        # what can't be done in which match, as its host was told, until it works again or a restart; to edit takes less
+        # by match: what can't be done, as its host was told, until it works again or a restart; editing needs less
         self._complained: dict[int, Way] = {}
         self._dms: dict[int, int] = {}  # by person: their channel with the bot, opened once in its life
 

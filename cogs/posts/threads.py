@@ -59,7 +59,8 @@ async def channel_of(bot: Client, channel_id: int) -> Channel:
 async def place_of(bot: Client, channel_id: int, guild_id: int | None) -> Place:
     """The text channel or thread of this id to write in, without asking Discord for it; raises Unsent for others.
 
-    What the cache doesn't hold is taken on trust: a thread that sleeps, or is heard of by another process, or is gone.
+    What the cache doesn't hold is taken on trust: a thread that sleeps, or belongs to another process's shard, or is
+    gone.
     """
     if guild_id is None or bot.get_channel(channel_id) is not None:
         return await channel_of(bot, channel_id)

@@ -34,7 +34,7 @@ EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have p
 # what is raised when the line to Discord is cut; an OSError of another kind is ours
 CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
 GONE = 10008  # Discord: the message that was pressed isn't there any more, a newer one has taken its place
-ANSWERED = 40060  # Discord: it has been answered, by another process that hears of the same shard
+ANSWERED = 40060  # Discord: it has been answered, by another process with the same shard
 
 
 @asynccontextmanager

@@ -97,7 +97,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
 
 
 def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
-    """How many moves a person made in time while they sat there, and how many the house made, late, for them."""
+    """How many moves a person made in time on a seat they held, and how many the house made, late, for them."""
     turns = sorted(sittings, key=lambda one: one.seq)
     in_time = late = 0
     for row in rows:

@@ -125,7 +125,7 @@ def only_path(game: Game[Any, Any], view: View) -> Path | None:
 def forced_path(game: Game[Any, Any], state: Any, seat: Seat) -> Path | None:
     """The seat's answer if it has no other, and everybody can tell that; else None.
 
-    Where others can't know it they would learn from an answer at once what is hidden from them (rule 10).
+    Where others can't know it, an answer at once would tell them what is hidden from them (rule 10).
     """
     view: View = game.view(state, seat)
     path = only_path(game, view)

@@ -28,7 +28,7 @@ def players(game: Game[Any, Any], options: Mapping[str, str], rules: int) -> tup
 def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, places: int | None) -> Table:
     """The table with every option spelled out and so many places, or without a number as many as can play.
 
-    Raises IllegalMove for a table that can't be played. Where other options would do it names them, as `option.<name>`
+    Raises IllegalMove for a table that can't be played. Where other options would do, it names them, as `option.<name>`
     with values between commas: `table.players` if others can play with these, `table.never` if nobody can, caused by
     what the game itself says against the table.
     """
