@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -118,13 +119,15 @@ class Reading:
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
-        self._read: dict[int, asyncio.Task[MatchFacts | None]] = {}
+        self._read: dict[int, MatchFacts | None] = {}
+        self._locks = defaultdict[int, asyncio.Lock](asyncio.Lock)
 
     async def of(self, match: int) -> MatchFacts | None:
         """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
-        if match not in self._read:
-            self._read[match] = asyncio.create_task(self._matches.settled(match), name=f"post of {match}")
-        return await asyncio.shield(self._read[match])
+        async with self._locks[match]:
+            if match not in self._read:
+                self._read[match] = await self._matches.settled(match)
+            return self._read[match]
 
 
 class Outbox:
