@@ -105,6 +105,7 @@ async def test_rate_limits_and_lost_answers_are_survived(driver: Driver) -> None
     await driver.fault("POST", r"/channels/\d+/messages", 429, retry_after=0.1)
     await ann.slash("general", "wrong", what="twice")
     await driver.wait(lambda: last(ann, "races") == "twice: same")
+    await driver.wait(lambda: len(ann.sees("general")) >= seen + 2)
     assert [m.content for m in ann.sees("general")[seen:]] == ["Trying", "Once only"]
 
 
