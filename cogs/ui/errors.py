@@ -31,10 +31,10 @@ log: FilteringBoundLogger = structlog.get_logger()
 GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
 TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
+GONE = 10008  # Discord: the message isn't there any more; the person has dismissed it, or a newer one took its place
+ANSWERED = 40060  # Discord: it has been answered, by another process with the same shard
 # what is raised when the line to Discord is cut; an OSError of another kind is ours
 CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
-GONE = 10008  # Discord: the message that was pressed isn't there any more, a newer one has taken its place
-ANSWERED = 40060  # Discord: it has been answered, by another process with the same shard
 
 
 @asynccontextmanager

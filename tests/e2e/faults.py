@@ -47,7 +47,7 @@ NOT_THERE = ("404", "10008", "10062")
 # The log holds an error only where Discord says what it never says to such a call, or where a person gets no answer.
 NO_MESSAGE = (*NOT_THERE, "403", "50001", "50007")  # what says of a direct message that the person can't be reached
 TO_A_PRESS = ("note of command", "answer to command", "note of press", "panel", "replay")
-UNANSWERED = ("403", "50001", "50007", "404", "10003", "10008", "50083")
+UNANSWERED = ("403", "50001", "50007", "404", "10003", "50083")  # 10008: the person has dismissed the message
 UNHEARD_OF = (*NOT_THERE, "40060", "50007")
 HEARD_OF = {
     "waking the thread": UNHEARD_OF,  # whatever Discord says, another thread is opened
