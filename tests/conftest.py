@@ -4,10 +4,14 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
 
+import db.engine
 from db.migrate import migrate, read_url
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
@@ -20,6 +24,25 @@ EMPTY = (
     "CREATE SCHEMA public",
     "GRANT USAGE ON SCHEMA public TO PUBLIC",
 )
+
+
+class Compiled(dict[tuple[Any, ...], Any]):
+    """Statements that SQLAlchemy has compiled, by the kind of database instead of by the engine's own dialect."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get((key[0].name, *key[1:]), default)
+
+    def __setitem__(self, key: tuple[Any, ...], compiled: Any) -> None:
+        super().__setitem__((key[0].name, *key[1:]), compiled)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """Nearly every test opens a store, whose engine would compile the same statements anew."""
+    make = partial(create_async_engine, execution_options={"compiled_cache": Compiled()})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(db.engine, "create_async_engine", make)
+        yield
 
 
 @pytest.fixture(scope="session")
