@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from math import ceil
@@ -68,6 +68,7 @@ class _PseudoCatalogue(Catalogue):
         return f"⟦{text}{'·' * ceil(LONGER * len(text))}⟧"
 
 
+@lru_cache  # a press asks for several, and to look which languages there are takes longer than all the rest
 def catalogue(locale: str | None, folder: Path = FOLDER) -> Catalogue:
     """The catalogue that fits a locale best ("de", "pt-BR", "en_US"); English where none does.
 
