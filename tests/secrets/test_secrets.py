@@ -147,7 +147,7 @@ async def test_a_log_line_with_a_hand_in_it_is_found(night: Night, monkeypatch: 
         return seen
 
     monkeypatch.setattr(Matches, "see", talkative)
-    assert "hidden from None and told them" in await leak(night)
+    assert "hidden from None and told them" in await leak(night, most=5)
 
 
 async def test_a_library_that_logs_what_it_stores_is_found(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
