@@ -7,8 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
-from cogs.career.codes import EVERYWHERE, PERIOD_OF, PERIODS, SCOPES, SERVER, LadderPage
-from cogs.career.rows import row_of
+from cogs.career.codes import EVERYWHERE, PERIOD_OF, SCOPES, SERVER, LadderPage
 from cogs.career.screen import (
     Screen,
     begin,
@@ -25,13 +24,13 @@ from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
-from host.careers.ladders import TOURS, Ladder
+from db.career_rows import PERIODS, Ladder
+from host.careers.careers import TOURS
 from host.time.seasons import season_at
 from locales import Catalogue, catalogue
 from render import career
 
 MINE = 0  # instead of a page's number: the page on which the reader is
-COMPUTER = 0  # nobody's id
 WORDS = catalogue(None)
 
 
@@ -100,8 +99,8 @@ async def in_characters(interaction: Interaction, page: LadderPage) -> None:
     say = reader(interaction)
     await begin(interaction, in_place=False)
     ladder = await _ladder(interaction, page)
-    board = await board_of(interaction.client, ladder, say)
-    await show(interaction, Screen(text=career.ladder_text(board, say)))
+    when = await _when(interaction.client, ladder, say)
+    await show(interaction, Screen(text=career.ladder_text(ladder, say, when)))
 
 
 async def _ladder(interaction: Interaction, page: LadderPage) -> Ladder:
@@ -112,8 +111,9 @@ async def _ladder(interaction: Interaction, page: LadderPage) -> Ladder:
 
 async def _screen(interaction: Interaction, page: LadderPage, say: Catalogue) -> Screen:
     bot, ladder = interaction.client, await _ladder(interaction, page)
-    board = await board_of(bot, ladder, say)
-    picture = await draw(bot, f"ladder-{page.game}", career.ladder_alt(board, say), career.ladder, board, say)
+    when = await _when(bot, ladder, say)
+    alt = career.ladder_alt(ladder, say, when)
+    picture = await draw(bot, f"ladder-{page.game}", alt, career.ladder, ladder, say, when)
     at_home = interaction.guild_id is not None
     return Screen(picture=picture, items=_buttons(replace(page, number=ladder.page), ladder.pages, say, at_home))
 
@@ -143,26 +143,6 @@ def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> lis
     return items
 
 
-async def board_of(bot: Client, ladder: Ladder, say: Catalogue) -> career.Ladder:
-    """What the picture of a ladder is made from: with computer players between the people of the page."""
-    found = [(rung.user, row_of(rung)) for rung in ladder.rows]
-    found += [(COMPUTER, _computer(key, points, say)) for key, points in ladder.computers]
-    found.sort(key=lambda one: (-one[1].rating.points, one[1].rank or 0))
-    users, mine = [user for user, _ in found], ladder.mine
-    here = mine is not None and mine.user in users
-    return career.Ladder(
-        game=ladder.game,
-        everywhere=ladder.guild is None,
-        period=ladder.period,
-        when=await _when(bot, ladder, say),
-        rows=tuple(row for _, row in found),
-        page=ladder.page,
-        pages=ladder.pages,
-        mine=users.index(mine.user) if mine is not None and here else None,
-        own=row_of(mine) if mine is not None and not here else None,
-    )
-
-
 async def _when(bot: Client, ladder: Ladder, say: Catalogue) -> str:
     """The ladder's period in words."""
     if ladder.period != "season":
@@ -170,8 +150,3 @@ async def _when(bot: Client, ladder: Ladder, say: Catalogue) -> str:
     now = bot.now()
     season = season_at(now) if ladder.guild is None else await bot.house.seasons.at(ladder.guild, now)
     return dates.months(season.begins, season.ends, await dates.zone_in(bot, ladder.guild), say)
-
-
-def _computer(key: str, points: int, say: Catalogue) -> career.LadderRow:
-    rating, record = career.Rating(points, 0), career.Record(0, 0, 0)
-    return career.LadderRow(None, say(f"opponent.{key}"), rating, record, computer=True)

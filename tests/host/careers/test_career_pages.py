@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from host.careers.ladders import OPPONENT_POINTS, PAGE, Ladders
+from host.careers.careers import Careers
+from host.careers.ladders import OPPONENT_POINTS
+from host.careers.pages import PAGE
 from opponents import OFFERED
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, NOON, Evening
@@ -14,11 +16,11 @@ CROWD = range(1000, 1000 + 3 * PAGE)
 
 
 @pytest.fixture
-def careers(evening: Evening) -> Ladders:
+def careers(evening: Evening) -> Careers:
     return evening.house.careers
 
 
-async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Ladders) -> None:
+async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     last = CROWD[-1]
     mine = await careers.ladder("pistard", GUILD, page=0, me=last)
@@ -27,20 +29,23 @@ async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Ladders
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
 
-async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Ladders) -> None:
+async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     pages = [await careers.ladder("pistard", GUILD, page=page) for page in (1, 2, 3)]
-    assert sorted(one for page in pages for one in page.computers) == [(key, OPPONENT_POINTS[key]) for key in OFFERED]
+    computers = [(one.opponent, one.rating.points) for page in pages for one in page.rows if one.opponent]
+    assert sorted(computers) == [(key, OPPONENT_POINTS[key]) for key in OFFERED]
+    for page in pages:
+        points = [one.rating.points for one in page.rows]
+        assert points == sorted(points, reverse=True)
     for before, page in pairwise(pages):
-        for _, points in page.computers:
-            assert points < before.rows[-1].points
+        assert page.rows[0].rating.points < before.rows[-1].rating.points
 
 
-async def test_an_empty_ladder_has_no_computer_players(careers: Ladders) -> None:
-    assert (await careers.ladder("pistard", GUILD)).computers == ()
+async def test_an_empty_ladder_has_no_computer_players(careers: Careers) -> None:
+    assert (await careers.ladder("pistard", GUILD)).rows == ()
 
 
-async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Ladders) -> None:
+async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD)
     second = await end(evening.store, NOON + 1, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"})
     bo, ada = await careers.gains(second.id, GUILD)
@@ -50,13 +55,13 @@ async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, 
     assert bo.change.points > bo.change.before
 
 
-async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Ladders) -> None:
+async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Careers) -> None:
     match = await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"}, rated=False)
     [ada] = await careers.gains(match.id, GUILD)
     assert (ada.user, ada.change, ada.badges) == (ADA, None, ("broom",))
 
 
-async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Ladders) -> None:
+async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Careers) -> None:
     assert await careers.most_played(GUILD, ADA) == next(iter(evening.house.games))
     for at in range(3):
         await end(evening.store, NOON + at, {ADA: 1, BO: 2}, guild=ELSEWHERE, game="tiny")
