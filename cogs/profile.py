@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -82,13 +83,14 @@ async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
-    found = await _career(interaction, card)
+    found = await _stored(interaction, card)
+    earned: Mapping[str, int] = {} if found is None else found.badges
     lines = [
         say("profile.badge", name=badges.name(one, say), n=count, about=badges.definition(one, say))
-        for one, count in found.badges.items()
+        for one, count in earned.items()
     ]
     text = "\n".join(lines) or say("profile.badges.none")
-    embed = discord.Embed(title=say("career.badges", n=len(found.badges)), description=text)
+    embed = discord.Embed(title=say("career.badges", n=len(earned)), description=text)
     await show(interaction, Screen(embed=embed))
 
 
@@ -102,14 +104,17 @@ async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
 
 async def _career(interaction: Interaction, card: ProfileCard, name: str | None = None) -> Profile:
     """Somebody's career, empty if nothing is stored; `name` is what the person is called now, if that is known."""
-    bot, guild = interaction.client, server(interaction) if card.scope == SERVER else None
     if name is None and card.user == interaction.user.id:
         name = interaction.user.display_name
-    zone = await dates.zone_in(bot, interaction.guild_id)
-    found = await bot.house.careers.profile(card.user, guild, zone)
+    found = await _stored(interaction, card)
     if found is None:
-        return Profile(card.user, name) if name else await _newcomer(bot, card.user)
+        return Profile(card.user, name) if name else await _newcomer(interaction.client, card.user)
     return replace(found, name=name) if name else found
+
+
+async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
+    bot, guild = interaction.client, server(interaction) if card.scope == SERVER else None
+    return await bot.house.careers.profile(card.user, guild, await dates.zone_in(bot, interaction.guild_id))
 
 
 async def _screen(interaction: Interaction, card: ProfileCard, name: str | None, say: Catalogue) -> Screen:

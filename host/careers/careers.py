@@ -49,10 +49,10 @@ class Careers:
         found = await self._tables.ranks(game, scope, since)
         befores = await self._tables.befores(game, scope, self._now() - MONTH if since is None else since)
         ranking = Ranking(found, befores)
-        if not page and me in ranking.users:
+        if not page and me in ranking.ranks:
             page = ranking.users.index(me) // PAGE + 1
         shown, page, pages = page_of(ranking.users, page)
-        told = {user for user in (*shown, me) if user in ranking.users}
+        told = {user for user in (*shown, me) if user in ranking.ranks}
         names = await self._tables.names(told)
         rows = {user: ranking.row(user, names.get(user, "")) for user in told}
         return Ladder(

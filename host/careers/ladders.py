@@ -15,7 +15,7 @@ __all__ = ["OPPONENT_POINTS", "Ranking", "final_table", "in_places"]
 
 
 class Ranking:
-    """The people of a ladder, the first rank first (`users`), with their `points`."""
+    """The people of a ladder: their `ranks` by id, the first first, and `users` and `points` in that order."""
 
     def __init__(self, found: Iterable[Rated], befores: Mapping[int, int | None]) -> None:
         """`befores` has what people had when the climb began, as far as that was something else (None: nothing)."""
@@ -23,13 +23,13 @@ class Ranking:
         now = {user: one.state.points for user, one in self._found.items()}
         was = {user: befores.get(user, points) for user, points in now.items()}
         self._former = ranks_of({user: points for user, points in was.items() if points is not None})
-        self._ranks = ranks_of(now)
-        self.users = list(self._ranks)
+        self.ranks = ranks_of(now)
+        self.users = list(self.ranks)
         self.points = [now[user] for user in self.users]
 
     def row(self, user: int, name: str) -> LadderRow:
         """A person's row."""
-        one, rank, former = self._found[user], self._ranks[user], self._former.get(user)
+        one, rank, former = self._found[user], self.ranks[user], self._former.get(user)
         climbed = None if former is None else former - rank
         return LadderRow(rank, user, name, one.state.rating, one.record, climbed, one.state.streak)
 

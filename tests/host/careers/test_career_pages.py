@@ -4,11 +4,12 @@ from itertools import pairwise
 
 import pytest
 
+from db.career_rows import Ceremony, LadderRow, Rating, Record
 from host.careers.careers import Careers
-from host.careers.ladders import OPPONENT_POINTS
+from host.careers.ladders import OPPONENT_POINTS, final_table
 from host.careers.pages import PAGE
 from opponents import OFFERED
-from tests.db.ended import end
+from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, NOON, Evening
 
 GUILD, ELSEWHERE = 7, 8
@@ -43,6 +44,18 @@ async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening
 
 async def test_an_empty_ladder_has_no_computer_players(careers: Careers) -> None:
     assert (await careers.ladder("pistard", GUILD)).rows == ()
+
+
+def test_a_final_table_has_pages_and_my_own_row_on_each() -> None:
+    rows = tuple(
+        LadderRow(rank, user, f"Rider {user}", Rating(2000 - rank, 99), Record(2, 0, 0), climbed=0)
+        for rank, user in enumerate(CROWD, 1)
+    )
+    end = Ceremony(GUILD, "pistard", AUTUMN, rows)
+    first, last = final_table(end, 1, CROWD[-1]), final_table(end, 99, CROWD[-1])
+    assert (first.rows, first.own) == (rows[:PAGE], rows[-1])
+    assert (last.page, last.pages, last.rows, last.mine, last.own) == (3, 3, rows[-PAGE:], rows[-1], None)
+    assert final_table(end, 1, ADA).mine is None
 
 
 async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Careers) -> None:
