@@ -17,6 +17,7 @@ from cogs.career.screen import (
     language,
     server,
     show,
+    turns,
 )
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
@@ -120,12 +121,8 @@ async def _screen(interaction: Interaction, page: LadderPage, say: Catalogue) ->
 
 def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> list[Widget]:
     """Pages, text; other periods and the other scope; what was won before. `at_home`: in a server."""
-    items: list[Widget] = []
-    if pages > 1:
-        # a page that isn't there has a code of its own all the same, and its button is off
-        before, after = page.number - 1 or pages + 1, page.number + 1
-        items.append(button(say("ladder.before"), Action.LADDER, page.code(number=before), "◀️", off=page.number == 1))
-        items.append(button(say("ladder.after"), Action.LADDER, page.code(number=after), "▶️", off=page.number == pages))
+    items = turns(Action.LADDER, lambda number: page.code(number=number), page.number, pages, say)
+    if items:
         items.append(button(say("ladder.mine"), Action.LADDER, page.code(number=MINE), "🚴"))
     items.append(button(say("career.text"), Action.LADDER_TEXT, page.code(), "📄"))
     for period in PERIODS:
