@@ -16,6 +16,7 @@ from sqlalchemy import insert, make_url
 
 from bench.measure import quartiles
 from bench.save import HEADER
+from db.career_rows import PERIODS
 from db.endings import AT_ONCE
 from db.engine import make_engine
 from db.rating import MODEL
@@ -23,7 +24,7 @@ from db.rows import Result
 from db.store import Store
 from db.tables import matches, results
 from engines import GAMES
-from host.careers.ladders import PERIODS, Ladders
+from host.careers.careers import Careers
 from host.time.seasons import Seasons
 
 MATCHES, RIDERS, FIELD = 10_000, 5_000, 4
@@ -46,7 +47,7 @@ async def measured() -> list[str]:
         await fill(url, history)
         bare, whole = alone(history), await timed(lambda: store.careers.replace([], [], [GAME]))
         now = BEGUN + MATCHES * EVERY
-        careers = Ladders(store, GAMES, Seasons(store, lambda: now, lambda: None), lambda: now)
+        careers = Careers(store, GAMES, Seasons(store, lambda: now, lambda: None), lambda: now)
         pages: dict[str, list[float]] = {}
         for period in PERIODS:
             look = partial(careers.ladder, GAME, GUILD, period, 7, history[0].user)

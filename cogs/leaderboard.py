@@ -7,8 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
-from cogs.career.codes import EVERYWHERE, PERIOD_OF, PERIODS, SCOPES, SERVER, LadderPage
-from cogs.career.rows import row_of
+from cogs.career.codes import EVERYWHERE, PERIOD_OF, SCOPES, SERVER, LadderPage
 from cogs.career.screen import (
     Screen,
     begin,
@@ -18,6 +17,7 @@ from cogs.career.screen import (
     language,
     server,
     show,
+    turns,
 )
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
@@ -25,13 +25,13 @@ from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
-from host.careers.ladders import TOURS, Ladder
+from db.career_rows import PERIODS, Ladder
+from host.careers.careers import TOURS
 from host.time.seasons import season_at
 from locales import Catalogue, catalogue
 from render import career
 
 MINE = 0  # instead of a page's number: the page on which the reader is
-COMPUTER = 0  # nobody's id
 WORDS = catalogue(None)
 
 
@@ -100,8 +100,8 @@ async def in_characters(interaction: Interaction, page: LadderPage) -> None:
     say = reader(interaction)
     await begin(interaction, in_place=False)
     ladder = await _ladder(interaction, page)
-    board = await board_of(interaction.client, ladder, say)
-    await show(interaction, Screen(text=career.ladder_text(board, say)))
+    when = await _when(interaction.client, ladder, say)
+    await show(interaction, Screen(text=career.ladder_text(ladder, say, when)))
 
 
 async def _ladder(interaction: Interaction, page: LadderPage) -> Ladder:
@@ -112,20 +112,17 @@ async def _ladder(interaction: Interaction, page: LadderPage) -> Ladder:
 
 async def _screen(interaction: Interaction, page: LadderPage, say: Catalogue) -> Screen:
     bot, ladder = interaction.client, await _ladder(interaction, page)
-    board = await board_of(bot, ladder, say)
-    picture = await draw(bot, f"ladder-{page.game}", career.ladder_alt(board, say), career.ladder, board, say)
+    when = await _when(bot, ladder, say)
+    alt = career.ladder_alt(ladder, say, when)
+    picture = await draw(bot, f"ladder-{page.game}", alt, career.ladder, ladder, say, when)
     at_home = interaction.guild_id is not None
     return Screen(picture=picture, items=_buttons(replace(page, number=ladder.page), ladder.pages, say, at_home))
 
 
 def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> list[Widget]:
     """Pages, text; other periods and the other scope; what was won before. `at_home`: in a server."""
-    items: list[Widget] = []
-    if pages > 1:
-        # a page that isn't there has a code of its own all the same, and its button is off
-        before, after = page.number - 1 or pages + 1, page.number + 1
-        items.append(button(say("ladder.before"), Action.LADDER, page.code(number=before), "◀️", off=page.number == 1))
-        items.append(button(say("ladder.after"), Action.LADDER, page.code(number=after), "▶️", off=page.number == pages))
+    items = turns(Action.LADDER, lambda number: page.code(number=number), page.number, pages, say)
+    if items:
         items.append(button(say("ladder.mine"), Action.LADDER, page.code(number=MINE), "🚴"))
     items.append(button(say("career.text"), Action.LADDER_TEXT, page.code(), "📄"))
     for period in PERIODS:
@@ -143,26 +140,6 @@ def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> lis
     return items
 
 
-async def board_of(bot: Client, ladder: Ladder, say: Catalogue) -> career.Ladder:
-    """What the picture of a ladder is made from: with computer players between the people of the page."""
-    found = [(rung.user, row_of(rung)) for rung in ladder.rows]
-    found += [(COMPUTER, _computer(key, points, say)) for key, points in ladder.computers]
-    found.sort(key=lambda one: (-one[1].rating.points, one[1].rank or 0))
-    users, mine = [user for user, _ in found], ladder.mine
-    here = mine is not None and mine.user in users
-    return career.Ladder(
-        game=ladder.game,
-        everywhere=ladder.guild is None,
-        period=ladder.period,
-        when=await _when(bot, ladder, say),
-        rows=tuple(row for _, row in found),
-        page=ladder.page,
-        pages=ladder.pages,
-        mine=users.index(mine.user) if mine is not None and here else None,
-        own=row_of(mine) if mine is not None and not here else None,
-    )
-
-
 async def _when(bot: Client, ladder: Ladder, say: Catalogue) -> str:
     """The ladder's period in words."""
     if ladder.period != "season":
@@ -170,8 +147,3 @@ async def _when(bot: Client, ladder: Ladder, say: Catalogue) -> str:
     now = bot.now()
     season = season_at(now) if ladder.guild is None else await bot.house.seasons.at(ladder.guild, now)
     return dates.months(season.begins, season.ends, await dates.zone_in(bot, ladder.guild), say)
-
-
-def _computer(key: str, points: int, say: Catalogue) -> career.LadderRow:
-    rating, record = career.Rating(points, 0), career.Record(0, 0, 0)
-    return career.LadderRow(None, say(f"opponent.{key}"), rating, record, computer=True)

@@ -26,8 +26,8 @@ from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
+from db.career_rows import NOBODY, Profile
 from engines.table import IllegalMove
-from host.careers.ladders import GameCareer, Profile, Rival
 from locales import Catalogue, catalogue
 from render import badges, career
 
@@ -75,8 +75,7 @@ async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
     found = await _career(interaction, card)
-    drawn = await _card(interaction, card, found, None, say)
-    await show(interaction, Screen(text=career.profile_text(drawn, say, dates.dated(say))))
+    await show(interaction, Screen(text=career.profile_text(found, say, dates.dated(say))))
 
 
 async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
@@ -84,7 +83,7 @@ async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
-    found = await _career(interaction, card)
+    found = await _stored(interaction, card)
     earned: Mapping[str, int] = {} if found is None else found.badges
     lines = [
         say("profile.badge", name=badges.name(one, say), n=count, about=badges.definition(one, say))
@@ -103,23 +102,31 @@ async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
         raise IllegalMove("career.hidden")
 
 
-async def _career(interaction: Interaction, card: ProfileCard) -> Profile | None:
-    guild = server(interaction) if card.scope == SERVER else None
-    return await interaction.client.house.careers.profile(card.user, guild)
+async def _career(interaction: Interaction, card: ProfileCard, name: str | None = None) -> Profile:
+    """Somebody's career, empty if nothing is stored; `name` is what the person is called now, if that is known."""
+    if name is None and card.user == interaction.user.id:
+        name = interaction.user.display_name
+    found = await _stored(interaction, card)
+    if found is None:
+        return Profile(card.user, name) if name else await _newcomer(interaction.client, card.user)
+    return replace(found, name=name) if name else found
+
+
+async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
+    bot, guild = interaction.client, server(interaction) if card.scope == SERVER else None
+    return await bot.house.careers.profile(card.user, guild, await dates.zone_in(bot, interaction.guild_id))
 
 
 async def _screen(interaction: Interaction, card: ProfileCard, name: str | None, say: Catalogue) -> Screen:
-    bot, found = interaction.client, await _career(interaction, card)
-    drawn = await _card(interaction, card, found, name, say)
-    dated = dates.dated(say)
-    alt = career.profile_alt(drawn, say, dated)
-    picture = await draw(bot, "profile", alt, career.profile, drawn, say, dated)
+    bot, found, dated = interaction.client, await _career(interaction, card, name), dates.dated(say)
+    alt = career.profile_alt(found, say, dated)
+    picture = await draw(bot, "profile", alt, career.profile, found, say, dated)
     return Screen(picture=picture, items=_buttons(card, say, at_home=interaction.guild_id is not None, found=found))
 
 
-def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile | None) -> list[Widget]:
+def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile) -> list[Widget]:
     items = [button(say("career.text"), Action.CARD_TEXT, card.code(), "📄")]
-    if found is not None and found.badges:
+    if found.badges:
         items.append(button(say("profile.badges"), Action.BADGES, card.code(), "🎖️"))
     if at_home:
         other = EVERYWHERE if card.scope == SERVER else SERVER
@@ -127,51 +134,9 @@ def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile
     return items
 
 
-async def _card(
-    interaction: Interaction, card: ProfileCard, found: Profile | None, name: str | None, say: Catalogue
-) -> career.Profile:
-    """What the picture of a career is made from; `name` is what the person is called now, if that is known."""
-    bot = interaction.client
-    if name is None and card.user == interaction.user.id:
-        name = interaction.user.display_name
-    if found is None:
-        return career.Profile(name=name or await _name(bot, card.user))
-    zone = await dates.zone_in(bot, interaction.guild_id)
-    return career.Profile(
-        name=name or found.name,
-        games=tuple(_record(game, zone) for game in found.games),
-        favourites=tuple(_rival(met) for met in found.favourites),
-        nemesis=None if found.nemesis is None else _rival(found.nemesis),
-        finishes=tuple(
-            career.Finish(one.game, one.rank, one.field, dates.day_of(one.finished, zone)) for one in found.finishes
-        ),
-        in_time=found.in_time,
-        moves=found.moves,
-        badges=tuple(found.badges),
-        solo=tuple(career.Solo(one.game, one.matches, one.wins) for one in found.solo),
-    )
-
-
-async def _name(bot: Client, user: int) -> career.Name:
-    """What Discord calls somebody of whom nothing is stored; None if it doesn't know them either."""
+async def _newcomer(bot: Client, user: int) -> Profile:
+    """The empty career of somebody whom the house doesn't know; of nobody if Discord doesn't know them either."""
     try:
-        return (bot.get_user(user) or await bot.fetch_user(user)).display_name
+        return Profile(user, (bot.get_user(user) or await bot.fetch_user(user)).display_name)
     except discord.NotFound:
-        return None
-
-
-def _record(game: GameCareer, zone: dates.Zone) -> career.GameRecord:
-    """A game's line and curve, with the last match of each day."""
-    days = {dates.day_of(when, zone): (points, spread) for when, points, spread in game.curve}
-    points, spread = game.shown
-    return career.GameRecord(
-        game=game.game,
-        rating=career.Rating(points, spread, game.provisional),
-        record=career.Record(game.matches, game.wins, game.podiums),
-        best=(game.best.rank, game.best.field),
-        curve=tuple(career.CurvePoint(day, *figures) for day, figures in days.items()),
-    )
-
-
-def _rival(met: Rival) -> career.Rival:
-    return career.Rival(met.name, met.matches, met.ahead)
+        return Profile(NOBODY, "")

@@ -10,6 +10,7 @@ from sqlalchemy import Select, Table, and_, case, delete, func, or_, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.career_rows import Gain, Rating, RatingChange, Record, Rival
 from db.endings import (
     AT_ONCE,
     STATE,
@@ -22,7 +23,7 @@ from db.endings import (
     state_of,
     state_row,
 )
-from db.rating import PODIUM, RatingChange, RatingState
+from db.rating import PODIUM, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
@@ -33,28 +34,15 @@ met = results.alias("met")
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
-    """Somebody's place on a ladder as stored: their state, and what they have done since the ladder's period began."""
+class Rated:
+    """A person on a ladder as stored: their state, and what they have done since the ladder's period began."""
 
     user: int
     state: RatingState
-    matches: int
-    wins: int
-    podiums: int
+    record: Record
 
 
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """A person who was met in so many matches, in which whoever met them ended `ahead` of them or `behind` them."""
-
-    user: int
-    name: str
-    matches: int
-    ahead: int
-    behind: int
-
-
-class Careers:
+class CareerTables:
     """Questions to the database about careers, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
@@ -95,18 +83,18 @@ class Careers:
 
     # Ladders
 
-    async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rank]:
+    async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rated]:
         """Everybody with a rating on this ladder; with a time, those who have played rated matches since."""
         states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
-            return [Rank(user, state, state.matches, state.wins, state.podiums) for user, state in states.items()]
+            return [Rated(user, state, state.record) for user, state in states.items()]
         won = and_(results.c.kind != "left", results.c.rank == 1)
         placed = and_(results.c.kind != "left", results.c.rank <= PODIUM, results.c.rank < results.c.field)
         wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
         query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
         query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
         played = {row[0]: row[1:] for row in await self._reader.tuples(query.where(results.c.rated))}
-        return [Rank(user, state, *played[user]) for user, state in states.items() if user in played]
+        return [Rated(user, state, Record(*played[user])) for user, state in states.items() if user in played]
 
     async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
         """What those who have played since then had before (None: nothing); nobody else's rating has changed."""
@@ -118,18 +106,14 @@ class Careers:
 
     async def names(self, users: Collection[int]) -> dict[int, str]:
         """What these people were called in the newest of their matches that have ended."""
-        newest = select(func.max(results.c.finished)).where(results.c.user == met.c.user)
-        newest = newest.correlate(met).scalar_subquery()
-        query = select(met.c.user, met.c.name)
-        query = query.where(met.c.user.in_(users), met.c.finished == newest)
-        return {row["user"]: row["name"] for row in await self._reader.rows(query)}
+        return await newest_names(self._reader, users)
 
     # Profiles
 
-    async def states(self, user: int, scope: int) -> dict[str, RatingState]:
-        """A person's ratings and records by game."""
+    async def ratings_of(self, user: int, scope: int) -> dict[str, Rating]:
+        """A person's ratings by game."""
         query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
-        return {row["game"]: state_of(row) for row in await self._reader.rows(query)}
+        return {row["game"]: state_of(row).rating for row in await self._reader.rows(query)}
 
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
         """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
@@ -182,8 +166,8 @@ class Careers:
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
         return [Honour(*(row[name] for name in HONOUR)) for row in await self._reader.rows(query)]
 
-    async def gained(self, match: int, scope: int) -> list[tuple[int, str, RatingChange | None, tuple[str, ...]]]:
-        """What a match has brought its people: user, name, what became of their rating on this ladder, badges.
+    async def gains(self, match: int, scope: int) -> list[Gain]:
+        """What a match has brought its people, as far as it has, with what became of their rating on this ladder.
 
         The best rating comes first, people without one last, in the order of their seats.
         """
@@ -199,7 +183,8 @@ class Careers:
         rows = await self._reader.rows(query)
         people = {row["user"]: row for row in rows}
         earned = {user: tuple(row["badge"] for row in rows if row["user"] == user and row["badge"]) for user in people}
-        return [(user, row["name"], _change(row, scope), earned[user]) for user, row in people.items()]
+        gained = [Gain(user, row["name"], _change(row, scope), earned[user]) for user, row in people.items()]
+        return [one for one in gained if one.change is not None or one.badges]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
         """How many results each game has in a guild, or those of a person everywhere."""
@@ -236,6 +221,14 @@ class Careers:
                 wrong += [f"{table.name}: {row} is stored" for row in sorted(had - right)]
                 wrong += [f"{table.name}: {row} is missing" for row in sorted(right - had)]
             return wrong
+
+
+async def newest_names(reader: Reader, users: Collection[int]) -> dict[int, str]:
+    """What these people were called in the newest of their matches that have ended."""
+    newest = select(func.max(results.c.finished)).where(results.c.user == met.c.user)
+    newest = newest.correlate(met).scalar_subquery()
+    query = select(met.c.user, met.c.name).where(met.c.user.in_(users), met.c.finished == newest)
+    return {row["user"]: row["name"] for row in await reader.rows(query)}
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:

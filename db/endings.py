@@ -11,8 +11,9 @@ from sqlalchemy import Select, Table, and_, delete, insert, or_, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.rating import Key, RatingChange, RatingState, advance, scopes
-from db.rows import Finish, Result, Season
+from db.career_rows import RatingChange, Season
+from db.rating import Key, RatingState, advance, scopes
+from db.rows import Finish, Result
 from db.tables import badges, changes, meta, ratings, results, seasons
 from db.upsert import put, put_all, put_new
 

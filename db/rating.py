@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from openskill.models import PlackettLuce
 
+from db.career_rows import Rating, RatingChange, Record
 from db.rows import Result
 
 MODEL = PlackettLuce()  # mu 25, sigma 25/3, tau 25/300
@@ -46,16 +47,15 @@ class RatingState:
         """How far the shown rating may be off."""
         return spread(self.sigma)
 
+    @property
+    def rating(self) -> Rating:
+        """The rating as it is shown, and whether it says much."""
+        return Rating(self.points, self.spread, provisional=self.matches < PROVISIONAL)
 
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """What one match has made of a person's shown rating on one ladder; `before` is None for their first."""
-
-    scope: int
-    user: int
-    points: int
-    spread: int
-    before: int | None
+    @property
+    def record(self) -> Record:
+        """What they have done."""
+        return Record(self.matches, self.wins, self.podiums)
 
 
 def points(mu: float, sigma: float) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from db.career_rows import Season
 from db.kinds import DeadlineKind, How, PlayOn, PostKind, RowKind, VoteKind
 from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
@@ -286,15 +287,6 @@ class Honour:
     game: str
     guild: int | None
     earned: float
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A part of the year in a guild: its key ("2026-10": the month in which it begins) and its times."""
-
-    key: str
-    begins: float
-    ends: float
 
 
 @dataclass(frozen=True, slots=True)

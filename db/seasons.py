@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 
 from sqlalchemy import and_, func, insert, select, update
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.career_rows import Ceremony, LadderRow, Rating, Record, Season
+from db.careers import newest_names
 from db.endings import insert_all, lock_ladder, result_of, results_of_game
 from db.kinds import PostKind
 from db.mapping import post_columns
-from db.rating import is_podium, is_win, ranks_of
+from db.rating import PROVISIONAL, is_podium, is_win, ranks_of
 from db.reader import Reader
-from db.rows import Outgoing, Result, Season
+from db.rows import Outgoing, Result
 from db.tables import archive, changes, matches, outbox, results, seasons
 
 LEAST = 2  # rated matches of a season that has a ceremony
+FIGURES = ("user", "rank", "points", "spread", "matches", "wins", "podiums")  # columns of a row of the archive
 CEREMONY = Outgoing(PostKind.CEREMONY, None, None)
-
-
-@dataclass(frozen=True, slots=True)
-class Archived:
-    """A line of the table of a season that is over."""
-
-    user: int
-    rank: int
-    points: int
-    spread: int
-    matches: int
-    wins: int
-    podiums: int
 
 
 class SeasonTables:
@@ -80,7 +70,7 @@ class SeasonTables:
             rows = (await write.execute(after.order_by(changes.c.finished, changes.c.match))).all()
             last = {user: (points, spread) for user, points, spread in rows}
             place = {"guild": guild, "game": game, "season": key}
-            await insert_all(write, archive, [{**place, **asdict(one)} for one in _table(played, last)])
+            await insert_all(write, archive, [place | row for row in _table(played, last)])
             await write.execute(update(seasons).where(this).values(match=played[-1].match))
             seq = (await write.execute(select(matches.c.seq).where(matches.c.id == played[-1].match))).scalar_one()
             await write.execute(insert(outbox), [post_columns(played[-1].match, seq, CEREMONY, now)])
@@ -90,22 +80,26 @@ class SeasonTables:
         """The seasons of a guild in a game whose table was kept, the newest first."""
         query = select(seasons).where(seasons.c.guild == guild, seasons.c.game == game, seasons.c.match.is_not(None))
         rows = await self._reader.rows(query.order_by(seasons.c.begins.desc()))
-        return [Season(row["season"], row["begins"], row["ends"]) for row in rows]
+        return [_season(row) for row in rows]
 
-    async def archived(self, guild: int, game: str, key: str) -> list[Archived]:
-        """The table of a season that is over, the first rank first."""
-        this = and_(archive.c.guild == guild, archive.c.game == game, archive.c.season == key)
-        line = [column for column in archive.c if column.name not in ("guild", "game", "season")]
-        return [Archived(**row) for row in await self._reader.rows(select(*line).where(this).order_by(archive.c.rank))]
+    async def archived(self, guild: int, game: str, season: Season) -> Ceremony:
+        """The table of a season that is over."""
+        this = and_(archive.c.guild == guild, archive.c.game == game, archive.c.season == season.key)
+        rows = await self._reader.rows(select(archive).where(this).order_by(archive.c.rank))
+        names = await newest_names(self._reader, [row["user"] for row in rows])
+        return Ceremony(guild, game, season, tuple(_ladder_row(row, names.get(row["user"], "")) for row in rows))
 
-    async def ceremonies(self, match: int) -> list[tuple[int, str, Season]]:
-        """Guild, game and season of the ceremonies that are posted in the name of this match."""
+    async def ceremonies(self, match: int) -> list[Ceremony]:
+        """The ceremonies that are posted in the name of this match."""
         rows = await self._reader.rows(select(seasons).where(seasons.c.match == match).order_by(seasons.c.begins))
-        return [(row["guild"], row["game"], Season(row["season"], row["begins"], row["ends"])) for row in rows]
+        return [await self.archived(row["guild"], row["game"], _season(row)) for row in rows]
 
 
-def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[Archived]:
-    """The table of a season: everybody who has played in it, by their rating at its end; equal ratings share a rank."""
+def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[dict[str, int]]:
+    """The rows of a season's table: all who have played in it, by their rating at its end; equal ratings share a rank.
+
+    `last` has their points and spread.
+    """
     counts: dict[int, list[int]] = {}
     for one in played:
         count = counts.setdefault(one.user, [0, 0, 0])
@@ -113,4 +107,15 @@ def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[A
         count[1] += is_win(one.kind, one.rank)
         count[2] += is_podium(one.kind, one.rank, one.field)
     ranked = ranks_of({user: last[user][0] for user in counts if user > 0})
-    return [Archived(user, rank, *last[user], *counts[user]) for user, rank in ranked.items()]
+    return [dict(zip(FIGURES, (user, rank, *last[user], *counts[user]), strict=True)) for user, rank in ranked.items()]
+
+
+def _season(row: RowMapping) -> Season:
+    return Season(row["season"], row["begins"], row["ends"])
+
+
+def _ladder_row(row: RowMapping, name: str) -> LadderRow:
+    """A row of a final table, which nobody climbs any more."""
+    rating = Rating(row["points"], row["spread"], provisional=row["matches"] < PROVISIONAL)
+    record = Record(row["matches"], row["wins"], row["podiums"])
+    return LadderRow(row["rank"], row["user"], name, rating, record, climbed=0)

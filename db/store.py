@@ -27,7 +27,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import questions
-from db.careers import Careers
+from db.careers import CareerTables
 from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_replaced, is_same
 from db.endings import record, strike
@@ -95,7 +95,7 @@ class Store:
         self._engine, self._reader = engine, Reader(engine)
         self._once = engine.execution_options(**ONE_STATEMENT)
         self.people = People(self._once, self._reader)
-        self.careers = Careers(engine, self._reader)
+        self.careers = CareerTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
 

@@ -2,55 +2,67 @@
 
 from datetime import date, timedelta
 
+from db.career_rows import (
+    NOBODY,
+    CurvePoint,
+    GameCareer,
+    Ladder,
+    LadderRow,
+    Placing,
+    Profile,
+    Rating,
+    Record,
+    Rival,
+)
 from locales import catalogue
 from render import career
-from render.career import CurvePoint, Finish, GameRecord, LadderRow, Rating, Record, Rival
 
 SAY = catalogue("en")
 BEGIN = date(2026, 7, 4)
 POINTS = (1086, 1054, 1131, 1190, 1162, 1238, 1301, 1287, 1349, 1412)
 
-LADDER = career.Ladder(
-    game="pistard",
-    everywhere=False,
-    period="season",
-    when="July – September 2026",
-    rows=(
-        LadderRow(1, "Lotte", Rating(1487, 96), Record(31, 14, 24), climbed=1, streak=3),
-        LadderRow(2, "Emile V.", Rating(1412, 108), Record(22, 9, 15), climbed=-1),
-        LadderRow(3, "Иван Петров", Rating(1364, 112), Record(19, 6, 11), climbed=2),
-        LadderRow(None, "Computer", Rating(1300, 0), Record(0, 0, 0), computer=True),
-        LadderRow(4, "自転車", Rating(1239, 121), Record(17, 4, 8), climbed=0, streak=1),
-        LadderRow(5, "Zoë", Rating(1101, 188, provisional=True), Record(3, 1, 2)),
-    ),
-    mine=1,
+ROWS = (
+    LadderRow(1, 1, "Lotte", Rating(1487, 96), Record(31, 14, 24), climbed=1, streak=3),
+    LadderRow(2, 2, "Emile V.", Rating(1412, 108), Record(22, 9, 15), climbed=-1),
+    LadderRow(3, 3, "Иван Петров", Rating(1364, 112), Record(19, 6, 11), climbed=2),
+    LadderRow(None, NOBODY, "", Rating(1300, 0), Record(0, 0, 0), opponent="greedy"),
+    LadderRow(4, 4, "自転車", Rating(1239, 121), Record(17, 4, 8), climbed=0, streak=1),
+    LadderRow(5, 5, "Zoë", Rating(1101, 188, provisional=True), Record(3, 1, 2)),
 )
+LADDER = Ladder("pistard", guild=1, period="season", since=0.0, players=5, rows=ROWS, mine=ROWS[1])
+SEASON = "July – September 2026"
 
-PROFILE = career.Profile(
+PROFILE = Profile(
+    user=2,
     name="Emile V.",
     games=(
-        GameRecord(
+        GameCareer(
             game="pistard",
             rating=Rating(1412, 108),
             record=Record(22, 9, 15),
-            best=(1, 4),
+            best=Placing("pistard", 1, 4, date(2026, 9, 20)),
             curve=tuple(
                 CurvePoint(BEGIN + timedelta(9 * match), points, 200 - 10 * match)
                 for match, points in enumerate(POINTS)
             ),
         ),
-        GameRecord("legstrong", Rating(1064, 176, provisional=True), Record(3, 1, 2), best=(1, 6)),
+        GameCareer(
+            game="legstrong",
+            rating=Rating(1064, 176, provisional=True),
+            record=Record(3, 1, 2),
+            best=Placing("legstrong", 1, 6, date(2026, 9, 12)),
+        ),
     ),
-    favourites=(Rival("Lotte", 16, 6), Rival("Иван Петров", 11, 7), Rival("Zoë", 3, 2)),
-    nemesis=Rival("Lotte", 16, 6),
+    favourites=(Rival(1, "Lotte", 16, 6, 10), Rival(3, "Иван Петров", 11, 7, 4), Rival(5, "Zoë", 3, 2, 1)),
+    nemesis=Rival(1, "Lotte", 16, 6, 10),
     finishes=(
-        Finish("legstrong", 1, 6, date(2026, 9, 12)),
-        Finish("pistard", 1, 4, date(2026, 9, 20)),
-        Finish("pistard", 1, 4, date(2026, 8, 2)),
+        Placing("legstrong", 1, 6, date(2026, 9, 12)),
+        Placing("pistard", 1, 4, date(2026, 9, 20)),
+        Placing("pistard", 1, 4, date(2026, 8, 2)),
     ),
     in_time=412,
     moves=418,
-    badges=("headwind", "lead.out", "last.row"),
+    badges={"headwind": 1, "lead.out": 1, "last.row": 1},
 )
 
 
@@ -60,7 +72,7 @@ def _dated(day: date) -> str:
 
 def ladder() -> bytes:
     """A page of a ladder as PNG."""
-    return career.ladder(LADDER, SAY)
+    return career.ladder(LADDER, SAY, SEASON)
 
 
 def profile() -> bytes:

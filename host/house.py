@@ -11,7 +11,7 @@ from typing import Any
 from db.store import Store
 from engines.table import Game
 from host.access import Borders
-from host.careers.ladders import Ladders
+from host.careers.careers import Careers
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
@@ -65,7 +65,7 @@ class House:
         self.replays = Replays(self._match_log)
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
-        self.careers = Ladders(store, games, self.seasons, now)
+        self.careers = Careers(store, games, self.seasons, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
         self._heartbeat = Heartbeat(store, now)
         clock = Scheduler(store, self.autoplayer, self.votes, self.lobby, now=now, wake=self._wake)

@@ -16,6 +16,10 @@ class Say(Protocol):
         """The text of `key` with its values; KeyError for an unknown key."""
         ...
 
+    def __contains__(self, key: str, /) -> bool:
+        """Whether there is a text of that key."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:

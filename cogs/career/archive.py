@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from cogs.career.codes import SeasonPage
-from cogs.career.rows import row_of
 from cogs.career.screen import Screen, begin, button, draw, server, show, turns
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.replies import reader
+from db.career_rows import Ceremony
 from engines.table import IllegalMove
-from host.careers.ladders import PAGE, Ceremony
+from host.careers.ladders import final_table
 from locales import Catalogue
 from render import career
 
@@ -39,17 +39,17 @@ async def in_characters(interaction: Interaction, page: SeasonPage) -> None:
     say = reader(interaction)
     end, _ = await _archived(interaction, page.game, page.key)
     await begin(interaction, in_place=False)
-    board = await _board(interaction, end, page.number, say)
-    await show(interaction, Screen(text=career.ladder_text(board, say)))
+    board, when = final_table(end, page.number, interaction.user.id), await season_words(interaction.client, end, say)
+    await show(interaction, Screen(text=career.ladder_text(board, say, when)))
 
 
 async def _show(interaction: Interaction, page: SeasonPage, *, in_place: bool) -> None:
     say = reader(interaction)
     end, others = await _archived(interaction, page.game, page.key)
     await begin(interaction, in_place=in_place)
-    board = await _board(interaction, end, page.number, say)
-    alt = career.ladder_alt(board, say)
-    picture = await draw(interaction.client, f"season-{page.game}-{page.key}", alt, career.ladder, board, say)
+    board, when = final_table(end, page.number, interaction.user.id), await season_words(interaction.client, end, say)
+    alt = career.ladder_alt(board, say, when)
+    picture = await draw(interaction.client, f"season-{page.game}-{page.key}", alt, career.ladder, board, say, when)
     items = turns(Action.SEASON, page.code, board.page, board.pages, say)
     items.append(button(say("career.text"), Action.SEASON_TEXT, page.code(board.page), "📄"))
     at = others.index(page.key)
@@ -70,26 +70,6 @@ async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Cere
     if season is None:
         raise IllegalMove("career.seasons")
     return await careers.archived(guild, game, season), [one.key for one in archives]
-
-
-async def _board(interaction: Interaction, end: Ceremony, number: int, say: Catalogue) -> career.Ladder:
-    """A page of the final table, and the reader's own row wherever it is."""
-    pages = max(1, -(-len(end.rows) // PAGE))
-    page = min(max(number, 1), pages)
-    shown = end.rows[(page - 1) * PAGE : page * PAGE]
-    mine = next((rung for rung in end.rows if rung.user == interaction.user.id), None)
-    here = mine is not None and mine in shown
-    return career.Ladder(
-        game=end.game,
-        everywhere=False,
-        period="season",
-        when=await season_words(interaction.client, end, say),
-        rows=tuple(row_of(rung) for rung in shown),
-        page=page,
-        pages=pages,
-        mine=shown.index(mine) if mine is not None and here else None,
-        own=row_of(mine) if mine is not None and not here else None,
-    )
 
 
 async def season_words(bot: Client, end: Ceremony, say: Catalogue) -> str:

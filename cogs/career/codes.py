@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any
 
 from cogs.ui.custom_id import base36, parts, read_number
+from db.career_rows import PERIODS, Period
 from engines.table import IllegalMove
-from host.careers.ladders import Period
 
 SERVER, EVERYWHERE = "server", "everywhere"
 SCOPES = (SERVER, EVERYWHERE)
-PERIODS: tuple[Period, ...] = get_args(Period)
 PERIOD_OF: dict[str, Period] = {one: one for one in PERIODS}
 USER_DIGITS = 13  # of 64 bits in the digits 0-9a-z
 MOST_PAGE = 6  # digits of a page's number

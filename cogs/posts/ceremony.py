@@ -8,7 +8,6 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.career.archive import season_words
 from cogs.career.codes import SeasonPage
-from cogs.career.rows import name_of
 from cogs.career.screen import button, draw
 from cogs.posts.board import MEDALS
 from cogs.posts.threads import place_of, public
@@ -16,11 +15,10 @@ from cogs.ui.client import Client
 from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
-from host.careers.ladders import Ceremony
+from db.career_rows import Ceremony
 from host.outbox.outbox import Message, Place
 from locales import Catalogue
 from render import career
-from render.kit import TEAMS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -68,27 +66,14 @@ async def ceremony_text(bot: Client, end: Ceremony, say: Catalogue) -> str:
     """Who stands on the podium."""
     head = say("ceremony.head", game=say(f"{end.game}.name"), when=await season_words(bot, end, say))
     lines = [
-        f"{MEDALS[rung.rank]} "
-        + say("ceremony.line", name=called(rung.user, rung.name, say), points=rung.points, n=rung.wins)
-        for rung in end.rows
-        if rung.rank in MEDALS
+        f"{MEDALS[row.rank]} "
+        + say("ceremony.line", name=called(row.user, row.name, say), points=row.rating.points, n=row.record.wins)
+        for row in end.rows
+        if row.rank in MEDALS
     ]
     return "\n".join((f"## {head}", *lines[:MOST_NAMED], say("ceremony.field", n=len(end.rows))))
 
 
 async def _podium(bot: Client, end: Ceremony, say: Catalogue) -> discord.File:
-    first = [rung for rung in end.rows if rung.rank in MEDALS]
-    finishers = tuple(
-        career.Finisher(
-            rung.rank,
-            name_of(rung.user, rung.name),
-            career.Rating(rung.points, rung.spread, rung.provisional),
-            place % len(TEAMS),  # a jersey each
-        )
-        for place, rung in enumerate(first)
-    )
-    drawn = career.Ceremony(end.game, False, await season_words(bot, end, say), finishers, len(end.rows))
-    return await draw(bot, f"podium-{end.game}", career.podium_alt(drawn, say), career.podium, drawn, say)
-
-
-# --- the tables that are kept
+    when = await season_words(bot, end, say)
+    return await draw(bot, f"podium-{end.game}", career.podium_alt(end, say, when), career.podium, end, say, when)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cogs.ui.names import called
-from host.careers.ladders import Gain
+from db.career_rows import Gain
 from locales import Catalogue
 from render import badges
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 from datetime import tzinfo as Zone
 
 from babel import Locale
 from babel.dates import format_date, format_interval, format_skeleton
 
 from cogs.ui.client import Client
-from host.time.clocks import zone_of
+from host.time.clocks import day_of, zone_of
 from locales import PSEUDO, Catalogue
 
 MONTHS = "yMMMM"  # CLDR's skeleton of a month with its year
@@ -20,11 +20,6 @@ INSTANT = 1.0  # seconds: the end of a season is no part of it
 async def zone_in(bot: Client, guild: int | None) -> Zone:
     """The zone of a server, UTC outside of servers."""
     return zone_of(await bot.house.servers.zone(guild))
-
-
-def day_of(when: float, zone: Zone) -> date:
-    """The day there to which that time (unix seconds) belongs."""
-    return datetime.fromtimestamp(when, zone).date()
 
 
 def dated(say: Catalogue) -> Callable[[date], str]:

@@ -1,1 +1,1 @@
-"""Ladders, profiles and how they are counted again."""
+"""Ladders, profiles, rolls of honour and final tables, and how all is counted again."""

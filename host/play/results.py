@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from db.career_rows import Season
 from db.kinds import WILLING, How, RowKind
-from db.rows import Finish, Honour, LogRow, Match, Result, Season, Sitting
+from db.rows import Finish, Honour, LogRow, Match, Result, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
 from host.play.seen import is_person, standings

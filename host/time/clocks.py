@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from itertools import takewhile
 from math import inf
@@ -48,6 +48,11 @@ ENDLESS = "none"
 def zone_of(name: str) -> tzinfo:
     """The IANA zone of this name; UTC for "" or a name that has gone out of use."""
     return ZoneInfo(name) if name in zones() else UTC
+
+
+def day_of(when: float, zone: tzinfo) -> date:
+    """The day there to which that time (unix seconds) belongs."""
+    return datetime.fromtimestamp(when, zone).date()
 
 
 @cache
@@ -96,7 +101,7 @@ class Running:
             return
         zone, at = zone_of(self.zone), start
         while True:
-            day = datetime.fromtimestamp(at, zone).date()
+            day = day_of(at, zone)
             midnight = datetime.combine(day + timedelta(days=1), time(), zone).timestamp()
             if day.weekday() < SATURDAY:
                 yield at, midnight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from db.rows import Season
+from db.career_rows import Season
 from db.store import Store
 from engines.table import IllegalMove
 from host.time.clocks import zone_of

@@ -5,42 +5,8 @@ from render.career.ladder import ladder
 from render.career.podium import podium
 from render.career.profile import profile
 from render.career.text import ladder_alt, ladder_text, podium_alt, profile_alt, profile_text, roll_alt, roll_text
-from render.career.values import (
-    Ceremony,
-    CurvePoint,
-    Dated,
-    Finish,
-    Finisher,
-    GameRecord,
-    Honour,
-    Ladder,
-    LadderRow,
-    Name,
-    Profile,
-    Rating,
-    Record,
-    Rival,
-    Roll,
-    Solo,
-)
 
 __all__ = [
-    "Ceremony",
-    "CurvePoint",
-    "Dated",
-    "Finish",
-    "Finisher",
-    "GameRecord",
-    "Honour",
-    "Ladder",
-    "LadderRow",
-    "Name",
-    "Profile",
-    "Rating",
-    "Record",
-    "Rival",
-    "Roll",
-    "Solo",
     "ladder",
     "ladder_alt",
     "ladder_text",

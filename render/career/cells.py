@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image
 
+from db.career_rows import Rating, Record
 from render import kit
 from render.career.colours import SOFT
 from render.career.signs import put_sign
-from render.career.values import Rating, Record
 from render.kit import DIM, INK, Point
 
 THOUSANDS = 10_000  # above, figures are too wide for a column

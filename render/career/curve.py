@@ -5,11 +5,12 @@ from datetime import date
 
 from PIL import Image
 
+from db.career_rows import CurvePoint, GameCareer
 from render import kit
 from render.career.colours import GRID, SOFT, line_of
 from render.career.lettering import write
 from render.career.signs import put_sign
-from render.career.values import CurvePoint, Dated, GameRecord
+from render.career.words import Dated
 from render.kit import DIM, NIGHT, PANEL, Point, mix
 
 HEIGHT = 304
@@ -53,7 +54,7 @@ class _Plot:
         return self.bottom - (points - self.low) / max(self.high - self.low, 1) * (self.bottom - self.top)
 
 
-def curve(canvas: Image.Image, box: tuple[int, int, int, int], games: Sequence[GameRecord], dated: Dated) -> None:
+def curve(canvas: Image.Image, box: tuple[int, int, int, int], games: Sequence[GameCareer], dated: Dated) -> None:
     """All curves in a box (left, top, width, height); at least one game has a point."""
     kit.block(canvas, box, 12, PANEL)
     drawn = [game for game in games if game.curve]
@@ -87,7 +88,7 @@ def _dates(canvas: Image.Image, plot: _Plot, dated: Dated) -> None:
         write(canvas, (at, y), dated(day), DATE, 22, ink=SOFT, weight=500, anchor=anchor)
 
 
-def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
+def _band(canvas: Image.Image, plot: _Plot, game: GameCareer) -> None:
     """The margin of error of a game's ratings, all the way."""
     points = thinned(game.curve, MOST_POINTS)
     upper = [(plot.x(point.day), plot.y(point.points + point.spread)) for point in points]
@@ -96,7 +97,7 @@ def _band(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
         kit.paint(canvas, [*upper, *reversed(lower)], line_of(game.game)[0], strength=BAND)
 
 
-def _bar(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
+def _bar(canvas: Image.Image, plot: _Plot, game: GameCareer) -> None:
     """The margin of error of the last rating."""
     last = game.curve[-1]
     ends = [(plot.x(last.day), plot.y(last.points + off)) for off in (last.spread, -last.spread)]
@@ -106,7 +107,7 @@ def _bar(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
         kit.paint(canvas, [(x - 8, y), (x + 8, y)], colour, width=4)
 
 
-def _line(canvas: Image.Image, plot: _Plot, game: GameRecord) -> None:
+def _line(canvas: Image.Image, plot: _Plot, game: GameCareer) -> None:
     points = thinned(game.curve, MOST_POINTS)
     path = [(plot.x(point.day), plot.y(point.points)) for point in points]
     if len(path) > 1:

@@ -2,6 +2,7 @@
 
 from PIL import Image
 
+from db.career_rows import Ladder, LadderRow
 from render import kit
 from render.career import words
 from render.career.cells import counted, figures, heads, rating
@@ -11,7 +12,6 @@ from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.start import HEIGHT as START
 from render.career.start import start
-from render.career.values import Ladder, LadderRow
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, Colour
 from render.words import Say
 
@@ -25,32 +25,33 @@ RATING = 548  # right edges
 COLUMNS = {"matches": 620, "wins": 678, "podiums": 734, "streak": 782}
 
 
-def ladder(board: Ladder, say: Say) -> bytes:
-    """The page as a PNG, 800 pixels wide."""
-    shown = [*board.rows, *([board.own] if board.own else [])]
+def ladder(board: Ladder, say: Say, when: str = "") -> bytes:
+    """The page as a PNG, 800 pixels wide; `when` names its period in the reader's language, "" for all times."""
+    own = board.own
+    shown = [*board.rows, *([own] if own else [])]
     notes = words.notes(shown, say)
     if not shown:
-        return _empty(board, say)
-    table = ROW * len(shown) + (GAP if board.own else 0)
+        return _empty(board, say, when)
+    table = ROW * len(shown) + (GAP if own else 0)
     height = HEAD + SIGNS + table + legend_height(notes) + MARGIN
     canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
-    heading(canvas, words.title(board.game, say), words.period(board, say), board.page, board.pages)
+    heading(canvas, words.title(board.game, say), words.period(board, say, when), board.page, board.pages)
     heads(canvas, COLUMNS, HEAD + SIGNS // 2)
     top = HEAD + SIGNS
     for place, row in enumerate(board.rows):
-        _row(canvas, row, top + place * ROW, say, mine=place == board.mine)
-    if board.own:
+        _row(canvas, row, top + place * ROW, say, mine=row == board.mine)
+    if own:
         below = top + len(board.rows) * ROW
         for dot in (-1, 0, 1):
             kit.dot(canvas, (PLACE + dot * 14, below + GAP / 2), 3, DIM)
-        _row(canvas, board.own, below + GAP, say, mine=True)
+        _row(canvas, own, below + GAP, say, mine=True)
     legend(canvas, notes, top + table)
     return kit.png(canvas, palette(), level=6)
 
 
-def _empty(board: Ladder, say: Say) -> bytes:
+def _empty(board: Ladder, say: Say, when: str) -> bytes:
     canvas = Image.new("RGB", (kit.WIDTH, HEAD + START + MARGIN), NIGHT)
-    heading(canvas, words.title(board.game, say), words.period(board, say), 1, 1)
+    heading(canvas, words.title(board.game, say), words.period(board, say, when), 1, 1)
     start(canvas, HEAD, say("career.ladder.empty"))
     return kit.png(canvas, palette(), level=6)
 
@@ -65,9 +66,9 @@ def _row(canvas: Image.Image, row: LadderRow, top: int, say: Say, *, mine: bool)
         put_sign(canvas, (19, top + ROW / 2), "mine", 14, GOLD)
     middle = top + ROW / 2
     _place(canvas, row, middle)
-    ink = SOFT if row.rating.provisional or row.computer else INK
-    write(canvas, (NAME, middle), words.called(row.name, say), NAME_WIDE, 28, ink=ink, most=2)
-    if row.computer:
+    ink = SOFT if row.rating.provisional or row.opponent else INK
+    write(canvas, (NAME, middle), words.rider(row, say), NAME_WIDE, 28, ink=ink, most=2)
+    if row.opponent:
         kit.write(canvas, (RATING, middle), f"={row.rating.points}", 26, SOFT, weight=600, anchor="r")
     else:
         rating(canvas, (RATING, middle), row.rating)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
+from db.career_rows import GameCareer, Placing, Profile, Rival, Solo
 from render import badges, kit
 from render.career import words
 from render.career.cells import counted, figures, heads, rating
@@ -15,9 +16,9 @@ from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.start import HEIGHT as START
 from render.career.start import start
-from render.career.values import Dated, Finish, GameRecord, Profile, Rival, Solo
+from render.career.words import Dated
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, Point
-from render.words import DOT, Say
+from render.words import Say
 
 MARGIN = 8
 CAPTION = 44
@@ -63,7 +64,7 @@ def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
     finishes = card.finishes[:MOST_FINISHES]
     if finishes:
         found.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
-    earned = card.badges[:MOST_BADGES]
+    earned = tuple(card.badges)[:MOST_BADGES]
     if earned:
         rows = -(-len(earned) // MEDALS)
         found.append((CAPTION + rows * (MEDAL + 8), lambda c, y: _badges(c, earned, y, say)))
@@ -79,7 +80,7 @@ def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
         end = write(canvas, (kit.WIDTH - SIDE, 82), say("career.in_time"), 250, 24, ink=SOFT, weight=500, anchor="r")
         taken = max(wide + 40, end) + SIDE
     room = kit.WIDTH - 2 * SIDE - taken
-    write(canvas, (SIDE, 40), words.called(card.name, say), room, 42, ink=INK, weight=800, most=2)
+    write(canvas, (SIDE, 40), words.called(card.user, card.name, say), room, 42, ink=INK, weight=800, most=2)
     write(canvas, (SIDE, 82), words.whole_record(card, say), room, 26, ink=SOFT, weight=500)
 
 
@@ -87,7 +88,7 @@ def _caption(canvas: Image.Image, top: int, text: str, left: int = SIDE, width: 
     write(canvas, (left, top + CAPTION / 2 + 4), text, width, 24, ink=SOFT, weight=700)
 
 
-def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Say) -> None:
+def _games(canvas: Image.Image, games: tuple[GameCareer, ...], top: int, say: Say) -> None:
     heads(canvas, COLUMNS, top + CAPTION / 2 + 4)
     _caption(canvas, top, say("career.games"), width=RATING - 2 * SIDE)
     for place, game in enumerate(games):
@@ -98,9 +99,8 @@ def _games(canvas: Image.Image, games: tuple[GameRecord, ...], top: int, say: Sa
         write(canvas, (66, middle), say(f"{game.game}.name"), 340, 28, ink=INK, most=2)
         rating(canvas, (RATING, middle), game.rating)
         figures(canvas, tuple(COLUMNS.values())[:-1], middle, counted(game.record))
-        rank, field = game.best
-        ink = STEPS.get(rank, SOFT)
-        kit.write(canvas, (COLUMNS["best"], middle), f"{rank}/{field}", 22, ink, weight=700, anchor="r")
+        ink = STEPS.get(game.best.rank, SOFT)
+        kit.write(canvas, (COLUMNS["best"], middle), words.placed(game.best), 22, ink, weight=700, anchor="r")
 
 
 def _solo(canvas: Image.Image, records: tuple[Solo, ...], top: int, say: Say) -> None:
@@ -137,7 +137,7 @@ def _rival(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -
     x, y = at
     score = words.score(rival)
     taken = kit.write(canvas, (x + width, y), score, 24, SOFT, weight=700, anchor="r")
-    write(canvas, at, words.called(rival.name, say), width - 14 - taken, 26, most=2)
+    write(canvas, at, words.called(rival.user, rival.name, say), width - 14 - taken, 26, most=2)
 
 
 def _feared(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
@@ -145,7 +145,7 @@ def _feared(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) 
     write(canvas, at, text, width, 22, ink=DIM, weight=500, most=2)
 
 
-def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: Say, dated: Dated) -> None:
+def _finishes(canvas: Image.Image, finishes: tuple[Placing, ...], top: int, say: Say, dated: Dated) -> None:
     _caption(canvas, top, say("career.finishes"))
     for place, finish in enumerate(finishes):
         y = top + CAPTION + place * FINISH
@@ -156,8 +156,8 @@ def _finishes(canvas: Image.Image, finishes: tuple[Finish, ...], top: int, say: 
         field = kit.write(canvas, (64, middle), f"/{finish.field}", 24, SOFT, weight=600, anchor="l")
         left = 64 + field + 18
         taken = write(canvas, (kit.WIDTH - SIDE, middle), dated(finish.day), 230, 22, ink=DIM, weight=500, anchor="r")
-        text = say(f"{finish.game}.name") + (f"{DOT}{finish.event}" if finish.event else "")
-        write(canvas, (left, middle), text, kit.WIDTH - SIDE - taken - 20 - left, 26, ink=INK, most=2)
+        room = kit.WIDTH - SIDE - taken - 20 - left
+        write(canvas, (left, middle), say(f"{finish.game}.name"), room, 26, ink=INK, most=2)
 
 
 def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) -> None:

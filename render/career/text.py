@@ -3,19 +3,11 @@
 import unicodedata
 from collections.abc import Iterable
 
+from db.career_rows import Ceremony, GameCareer, Ladder, LadderRow, Placing, Profile, Roll
 from render import badges
 from render.career import lettering, words
-from render.career.values import (
-    Ceremony,
-    Dated,
-    Finish,
-    GameRecord,
-    Ladder,
-    LadderRow,
-    Name,
-    Profile,
-    Roll,
-)
+from render.career.podium import on_steps
+from render.career.words import Dated
 from render.words import DOT, Say, listed
 
 MOST_TEXT = 1990  # of 2,000 characters that a message may have
@@ -66,33 +58,36 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + lettering.CUT
 
 
-def _plain(name: Name, say: Say) -> str:
+def _plain(user: int, name: str, say: Say) -> str:
     """A name for the middle of a sentence."""
-    return ISOLATED.format(lettering.clean(words.called(name, say)))
+    return _isolated(words.called(user, name, say))
+
+
+def _isolated(name: str) -> str:
+    return ISOLATED.format(lettering.clean(name))
 
 
 # --- the ladder
 
 
-def ladder_text(board: Ladder, say: Say) -> str:
+def ladder_text(board: Ladder, say: Say, when: str = "") -> str:
     """The page as a code block of at most 2,000 characters; the reader's own row has a pointer."""
-    lines = [_line(words.title(board.game, say)), _line(words.period(board, say))]
+    lines = [_line(words.title(board.game, say)), _line(words.period(board, say, when))]
     if board.pages > 1:
         lines.append(_line(say("career.page", page=board.page, pages=board.pages)))
     lines.append("")
-    for place, row in enumerate(board.rows):
-        lines += _row_lines(row, say, mine=place == board.mine)
-    if board.own:
-        lines += [" ...", *_row_lines(board.own, say, mine=True)]
-    shown = [*board.rows, *([board.own] if board.own else [])]
-    if not shown:
+    for row in board.rows:
+        lines += _row_lines(row, say, mine=row == board.mine)
+    if own := board.own:
+        lines += [" ...", *_row_lines(own, say, mine=True)]
+    if not board.rows and own is None:
         return _block([*lines, *_wrapped(say("career.ladder.empty"))])
     return _block([*lines, "", *_wrapped(say("career.text.letters"))])
 
 
 def _row_lines(row: LadderRow, say: Say, *, mine: bool) -> list[str]:
     """Rank, change, name and rating; below them the record."""
-    rating = f"={row.rating.points}" if row.computer else words.rated(row.rating).replace("± ", "±")
+    rating = f"={row.rating.points}" if row.opponent else words.rated(row.rating).replace("± ", "±")
     rank = "" if row.rank is None else str(row.rank)
     first = f"{'>' if mine else ' '}{rank:>4} {_change(row):<5}"
     room = COLUMNS - len(first) - len(rating) - 1
@@ -100,8 +95,8 @@ def _row_lines(row: LadderRow, say: Say, *, mine: bool) -> list[str]:
     figures = say(
         "career.text.figures", matches=record.matches, wins=record.wins, podiums=record.podiums, streak=row.streak
     )
-    head = f"{first}{cell(words.called(row.name, say), room)} {rating}"
-    return [head] if row.computer else [head, _line(figures, INDENT)]
+    head = f"{first}{cell(words.rider(row, say), room)} {rating}"
+    return [head] if row.opponent else [head, _line(figures, INDENT)]
 
 
 def _change(row: LadderRow) -> str:
@@ -122,24 +117,25 @@ def _wrapped(text: str) -> list[str]:
     return [_line(line) for line in lines]
 
 
-def ladder_alt(board: Ladder, say: Say) -> str:
+def ladder_alt(board: Ladder, say: Say, when: str = "") -> str:
     """Who is where with which rating, in at most 1,000 characters."""
-    parts = [words.title(board.game, say), words.period(board, say)]
+    parts = [words.title(board.game, say), words.period(board, say, when)]
     if board.pages > 1:
         parts.append(say("career.page", page=board.page, pages=board.pages))
     begun = f"{DOT.join(parts)}. "
-    if not board.rows and board.own is None:
+    if not board.rows and board.mine is None:
         return begun + say("career.ladder.empty")
     rows = [_row_text(row, say) for row in board.rows]
-    own = board.own or (board.rows[board.mine] if board.mine is not None else None)
-    mine = [say("career.alt.own", row=_row_text(own, say))] if own else []  # before the others, so that it is never cut
+    own = [board.mine] if board.mine else []
+    mine = [say("career.alt.own", row=_row_text(row, say)) for row in own]  # before the others, so that it is never cut
     return _cut(begun + " ".join((*mine, *rows)))
 
 
 def _row_text(row: LadderRow, say: Say) -> str:
-    key = "career.alt.computer" if row.rank is None else "career.alt.row"
-    rating = str(row.rating.points) if row.computer else words.rated(row.rating)
-    return say(key, rank=row.rank or 0, name=_plain(row.name, say), rating=rating)
+    name = _isolated(words.rider(row, say))
+    if row.rank is None:
+        return say("career.alt.computer", name=name, rating=row.rating.points)
+    return say("career.alt.row", rank=row.rank, name=name, rating=words.rated(row.rating))
 
 
 # --- a profile
@@ -147,7 +143,7 @@ def _row_text(row: LadderRow, say: Say) -> str:
 
 def profile_text(card: Profile, say: Say, dated: Dated) -> str:
     """The card as a code block of at most 2,000 characters."""
-    lines = [_line(words.called(card.name, say)), _line(words.whole_record(card, say))]
+    lines = [_line(words.called(card.user, card.name, say)), _line(words.whole_record(card, say))]
     if card.moves:
         lines.append(_line(f"{words.share_in_time(card)} {say('career.in_time')}"))
     if not card.games and not card.solo:
@@ -171,21 +167,20 @@ def _badges(card: Profile, say: Say) -> str:
     return listed(badges.name(badge, say) for badge in card.badges)
 
 
-def _game_lines(game: GameRecord, say: Say) -> list[str]:
+def _game_lines(game: GameCareer, say: Say) -> list[str]:
     rating = words.rated(game.rating).replace("± ", "±")
     name = cell(say(f"{game.game}.name"), COLUMNS - len(rating) - 1)
     return [f"{name} {rating}", _line(_record(game, say))]
 
 
-def _record(game: GameRecord, say: Say) -> str:
-    rank, field = game.best
+def _record(game: GameCareer, say: Say) -> str:
     record = game.record
     return say(
         "career.text.record",
         matches=record.matches,
         wins=record.wins,
         podiums=record.podiums,
-        best=f"{rank}/{field}",
+        best=words.placed(game.best),
     )
 
 
@@ -196,18 +191,17 @@ def _rival_lines(card: Profile, say: Say) -> list[str]:
             lines += ["", _line(say(f"career.{kind}"))]
         for rival in rivals:
             score = words.score(rival)
-            lines.append(f" {cell(words.called(rival.name, say), COLUMNS - len(score) - 2)} {score}")
+            lines.append(f" {cell(words.called(rival.user, rival.name, say), COLUMNS - len(score) - 2)} {score}")
     return lines
 
 
-def _finish(finish: Finish, say: Say) -> str:
-    event = f", {finish.event}" if finish.event else ""
-    return f"{finish.rank}/{finish.field} {say(f'{finish.game}.name')}{event}"
+def _finish(finish: Placing, say: Say) -> str:
+    return f"{words.placed(finish)} {say(f'{finish.game}.name')}"
 
 
 def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     """The card in sentences, in at most 1,000 characters."""
-    parts = [f"{_plain(card.name, say)}{DOT}{words.whole_record(card, say)}."]
+    parts = [f"{_plain(card.user, card.name, say)}{DOT}{words.whole_record(card, say)}."]
     if not card.games and not card.solo:
         parts.append(say("career.profile.empty"))
     if card.moves:
@@ -223,7 +217,7 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
         parts.append(f"{say('career.solo')}: {against}.")
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
-            met = listed(f"{_plain(rival.name, say)} {words.score(rival)}" for rival in rivals)
+            met = listed(f"{_plain(rival.user, rival.name, say)} {words.score(rival)}" for rival in rivals)
             parts.append(f"{say(f'career.{kind}')}: {met}.")
     if card.finishes:
         found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
@@ -236,13 +230,12 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
 # --- ceremonies and honours
 
 
-def podium_alt(end: Ceremony, say: Say) -> str:
+def podium_alt(end: Ceremony, say: Say, when: str) -> str:
     """Who stands on which step, in at most 1,000 characters."""
     title = say("career.podium.title", game=say(f"{end.game}.name"))
-    parts = [f"{DOT.join((title, words.scope(end.everywhere, say), end.when, say('career.riders', n=end.field)))}."]
-    for one in sorted(end.finishers, key=lambda one: one.rank):
-        parts.append(say("career.alt.row", rank=one.rank, name=_plain(one.name, say), rating=words.rated(one.rating)))
-    return _cut(" ".join(parts))
+    begun = f"{DOT.join((title, words.scope(False, say), when, say('career.riders', n=len(end.rows))))}."
+    rows = sorted(on_steps(end), key=lambda row: row.rank or 0)
+    return _cut(" ".join((begun, *(_row_text(row, say) for row in rows))))
 
 
 def roll_text(page: Roll, say: Say, dated: Dated) -> str:
@@ -252,9 +245,9 @@ def roll_text(page: Roll, say: Say, dated: Dated) -> str:
         lines.append(_line(say("career.page", page=page.page, pages=page.pages)))
     if not page.entries:
         lines += ["", *_wrapped(say("career.honours.empty"))]
-    for honour in page.entries:
-        lines += ["", _line(words.winners(honour, say)), _line(honour.title, 1)]
-        lines.append(_line(words.won(honour, say, dated), 1))
+    for win in page.entries:
+        lines += ["", _line(words.winners(win, say)), _line(words.tour(page.game, win, say), 1)]
+        lines.append(_line(words.won(page.game, win, say, dated), 1))
     return _block(lines)
 
 
@@ -265,7 +258,7 @@ def roll_alt(page: Roll, say: Say, dated: Dated) -> str:
         parts.append(f"{say('career.page', page=page.page, pages=page.pages)}.")
     if not page.entries:
         parts.append(say("career.honours.empty"))
-    for honour in page.entries:
-        names = listed(_plain(name, say) for name in honour.winners)
-        parts.append(f"{names}: {honour.title}, {words.won(honour, say, dated)}.")
+    for win in page.entries:
+        names = listed(_plain(user, name, say) for user, name in win.winners)
+        parts.append(f"{names}: {words.tour(page.game, win, say)}, {words.won(page.game, win, say, dated)}.")
     return _cut(" ".join(parts))

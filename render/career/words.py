@@ -1,15 +1,25 @@
 """The words that pictures, texts and descriptions of careers share."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TypeAlias
 
+from db.career_rows import Ladder, LadderRow, Placing, Profile, Rating, Rival, Roll, Solo, TourWin
+from engines import GAMES
 from render.career.heading import LegendEntry
-from render.career.values import Dated, Honour, Ladder, LadderRow, Name, Profile, Rating, Rival, Roll, Solo
 from render.words import DOT, Say, listed
 
+Dated: TypeAlias = Callable[[date], str]  # a date in the reader's language, with its year
 
-def called(name: Name, say: Say) -> str:
+
+def called(user: int, name: str, say: Say) -> str:
     """Somebody's name; a person who has left is a rider like others."""
-    return say("career.left") if name is None else name
+    return name if user > 0 else say("career.left")
+
+
+def rider(row: LadderRow, say: Say) -> str:
+    """The name of the person or computer player in a row."""
+    return say(f"opponent.{row.opponent}") if row.opponent else called(row.user, row.name, say)
 
 
 def title(game: str, say: Say) -> str:
@@ -22,17 +32,17 @@ def scope(everywhere: bool, say: Say) -> str:
     return say("career.scope.everywhere" if everywhere else "career.scope.server")
 
 
-def period(board: Ladder, say: Say) -> str:
-    """Where and when the matches were played."""
-    text = say(f"career.period.{board.period}", when=board.when)
-    return f"{scope(board.everywhere, say)}{DOT}{text}"
+def period(board: Ladder, say: Say, when: str) -> str:
+    """Where and when the matches were played; `when` names the period, "" for all times."""
+    text = say(f"career.period.{board.period}", when=when)
+    return f"{scope(board.guild is None, say)}{DOT}{text}"
 
 
 def notes(rows: Sequence[LadderRow], say: Say) -> list[LegendEntry]:
     """What the signs on a page mean; those that aren't there are left out."""
     kinds = ["matches", "wins", "podiums", "streak"]
     kinds += ["new"] * any(row.climbed is None and row.rank is not None for row in rows)
-    kinds += ["computer"] * any(row.computer for row in rows)
+    kinds += ["computer"] * any(row.opponent for row in rows)
     found = [(kind, say(f"career.sign.{kind}")) for kind in kinds]
     if any(row.rating.provisional for row in rows):
         found.append(("?", say("career.sign.provisional")))
@@ -73,20 +83,31 @@ def rated(rating: Rating) -> str:
     return f"{rating.points}{'?' if rating.provisional else ''} ± {rating.spread}"
 
 
-def winners(honour: Honour, say: Say) -> str:
+def winners(win: TourWin, say: Say) -> str:
     """The winners, with commas where several tied."""
-    return listed(called(name, say) for name in honour.winners)
+    return listed(called(user, name, say) for user, name in win.winners)
 
 
-def won(honour: Honour, say: Say, dated: Dated) -> str:
-    """When something was won, with how many points and against how many."""
-    points = [say("career.points", n=honour.points)] if honour.points is not None else []
-    return DOT.join((dated(honour.day), *points, say("career.riders", n=honour.field)))
+def tour(game: str, win: TourWin, say: Say) -> str:
+    """Which tour or season it was; the game's first option says of what kind."""
+    option = GAMES[game].spec.options[0].name
+    return say("honours.title", kind=say(f"{game}.option.{option}.{win.options[option]}"), match=win.match)
+
+
+def won(game: str, win: TourWin, say: Say, dated: Dated) -> str:
+    """When something was won, with how many points (none where a game counts gaps) and against how many."""
+    points = [] if f"{game}.standing" in say else [say("career.points", n=win.points)]
+    return DOT.join((dated(win.day), *points, say("career.riders", n=win.field)))
 
 
 def share_in_time(card: Profile) -> str:
     """How many of the moves came before their deadline; only all of them are a hundred per cent."""
     return f"{100 * card.in_time // card.moves} %"
+
+
+def placed(placing: Placing) -> str:
+    """A place among so many: "1/4"."""
+    return f"{placing.rank}/{placing.field}"
 
 
 def roll_title(page: Roll, say: Say) -> str:

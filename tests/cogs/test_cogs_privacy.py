@@ -86,7 +86,7 @@ async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_the
     after = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
     assert before.mine is not None
     assert after.mine is not None
-    assert (after.mine.points, after.mine.matches) == (before.mine.points, before.mine.matches)
+    assert (after.mine.rating, after.mine.record) == (before.mine.rating, before.mine.record)
     shown = await bob.command("leaderboard")
     assert "Ann" not in alt(shown)
     assert LEFT in alt(await bob.press(shown, "Past seasons"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.ui.custom_id import base36
 from db.rows import Finish, Honour
 from engines.badges import BADGES
 from locales import catalogue
@@ -23,6 +24,15 @@ async def test_a_person_who_has_never_played_is_at_the_start_line(quiz_world: Wo
     assert SAY("career.profile.empty") in alt(card)
     assert "\u2068Ann\u2069" in alt(card)
     assert card.labels == ["As text", "All servers"]
+
+
+async def test_somebody_whom_nobody_knows_any_more_is_a_rider_who_left(quiz_world: World) -> None:
+    ann = quiz_world.person("Ann")
+    card = await ann.command("profile")
+    quiz_world.forge(card.panel, f"h:card:{base36(999)}.s.{base36(ann.id)}")
+    shown = await ann.press(card, "forged 0")
+    assert alt(shown).startswith(f"\u2068{SAY('career.left')}\u2069")
+    assert SAY("career.profile.empty") in alt(shown)
 
 
 async def test_my_card_and_that_of_somebody_else(quiz_world: World) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from db.rows import Finish, Honour, Match, Result, Season, SeatRow, Step
+from db.career_rows import Season
+from db.rows import Finish, Honour, Match, Result, SeatRow, Step
 from db.store import Store
 from tests.db.db_sample import GUILD, LOBBY, row
 

@@ -5,7 +5,7 @@ import asyncio
 from db_sample import GUILD, NOON
 from ended import AUTUMN, end
 
-from db.seasons import Archived
+from db.career_rows import LadderRow, Record
 from db.store import Store
 
 ANN, BEA, CAT = 1, 2, 3
@@ -30,11 +30,12 @@ async def test_a_season_is_closed_once_with_its_table_and_a_post(store: Store, n
     assert await store.seasons.over(AUTUMN.ends + 10) == []
     assert await posts(store) == [(last, "ceremony")]
     assert await store.seasons.archives(GUILD, "pistard") == [AUTUMN]
-    first, second = await store.seasons.archived(GUILD, "pistard", AUTUMN.key)
-    assert (first.user, first.rank, first.matches, first.wins, first.podiums) == (ANN, 1, 2, 2, 2)
-    assert second == Archived(BEA, 2, second.points, second.spread, 2, 0, 0)
-    assert first.points == (await store.careers.curve(ANN, GUILD))["pistard"][-1][1]
-    assert await store.seasons.ceremonies(last) == [(GUILD, "pistard", AUTUMN)]
+    table = await store.seasons.archived(GUILD, "pistard", AUTUMN)
+    first, second = table.rows
+    assert (first.user, first.rank, first.record) == (ANN, 1, Record(2, 2, 2))
+    assert second == LadderRow(2, BEA, f"Rider {BEA}", second.rating, Record(2, 0, 0), climbed=0)
+    assert first.rating.points == (await store.careers.curve(ANN, GUILD))["pistard"][-1][1]
+    assert await store.seasons.ceremonies(last) == [table]
 
 
 async def test_a_season_with_one_rated_match_ends_without_a_ceremony(store: Store) -> None:

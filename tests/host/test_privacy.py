@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from db.careers import Rank
+from db.careers import Rated
 from db.privacy import personal
 from db.rows import Preferences
 from db.tables import metadata
@@ -141,7 +141,7 @@ async def test_the_others_careers_stay_and_can_be_counted_again(evening: Evening
     lives = await lead_a_life(evening)
     recount = Recount(evening.store, {key: game for key, game in evening.house.games.items() if key != "pistard"})
 
-    async def ranks() -> list[Rank]:
+    async def ranks() -> list[Rated]:
         return [one for one in await evening.store.careers.ranks("tiny", 7) if one.user in (ADA, BO)]
 
     before = await ranks()

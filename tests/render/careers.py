@@ -2,24 +2,26 @@
 
 from datetime import date, timedelta
 
-from render.badges import GAMES as BADGE_GAMES
-from render.career import (
+from db.career_rows import (
     Ceremony,
     CurvePoint,
-    Finish,
-    Finisher,
-    GameRecord,
-    Honour,
+    GameCareer,
     Ladder,
     LadderRow,
+    Placing,
     Profile,
     Rating,
     Record,
     Rival,
     Roll,
+    Season,
     Solo,
+    TourWin,
 )
+from render.badges import GAMES as BADGE_GAMES
 
+GUILD = 7
+LEFT = -5  # the id of a person who has left
 WIDE = "漢字かな交じり文で三十二文字の長い名前を持つ自転車選手ですがなに"
 KINDS = {
     "latin": "Anna-Lena Größer",
@@ -49,9 +51,20 @@ def dated(day: date) -> str:
     return f"{day:%d %b %Y}"
 
 
+def person(name: str | None) -> dict[str, object]:
+    """The id and the name of a person; None for one who has left."""
+    return {"user": LEFT if name is None else 1, "name": name or ""}
+
+
 def row(rank: int | None, name: str | None, **other: object) -> LadderRow:
     values: dict[str, object] = {"rating": Rating(1512, 84), "record": Record(12, 3, 6), "climbed": 0, **other}
-    return LadderRow(rank, name, **values)  # pyright: ignore[reportArgumentType]
+    user = LEFT if name is None else rank or 0
+    return LadderRow(rank, user, name or "", **values)  # pyright: ignore[reportArgumentType]
+
+
+def first_page(rows: tuple[LadderRow, ...], mine: LadderRow | None = None) -> Ladder:
+    """The only page of a ladder of all times in a server."""
+    return Ladder("pistard", GUILD, "all", None, len(rows), rows, mine)
 
 
 ROWS = (
@@ -60,16 +73,18 @@ ROWS = (
     row(13, None, climbed=-1),
     row(14, "Bob", rating=Rating(1741, 167, provisional=True), climbed=None, record=Record(1, 0, 0)),
     row(15, "Carla", climbed=-128),
-    row(None, "Computer", rating=Rating(1500, 0), computer=True, climbed=None),
+    row(None, "", rating=Rating(1500, 0), opponent="greedy", climbed=None),
     row(16, "The Quick Brown Fox of Liège", climbed=12),
     row(17, "W" * 32),
     row(18, "Иван Петров"),
     row(19, "Zoë"),
 )
 OWN = row(1234, "Greta", rating=Rating(1290, 122, provisional=True), climbed=-17)
-PAGE = Ladder("superechelon", False, "season", "October to December 2026", ROWS, 2, 14, own=OWN)
-FIRST = Ladder("pistard", True, "all", "", ROWS[:5], mine=2)
-NOBODY = Ladder("legstrong", False, "month", "November 2026", ())
+WHEN = "October to December 2026"
+MONTH = "November 2026"
+PAGE = Ladder("superechelon", GUILD, "season", 0.0, 1300, ROWS, OWN, 2, 14)
+FIRST = Ladder("pistard", None, "all", None, 5, ROWS[:5], ROWS[2])
+NOBODY = Ladder("legstrong", GUILD, "month", 0.0, 0, ())
 
 
 def curve(start: int, matches: int, begun: date = date(2026, 3, 1)) -> tuple[CurvePoint, ...]:
@@ -78,58 +93,79 @@ def curve(start: int, matches: int, begun: date = date(2026, 3, 1)) -> tuple[Cur
     return tuple(CurvePoint(begun + timedelta(days=at), points, 60 + 180 // (at + 1)) for at, points in points)
 
 
+def game(key: str, rating: Rating, record: Record, best: tuple[int, int], line: tuple[CurvePoint, ...]) -> GameCareer:
+    return GameCareer(key, rating, record, Placing(key, *best, date(2026, 9, 1)), line)
+
+
 GAMES = (
-    GameRecord("pistard", Rating(1612, 63), Record(300, 120, 240), (1, 4), curve(1500, 300)),
-    GameRecord("superechelon", Rating(1455, 71), Record(24, 3, 11), (1, 10), curve(1480, 24, date(2026, 5, 1))),
-    GameRecord("schlangennest", Rating(1390, 140, provisional=True), Record(4, 0, 1), (3, 6), curve(1380, 4)),
-    GameRecord("legstrong", Rating(1550, 170, provisional=True), Record(1, 0, 1), (2, 8), curve(1550, 1)),
+    game("pistard", Rating(1612, 63), Record(300, 120, 240), (1, 4), curve(1500, 300)),
+    game("superechelon", Rating(1455, 71), Record(24, 3, 11), (1, 10), curve(1480, 24, date(2026, 5, 1))),
+    game("schlangennest", Rating(1390, 140, provisional=True), Record(4, 0, 1), (3, 6), curve(1380, 4)),
+    game("legstrong", Rating(1550, 170, provisional=True), Record(1, 0, 1), (2, 8), curve(1550, 1)),
 )
 FINISHES = (
-    Finish("superechelon", 1, 10, date(2026, 10, 12), "Tour of the Low Countries"),
-    Finish("pistard", 1, 4, date(2026, 9, 1)),
-    Finish("legstrong", 4, 8, date(2026, 11, 2), "La Grande Boucle à travers les Alpes et les Pyrénées"),
+    Placing("superechelon", 1, 10, date(2026, 10, 12)),
+    Placing("pistard", 1, 4, date(2026, 9, 1)),
+    Placing("legstrong", 4, 8, date(2026, 11, 2)),
 )
 FULL = Profile(
+    1,
     "🚴🏽‍♀️ Léa Großmann",
     GAMES,
-    (Rival("Bob", 40, 22), Rival(WIDE, 12, 6), Rival(None, 9, 9)),
-    Rival("שלום Greta", 12, 3),
-    FINISHES,
+    favourites=(Rival(2, "Bob", 40, 22, 18), Rival(3, WIDE, 12, 6, 6), Rival(LEFT, "", 9, 9, 0)),
+    nemesis=Rival(4, "שלום Greta", 12, 3, 9),
+    finishes=FINISHES,
     in_time=999,
     moves=1000,
-    badges=tuple(BADGE_GAMES),
+    badges=dict.fromkeys(BADGE_GAMES, 1),
 )
-BEGINNER = Profile("Bob", GAMES[3:], in_time=3, moves=3)
-NEWCOMER = Profile(WIDE)
-AGAINST_COMPUTERS = Profile("Bob", in_time=9, moves=9, solo=(Solo("schlangennest", 4, 1), Solo("pistard", 1, 0)))
+BEGINNER = Profile(2, "Bob", GAMES[3:], in_time=3, moves=3)
+NEWCOMER = Profile(3, WIDE)
+AGAINST_COMPUTERS = Profile(2, "Bob", in_time=9, moves=9, solo=(Solo("schlangennest", 4, 1), Solo("pistard", 1, 0)))
+
+AUTUMN = Season("2026-10", 0.0, 1.0)
+YEAR = "2026"
+
+
+def step(rank: int, name: str | None, user: int, rating: Rating) -> LadderRow:
+    """A row of the table at a season's end."""
+    return LadderRow(rank, LEFT if name is None else user, name or "", rating, Record(12, 3, 6), climbed=0)
+
+
+def others(first: int, last: int) -> tuple[LadderRow, ...]:
+    """People below the podium, with these ranks."""
+    return tuple(step(rank, "Fred", 100 + rank, Rating(1000, 99)) for rank in range(first, last + 1))
+
 
 PODIUM = Ceremony(
+    GUILD,
     "superechelon",
-    False,
-    "October to December 2026",
+    AUTUMN,
     (
-        Finisher(1, "Léa", Rating(1712, 44), 3),
-        Finisher(2, WIDE, Rating(1650, 50), 8),
-        Finisher(3, None, Rating(1600, 81, provisional=True), 5),
+        step(1, "Léa", 1, Rating(1712, 44)),
+        step(2, WIDE, 2, Rating(1650, 50)),
+        step(3, None, 3, Rating(1600, 81, provisional=True)),
+        *others(4, 23),
     ),
-    23,
 )
 TIES = Ceremony(
+    GUILD,
     "pistard",
-    True,
-    "2026",
+    AUTUMN,
     (
-        *(Finisher(1, name, Rating(1700, 44), team) for team, name in enumerate(("Ann", "Bob"))),
-        *(Finisher(3, name, Rating(1600, 50), team) for team, name in enumerate(("C", WIDE, "W" * 32, "D", "E"), 2)),
+        *(step(1, name, user, Rating(1700, 44)) for user, name in enumerate(("Ann", "Bob"), 1)),
+        *(step(3, name, user, Rating(1600, 50)) for user, name in enumerate(("C", WIDE, "W" * 32, "D", "E"), 3)),
+        *others(8, 40),
     ),
-    40,
 )
-ALONE = Ceremony("pistard", False, "2026", (Finisher(1, "Ann", Rating(1500, 99), 12),), 1)
+ALONE = Ceremony(GUILD, "pistard", AUTUMN, (step(1, "Ann", 1, Rating(1500, 99)),))
 
 HONOURS = (
-    Honour(date(2026, 10, 12), "Tour of the Low Countries", ("Anna-Lena Größer",), 84, 8),
-    Honour(date(2026, 9, 30), "July to September 2026", (WIDE, None), None, 23),
-    Honour(date(2026, 8, 1), "La Grande Boucle à travers les Alpes et les Pyrénées", ("محمد علي", "Bob 🚴"), 1, 1),
+    TourWin(7, date(2026, 10, 12), {"tours": "9"}, ((1, "Anna-Lena Größer"),), 84, 8),
+    TourWin(6, date(2026, 9, 30), {"tours": "1"}, ((3, WIDE), (LEFT, "")), 60, 23),
+    TourWin(5, date(2026, 8, 1), {"tours": "3"}, ((5, "محمد علي"), (2, "Bob 🚴")), 1, 1),
 )
+STAGE_RACES = (TourWin(4, date(2026, 9, 30), {"tour": "grand"}, ((3, WIDE), (LEFT, "")), 0, 23),)
 ROLL = Roll("superechelon", HONOURS * 3, 1, 3)
+RACES = Roll("legstrong", STAGE_RACES)
 NO_ROLL = Roll("legstrong", ())

@@ -10,15 +10,16 @@ from time import process_time
 import pytest
 from PIL import Image, ImageChops
 
+from db.career_rows import LadderRow, Profile, Rating, Record
 from locales import catalogue
 from render import Say
-from render.career import Ladder, Profile, Rating, Record, ladder, podium, profile, roll
+from render.career import ladder, podium, profile, roll
 from render.career.colours import LINES
 from render.career.curve import thinned
 from render.career.ladder import NAME, NAME_WIDE
 from render.career.signs import mask
 from tests.render import careers
-from tests.render.careers import KINDS, dated, row
+from tests.render.careers import KINDS, MONTH, WHEN, YEAR, dated, first_page, person, row
 from tests.render.png import chunks, opened
 
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
@@ -28,18 +29,19 @@ MOST_SECONDS = 0.2  # several times what it takes, for a busy machine
 GOLDEN = File(__file__).parent / "golden"
 
 PICTURES: dict[str, Callable[[Say], bytes]] = {
-    "page of the ladder": lambda say: ladder(careers.PAGE, say),
+    "page of the ladder": lambda say: ladder(careers.PAGE, say, WHEN),
     "first page": lambda say: ladder(careers.FIRST, say),
-    "empty ladder": lambda say: ladder(careers.NOBODY, say),
+    "empty ladder": lambda say: ladder(careers.NOBODY, say, MONTH),
     "profile": lambda say: profile(careers.FULL, say, dated),
     "profile after one match": lambda say: profile(careers.BEGINNER, say, dated),
     "profile against computers": lambda say: profile(careers.AGAINST_COMPUTERS, say, dated),
     "profile before the first match": lambda say: profile(careers.NEWCOMER, say, dated),
-    "podium": lambda say: podium(careers.PODIUM, say),
-    "podium with ties": lambda say: podium(careers.TIES, say),
-    "podium of one": lambda say: podium(careers.ALONE, say),
-    "podium of nobody": lambda say: podium(replace(careers.ALONE, finishers=(), field=0), say),
+    "podium": lambda say: podium(careers.PODIUM, say, WHEN),
+    "podium with ties": lambda say: podium(careers.TIES, say, YEAR),
+    "podium of one": lambda say: podium(careers.ALONE, say, YEAR),
+    "podium of nobody": lambda say: podium(replace(careers.ALONE, rows=()), say, YEAR),
     "roll of honour": lambda say: roll(careers.ROLL, say, dated),
+    "roll of stage races": lambda say: roll(careers.RACES, say, dated),
     "empty roll of honour": lambda say: roll(careers.NO_ROLL, say, dated),
 }
 
@@ -72,10 +74,7 @@ def test_the_longer_language_is_another_picture(draw: Callable[[Say], bytes]) ->
 
 @pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
 def test_a_name_stays_in_its_cell(name: str | None) -> None:
-    known, named = (
-        ladder(Ladder("pistard", False, "all", "", (row(1, "Ann"), row(2, second), row(3, "Bob"))), SAY)
-        for second in ("l", name)
-    )
+    known, named = (ladder(first_page((row(1, "Ann"), row(2, second), row(3, "Bob"))), SAY) for second in ("l", name))
     box = changed(known, named)
     assert box is not None
     assert opened(known).size == opened(named).size
@@ -85,28 +84,28 @@ def test_a_name_stays_in_its_cell(name: str | None) -> None:
 
 @pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
 def test_everybody_has_a_profile_a_step_and_an_honour(name: str | None) -> None:
-    others = Profile(
-        name, careers.GAMES[:1], (careers.FULL.favourites[0],), replace(careers.FULL.favourites[0], name=name)
-    )
+    met = replace(careers.FULL.favourites[0], **person(name))
+    others = replace(careers.FULL, **person(name), games=careers.GAMES[:1], favourites=(met,), nemesis=met)
     assert opened(profile(others, SAY, dated)).width == 800
-    on = tuple(replace(finisher, name=name) for finisher in careers.PODIUM.finishers)
-    assert opened(podium(replace(careers.PODIUM, finishers=on), SAY)).width == 800
-    won = (replace(careers.HONOURS[0], winners=(name, name, name)),)
+    on = tuple(replace(row, **person(name)) for row in careers.PODIUM.rows)
+    assert opened(podium(replace(careers.PODIUM, rows=on), SAY, WHEN)).width == 800
+    winner = (careers.LEFT if name is None else 1, name or "")
+    won = (replace(careers.HONOURS[0], winners=(winner, winner, winner)),)
     assert opened(roll(replace(careers.ROLL, entries=won), SAY, dated)).width == 800
 
 
 def test_my_own_row_differs_by_more_than_colour() -> None:
-    plain, mine = (replace(careers.FIRST, mine=mine) for mine in (None, 0))
+    plain, mine = (replace(careers.FIRST, mine=mine) for mine in (None, careers.ROWS[0]))
     box = changed(ladder(plain, SAY), ladder(mine, SAY))
     assert box is not None and box[0] < 20, "a pointer at the left"
     assert grey(ladder(plain, SAY)) != grey(ladder(mine, SAY))
 
 
 def test_my_own_row_is_there_on_every_page() -> None:
-    without = replace(careers.PAGE, own=None)
-    assert opened(ladder(careers.PAGE, SAY)).height > opened(ladder(without, SAY)).height
-    other = replace(careers.PAGE, own=row(7, "Greta"))
-    assert changed(ladder(careers.PAGE, SAY), ladder(other, SAY)) is not None
+    without = replace(careers.PAGE, mine=None)
+    assert opened(ladder(careers.PAGE, SAY, WHEN)).height > opened(ladder(without, SAY, WHEN)).height
+    other = replace(careers.PAGE, mine=row(7, "Greta"))
+    assert changed(ladder(careers.PAGE, SAY, WHEN), ladder(other, SAY, WHEN)) is not None
 
 
 @pytest.mark.parametrize(
@@ -115,13 +114,13 @@ def test_my_own_row_is_there_on_every_page() -> None:
         (row(1, "Ann", climbed=3), row(1, "Ann", climbed=-3)),
         (row(1, "Ann", climbed=0), row(1, "Ann", climbed=None)),
         (row(1, "Ann", rating=Rating(1500, 90)), row(1, "Ann", rating=Rating(1500, 90, provisional=True))),
-        (row(1, "Ann"), row(None, "Ann", computer=True)),
+        (row(1, "Ann"), row(None, "", opponent="greedy")),
         (row(1, "Ann", streak=1), row(1, "Ann", streak=2)),
     ],
     ids=["up and down", "same and new", "sure and provisional", "person and computer", "streaks"],
 )
-def test_signs_can_be_told_apart_without_colours(one: careers.LadderRow, other: careers.LadderRow) -> None:
-    first, second = (ladder(Ladder("pistard", False, "all", "", (found,)), SAY) for found in (one, other))
+def test_signs_can_be_told_apart_without_colours(one: LadderRow, other: LadderRow) -> None:
+    first, second = (ladder(first_page((found,)), SAY) for found in (one, other))
     assert grey(first) != grey(second)
 
 
@@ -140,26 +139,26 @@ def test_long_curves_are_thinned_and_keep_their_ends() -> None:
 def test_a_rating_that_never_moved_is_drawn() -> None:
     flat = tuple(replace(point, points=1500, spread=0) for point in careers.curve(1500, 3))
     game = replace(careers.GAMES[0], curve=flat)
-    assert opened(profile(Profile("Ann", (game,)), SAY, dated)).height > 400
+    assert opened(profile(Profile(1, "Ann", (game,)), SAY, dated)).height > 400
 
 
 def test_a_long_career_fits_its_columns() -> None:
     long, short = (replace(careers.GAMES[0], record=Record(n, n, n), curve=()) for n in (12_345, 1))
-    first, second = (profile(Profile("Ann", (game,)), SAY, dated) for game in (long, short))
+    first, second = (profile(Profile(1, "Ann", (game,)), SAY, dated) for game in (long, short))
     box = changed(first, second)
     assert box is not None
     assert opened(first).height == opened(second).height
 
 
 def test_more_than_three_on_a_step_are_counted() -> None:
-    four = tuple(replace(careers.PODIUM.finishers[0], name=str(at)) for at in range(4))
-    three, more = (podium(replace(careers.PODIUM, finishers=four[:n]), SAY) for n in (3, 4))
+    four = tuple(replace(careers.PODIUM.rows[0], user=at + 1, name=str(at)) for at in range(4))
+    three, more = (podium(replace(careers.PODIUM, rows=four[:n]), SAY, WHEN) for n in (3, 4))
     assert opened(more).height > opened(three).height
 
 
 def test_a_known_ladder_looks_as_it_did() -> None:
     """After a wanted change: write what is drawn to the golden file, and look at it."""
-    drawn = opened(ladder(careers.PAGE, SAY)).convert("RGB")
+    drawn = opened(ladder(careers.PAGE, SAY, WHEN)).convert("RGB")
     golden = Image.open(GOLDEN / "career-ladder.png").convert("RGB")
     differing = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
     assert differing.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"

@@ -7,36 +7,38 @@ import pytest
 
 from locales import catalogue
 from render import Say, badges
-from render.career import Profile, ladder_alt, ladder_text, podium_alt, profile_alt, profile_text, roll_alt, roll_text
+from render.career import ladder_alt, ladder_text, podium_alt, profile_alt, profile_text, roll_alt, roll_text
 from render.career.text import COLUMNS, cell, columns
 from tests.render import careers
-from tests.render.careers import KINDS, dated, row
+from tests.render.careers import KINDS, MONTH, WHEN, YEAR, dated, person, row
 
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
 
 TEXTS: dict[str, Callable[[Say], str]] = {
-    "page of the ladder": lambda say: ladder_text(careers.PAGE, say),
+    "page of the ladder": lambda say: ladder_text(careers.PAGE, say, WHEN),
     "first page": lambda say: ladder_text(careers.FIRST, say),
-    "empty ladder": lambda say: ladder_text(careers.NOBODY, say),
+    "empty ladder": lambda say: ladder_text(careers.NOBODY, say, MONTH),
     "profile": lambda say: profile_text(careers.FULL, say, dated),
     "profile after one match": lambda say: profile_text(careers.BEGINNER, say, dated),
     "profile against computers": lambda say: profile_text(careers.AGAINST_COMPUTERS, say, dated),
     "profile before the first match": lambda say: profile_text(careers.NEWCOMER, say, dated),
     "roll of honour": lambda say: roll_text(careers.ROLL, say, dated),
+    "roll of stage races": lambda say: roll_text(careers.RACES, say, dated),
     "empty roll of honour": lambda say: roll_text(careers.NO_ROLL, say, dated),
 }
 ALTS: dict[str, Callable[[Say], str]] = {
-    "page of the ladder": lambda say: ladder_alt(careers.PAGE, say),
+    "page of the ladder": lambda say: ladder_alt(careers.PAGE, say, WHEN),
     "first page": lambda say: ladder_alt(careers.FIRST, say),
-    "empty ladder": lambda say: ladder_alt(careers.NOBODY, say),
+    "empty ladder": lambda say: ladder_alt(careers.NOBODY, say, MONTH),
     "profile": lambda say: profile_alt(careers.FULL, say, dated),
     "profile after one match": lambda say: profile_alt(careers.BEGINNER, say, dated),
     "profile against computers": lambda say: profile_alt(careers.AGAINST_COMPUTERS, say, dated),
     "profile before the first match": lambda say: profile_alt(careers.NEWCOMER, say, dated),
-    "podium": lambda say: podium_alt(careers.PODIUM, say),
-    "podium with ties": lambda say: podium_alt(careers.TIES, say),
-    "podium of nobody": lambda say: podium_alt(replace(careers.ALONE, finishers=(), field=0), say),
+    "podium": lambda say: podium_alt(careers.PODIUM, say, WHEN),
+    "podium with ties": lambda say: podium_alt(careers.TIES, say, YEAR),
+    "podium of nobody": lambda say: podium_alt(replace(careers.ALONE, rows=()), say, YEAR),
     "roll of honour": lambda say: roll_alt(careers.ROLL, say, dated),
+    "roll of stage races": lambda say: roll_alt(careers.RACES, say, dated),
     "empty roll of honour": lambda say: roll_alt(careers.NO_ROLL, say, dated),
 }
 
@@ -72,13 +74,13 @@ def test_columns_stand_below_each_other_whatever_the_name(name: str | None) -> N
 
 @pytest.mark.parametrize("name", KINDS.values(), ids=KINDS.keys())
 def test_no_name_breaks_out_of_the_code_block(name: str | None) -> None:
-    text = profile_text(Profile(name, careers.GAMES), SAY, dated)
+    text = profile_text(replace(careers.NEWCOMER, **person(name), games=careers.GAMES), SAY, dated)
     assert text.count("```") == 2
     assert "\u202e" not in text
 
 
 def test_the_ladder_in_characters() -> None:
-    lines = plain(ladder_text(careers.PAGE, SAY)).splitlines()
+    lines = plain(ladder_text(careers.PAGE, SAY, WHEN)).splitlines()
     assert lines[1:4] == ["SuperEchelon: the ladder", "This server · season October to December 20…", "page 2 of 14"]
     assert "   11 =    Anna-Lena Größer         1912 ±40" in lines
     assert "           M1115 W240 P670 R12" in lines
@@ -89,13 +91,15 @@ def test_the_ladder_in_characters() -> None:
 
 
 def test_my_own_row_is_told_first() -> None:
-    assert "14. You: 1234. Greta 1290? ± 122. 11. Anna-Lena Größer 1912 ± 40." in plain(ladder_alt(careers.PAGE, SAY))
+    assert "14. You: 1234. Greta 1290? ± 122. 11. Anna-Lena Größer 1912 ± 40." in plain(
+        ladder_alt(careers.PAGE, SAY, WHEN)
+    )
     assert "You: 13. a rider who left 1512 ± 84." in plain(ladder_alt(careers.FIRST, SAY))
     assert "You" not in ladder_alt(replace(careers.FIRST, mine=None), SAY)
 
 
 def test_everybody_on_the_page_is_described() -> None:
-    alt = plain(ladder_alt(careers.PAGE, SAY))
+    alt = plain(ladder_alt(careers.PAGE, SAY, WHEN))
     for found in careers.ROWS:
         assert (found.name or "a rider who left") in alt
     assert "Computer, a computer player, fixed at 1500." in alt
@@ -111,7 +115,7 @@ def test_a_profile_tells_what_is_in_the_picture() -> None:
         "1/10 SuperEchelon",
     ):
         assert sentence in plain(alt)
-    assert badges.name(careers.FULL.badges[0], SAY) in text
+    assert badges.name(next(iter(careers.FULL.badges)), SAY) in text
     assert "From 1500 on 01 Mar 2026" in alt
 
 
@@ -122,16 +126,15 @@ def test_only_all_moves_are_a_hundred_per_cent() -> None:
 
 
 def test_a_podium_is_told_from_the_winner_on() -> None:
-    alt = plain(podium_alt(replace(careers.PODIUM, finishers=careers.PODIUM.finishers[::-1]), SAY))
+    alt = plain(podium_alt(replace(careers.PODIUM, rows=careers.PODIUM.rows[::-1]), SAY, WHEN))
     assert alt.index("1. Léa 1712 ± 44.") < alt.index("2. ") < alt.index("3. a rider who left 1600? ± 81.")
     assert "23 riders" in alt
 
 
 def test_an_honour_says_when_and_against_how_many() -> None:
-    assert "Anna-Lena Größer: Tour of the Low Countries, 12 Oct 2026 · 84 points · 8 riders." in plain(
-        roll_alt(careers.ROLL, SAY, dated)
-    )
-    assert "30 Sep 2026 · 23 riders" in roll_text(careers.ROLL, SAY, dated)
+    tour = f"{SAY('superechelon.option.tours.9')}, match #7"
+    assert f"Anna-Lena Größer: {tour}, 12 Oct 2026 · 84 points · 8 riders." in plain(roll_alt(careers.ROLL, SAY, dated))
+    assert "30 Sep 2026 · 23 riders" in roll_text(careers.RACES, SAY, dated)
 
 
 def test_a_cell_has_its_width_whatever_is_in_it() -> None:

@@ -1,8 +1,7 @@
 """What a match has brought, in the words of its result."""
 
 from cogs.posts.rating_changes import MOST, gains_text
-from db.rating import RatingChange
-from host.careers.ladders import Gain
+from db.career_rows import Gain, RatingChange
 from locales import catalogue
 
 SAY = catalogue("en")

@@ -4,9 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from host.careers.ladders import OPPONENT_POINTS, PAGE, Ladders
+from db.career_rows import Ceremony, LadderRow, Rating, Record
+from host.careers.careers import Careers
+from host.careers.ladders import OPPONENT_POINTS, final_table
+from host.careers.pages import PAGE
 from opponents import OFFERED
-from tests.db.ended import end
+from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, NOON, Evening
 
 GUILD, ELSEWHERE = 7, 8
@@ -14,11 +17,11 @@ CROWD = range(1000, 1000 + 3 * PAGE)
 
 
 @pytest.fixture
-def careers(evening: Evening) -> Ladders:
+def careers(evening: Evening) -> Careers:
     return evening.house.careers
 
 
-async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Ladders) -> None:
+async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     last = CROWD[-1]
     mine = await careers.ladder("pistard", GUILD, page=0, me=last)
@@ -27,20 +30,35 @@ async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Ladders
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
 
-async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Ladders) -> None:
+async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     pages = [await careers.ladder("pistard", GUILD, page=page) for page in (1, 2, 3)]
-    assert sorted(one for page in pages for one in page.computers) == [(key, OPPONENT_POINTS[key]) for key in OFFERED]
+    computers = [(one.opponent, one.rating.points) for page in pages for one in page.rows if one.opponent]
+    assert sorted(computers) == [(key, OPPONENT_POINTS[key]) for key in OFFERED]
+    for page in pages:
+        points = [one.rating.points for one in page.rows]
+        assert points == sorted(points, reverse=True)
     for before, page in pairwise(pages):
-        for _, points in page.computers:
-            assert points < before.rows[-1].points
+        assert page.rows[0].rating.points < before.rows[-1].rating.points
 
 
-async def test_an_empty_ladder_has_no_computer_players(careers: Ladders) -> None:
-    assert (await careers.ladder("pistard", GUILD)).computers == ()
+async def test_an_empty_ladder_has_no_computer_players(careers: Careers) -> None:
+    assert (await careers.ladder("pistard", GUILD)).rows == ()
 
 
-async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Ladders) -> None:
+def test_a_final_table_has_pages_and_my_own_row_on_each() -> None:
+    rows = tuple(
+        LadderRow(rank, user, f"Rider {user}", Rating(2000 - rank, 99), Record(2, 0, 0), climbed=0)
+        for rank, user in enumerate(CROWD, 1)
+    )
+    end = Ceremony(GUILD, "pistard", AUTUMN, rows)
+    first, last = final_table(end, 1, CROWD[-1]), final_table(end, 99, CROWD[-1])
+    assert (first.rows, first.own) == (rows[:PAGE], rows[-1])
+    assert (last.page, last.pages, last.rows, last.mine, last.own) == (3, 3, rows[-PAGE:], rows[-1], None)
+    assert final_table(end, 1, ADA).mine is None
+
+
+async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD)
     second = await end(evening.store, NOON + 1, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"})
     bo, ada = await careers.gains(second.id, GUILD)
@@ -50,13 +68,13 @@ async def test_what_a_match_has_brought_the_best_rating_first(evening: Evening, 
     assert bo.change.points > bo.change.before
 
 
-async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Ladders) -> None:
+async def test_an_unrated_match_brings_badges_alone(evening: Evening, careers: Careers) -> None:
     match = await end(evening.store, NOON, {ADA: 2, BO: 1}, guild=GUILD, badges={ADA: "broom"}, rated=False)
     [ada] = await careers.gains(match.id, GUILD)
     assert (ada.user, ada.change, ada.badges) == (ADA, None, ("broom",))
 
 
-async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Ladders) -> None:
+async def test_the_game_that_is_played_most_here_or_by_me(evening: Evening, careers: Careers) -> None:
     assert await careers.most_played(GUILD, ADA) == next(iter(evening.house.games))
     for at in range(3):
         await end(evening.store, NOON + at, {ADA: 1, BO: 2}, guild=ELSEWHERE, game="tiny")

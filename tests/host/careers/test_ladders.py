@@ -6,10 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from db.career_rows import Ladder, LadderRow, Record, Roll
 from db.rating import EVERYWHERE
-from host.careers.ladders import MONTH, PAGE, LadderRow, Ladders
+from host.careers.careers import MONTH, Careers
+from host.careers.pages import PAGE
 from host.table.lobby import LobbyPlace, MatchRequest, Person
-from host.time.clocks import DAY
+from host.time.clocks import DAY, day_of
 from host.time.seasons import season_at
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, addressed, refused
@@ -18,7 +20,7 @@ GUILD, ELSEWHERE = 7, 8
 
 
 @pytest.fixture
-def careers(evening: Evening) -> Ladders:
+def careers(evening: Evening) -> Careers:
     return evening.house.careers
 
 
@@ -29,14 +31,19 @@ async def results(evening: Evening, *ranks: dict[int, int], guild: int = GUILD, 
         await end(evening.store, evening.now(), one, guild=guild, **more)
 
 
-def in_brief(rungs: tuple[LadderRow, ...]) -> list[tuple[int, int, int | None]]:
+def people(ladder: Ladder) -> list[LadderRow]:
+    """The rows of a page without those of computer players."""
+    return [row for row in ladder.rows if row.opponent is None]
+
+
+def in_brief(rungs: list[LadderRow]) -> list[tuple[int | None, int, int | None]]:
     return [(rung.rank, rung.user, rung.climbed) for rung in rungs]
 
 
 # --- ladders
 
 
-async def test_an_empty_ladder_has_one_empty_page(careers: Ladders) -> None:
+async def test_an_empty_ladder_has_one_empty_page(careers: Careers) -> None:
     ladder = await careers.ladder("pistard", GUILD, me=ADA)
     assert (ladder.rows, ladder.mine, ladder.page, ladder.pages, ladder.players) == ((), None, 1, 1, 0)
     with refused("house.game"):
@@ -44,38 +51,38 @@ async def test_an_empty_ladder_has_one_empty_page(careers: Ladders) -> None:
 
 
 async def test_a_server_s_ladder_counts_its_own_matches_and_the_one_everywhere_all(
-    evening: Evening, careers: Ladders
+    evening: Evening, careers: Careers
 ) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE)
-    assert [one.user for one in (await careers.ladder("pistard", GUILD)).rows] == [ADA, BO]
-    assert [one.user for one in (await careers.ladder("pistard", ELSEWHERE)).rows] == [CY, ADA]
-    assert [one.user for one in (await careers.ladder("pistard", None)).rows] == [CY, ADA, BO]
-    assert (await careers.ladder("tiny", GUILD)).rows == ()
+    assert [one.user for one in people(await careers.ladder("pistard", GUILD))] == [ADA, BO]
+    assert [one.user for one in people(await careers.ladder("pistard", ELSEWHERE))] == [CY, ADA]
+    assert [one.user for one in people(await careers.ladder("pistard", None))] == [CY, ADA, BO]
+    assert people(await careers.ladder("tiny", GUILD)) == []
 
 
-async def test_equal_ratings_share_a_rank(evening: Evening, careers: Ladders) -> None:
+async def test_equal_ratings_share_a_rank(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 2})
-    rows = (await careers.ladder("pistard", GUILD)).rows
+    rows = people(await careers.ladder("pistard", GUILD))
     assert [(one.rank, one.user) for one in rows] == [(1, ADA), (2, BO), (2, CY)]
-    assert rows[1].points == rows[2].points
+    assert rows[1].rating == rows[2].rating
 
 
-async def test_a_rating_is_provisional_until_five_matches(evening: Evening, careers: Ladders) -> None:
+async def test_a_rating_is_provisional_until_five_matches(evening: Evening, careers: Careers) -> None:
     await results(evening, *[{ADA: 1, BO: 2}] * 4)
-    assert (await careers.ladder("pistard", GUILD)).rows[0].provisional
+    assert people(await careers.ladder("pistard", GUILD))[0].rating.provisional
     await results(evening, {ADA: 1, BO: 2})
-    first, last = (await careers.ladder("pistard", GUILD)).rows
-    assert (first.provisional, first.matches, first.wins, first.podiums, first.streak) == (False, 5, 5, 5, 5)
-    assert (last.matches, last.wins, last.streak) == (5, 0, 0)
+    first, last = people(await careers.ladder("pistard", GUILD))
+    assert (first.rating.provisional, first.record, first.streak) == (False, Record(5, 5, 5), 5)
+    assert (last.record.matches, last.record.wins, last.streak) == (5, 0, 0)
 
 
-async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Evening, careers: Ladders) -> None:
+async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3})
     evening.now.later(MONTH)
     await results(evening, {CY: 1, DEE: 2, ADA: 3})
     # a month ago: Ada, Bo, Cy; Dee wasn't there
-    assert in_brief((await careers.ladder("pistard", GUILD)).rows) == [
+    assert in_brief(people(await careers.ladder("pistard", GUILD))) == [
         (1, DEE, None),
         (2, BO, 0),
         (3, CY, 0),
@@ -84,19 +91,19 @@ async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Eveni
 
 
 async def test_on_a_month_s_ladder_stand_those_who_have_played_in_it_with_what_they_did(
-    evening: Evening, careers: Ladders
+    evening: Evening, careers: Careers
 ) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3})
     evening.now.later(MONTH)
     await results(evening, {CY: 1, ADA: 2})
     ladder = await careers.ladder("pistard", GUILD, "month", me=BO)
-    assert [(one.user, one.matches, one.wins) for one in ladder.rows] == [(CY, 1, 1), (ADA, 1, 0)]
+    assert [(one.user, one.record.matches, one.record.wins) for one in people(ladder)] == [(CY, 1, 1), (ADA, 1, 0)]
     assert ladder.mine is None
     assert ladder.since == evening.now() - MONTH
 
 
 async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
-    evening: Evening, careers: Ladders
+    evening: Evening, careers: Careers
 ) -> None:
     await evening.store.people.set_zone(GUILD, "Asia/Tokyo")
     turn = datetime(2024, 1, 1, tzinfo=ZoneInfo("Asia/Tokyo")).timestamp()
@@ -105,10 +112,10 @@ async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
     await results(evening, {CY: 1, ADA: 2})
     ladder = await careers.ladder("pistard", GUILD, "season")
     assert ladder.since == turn
-    assert [one.user for one in ladder.rows] == [CY, ADA]
+    assert [one.user for one in people(ladder)] == [CY, ADA]
 
 
-async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Ladders) -> None:
+async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Careers) -> None:
     many = list(range(1000, 1000 + 2 * PAGE + 5))
     await results(evening, *[{many[at]: 1, many[at + 1]: 2} for at in range(0, len(many) - 1, 2)])
     whole = [await careers.ladder("pistard", GUILD, page=page, me=many[0]) for page in (1, 2, 3)]
@@ -116,46 +123,46 @@ async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Lad
     assert {one.pages for one in whole} == {3}
     assert {one.mine for one in whole} == {whole[0].mine}
     assert whole[0].mine is not None
-    assert len({rung.user for one in whole for rung in one.rows}) == whole[0].players == len(many) - 1
+    assert len({rung.user for one in whole for rung in people(one)}) == whole[0].players == len(many) - 1
     assert (await careers.ladder("pistard", GUILD, page=99)).page == 3
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
 
-async def test_a_new_name_is_shown(evening: Evening, careers: Ladders) -> None:
+async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2}, name="Old")
     await results(evening, {ADA: 1, CY: 2}, name="New 🚴 \u200fنور")
-    assert {one.user: one.name for one in (await careers.ladder("pistard", None)).rows} == {
+    assert {one.user: one.name for one in people(await careers.ladder("pistard", None))} == {
         ADA: "New 🚴 \u200fنور", BO: "Old", CY: "New 🚴 \u200fنور"
     }  # fmt: skip
 
 
-async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening, careers: Ladders) -> None:
+async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2})
     before = await careers.ladder("pistard", GUILD)
     await evening.pauses.guild_gone(GUILD)
     assert await careers.ladder("pistard", GUILD) == before
 
 
-async def test_a_person_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Ladders) -> None:
+async def test_a_person_who_hides_is_on_no_ladder_over_all_servers(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await evening.house.privacy.hide(ADA, hidden=True)
     assert await evening.house.privacy.hidden(ADA)
     everywhere = await careers.ladder("pistard", None, me=ADA)
-    assert [(one.user, one.rank) for one in everywhere.rows] == [(BO, 1)]
+    assert [(one.user, one.rank) for one in people(everywhere)] == [(BO, 1)]
     assert everywhere.mine is None
-    assert [one.user for one in (await careers.ladder("pistard", GUILD)).rows] == [ADA, BO]
+    assert [one.user for one in people(await careers.ladder("pistard", GUILD))] == [ADA, BO]
     await evening.house.privacy.hide(ADA, hidden=False)
-    assert len((await careers.ladder("pistard", None)).rows) == 2
+    assert len(people(await careers.ladder("pistard", None))) == 2
 
 
 # --- profiles
 
 
-async def test_a_person_who_has_finished_nothing_has_no_profile(careers: Ladders) -> None:
+async def test_a_person_who_has_finished_nothing_has_no_profile(careers: Careers) -> None:
     assert await careers.profile(ADA) is None
 
 
-async def test_a_profile_tells_a_career(evening: Evening, careers: Ladders) -> None:
+async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3}, badges={ADA: "broom"})
     await results(evening, {BO: 1, ADA: 2}, {BO: 1, ADA: 2}, badges={ADA: "podium", BO: "broom"})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
@@ -163,12 +170,13 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Ladders) -> N
     profile = await careers.profile(ADA)
     assert profile is not None
     [game] = profile.games
-    assert (game.matches, game.wins, game.podiums, game.provisional) == (4, 1, 1, True)
+    assert (game.record, game.rating.provisional) == (Record(4, 1, 1), True)
     assert [(one.game, one.matches, one.wins) for one in profile.solo] == [(game.game, 1, 1)]
-    assert game.state is not None
-    assert game.state.matches == len(game.curve) == 4
-    assert [at for at, _, _ in game.curve] == [NOON + day * DAY for day in (1, 2, 3, 4)]
-    assert game.curve[-1][1:] == (game.state.points, game.state.spread)
+    [state] = [one.state for one in await evening.store.careers.ranks(game.game, EVERYWHERE) if one.user == ADA]
+    assert state.matches == len(game.curve) == 4
+    assert [one.day for one in game.curve] == [day_of(NOON + day * DAY, UTC) for day in (1, 2, 3, 4)]
+    assert (game.curve[-1].points, game.curve[-1].spread) == (game.rating.points, game.rating.spread)
+    assert game.rating == state.rating
     assert (game.best.rank, game.best.field) == (1, 3)
     assert [(one.user, one.matches, one.ahead, one.behind) for one in profile.favourites] == [
         (BO, 3, 1, 2),
@@ -182,7 +190,7 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Ladders) -> N
     assert [(one.rank, one.field) for one in profile.finishes] == [(1, 3), (2, 2), (2, 2)]
 
 
-async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Ladders) -> None:
+async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
     profile = await careers.profile(ADA, GUILD)
@@ -190,24 +198,24 @@ async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers
     assert [one.user for one in profile.favourites] == [BO]
     assert profile.nemesis is None
     assert profile.badges == {}
-    assert profile.games[0].matches == 1
+    assert profile.games[0].record.matches == 1
     assert await careers.profile(CY, GUILD) is None
 
 
 # --- rolls of honour
 
 
-async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Evening, careers: Ladders) -> None:
+async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2}, {ADA: 1, BO: 1, CY: 3}, game="legstrong")
     await results(evening, {CY: 1, BO: 2}, game="legstrong", guild=ELSEWHERE)
-    wins, page, pages = await careers.roll("legstrong", GUILD)
-    assert [([user for user, _ in one.winners], one.points, one.field) for one in wins] == [
+    roll = await careers.roll("legstrong", GUILD)
+    assert [([user for user, _ in one.winners], one.points, one.field) for one in roll.entries] == [
         ([ADA, BO], 9, 3),
         ([ADA], 9, 2),
     ]
-    assert (page, pages) == (1, 1)
-    assert wins[0].options["laps"] == "3"
-    assert await careers.roll("superechelon", GUILD) == ((), 1, 1)
+    assert (roll.page, roll.pages) == (1, 1)
+    assert roll.entries[0].options["laps"] == "3"
+    assert await careers.roll("superechelon", GUILD) == Roll("superechelon", (), 1, 1)
     with refused("house.game"):
         await careers.roll("pistard", GUILD)
 
@@ -243,7 +251,7 @@ async def test_seasons_that_do_not_divide_a_year_are_refused(evening: Evening, m
         await evening.house.seasons.set(GUILD, months, first)
 
 
-async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Ladders) -> None:
+async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Careers) -> None:
     await evening.house.seasons.set(ROOM.guild or 0, 1, 1)
     for seed in range(2):
         match = await evening.play(ADA, BO, game="tiny")
@@ -259,21 +267,21 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
     [ceremony] = await careers.ceremonies(match)
     assert (ceremony.guild, ceremony.game, ceremony.season.key) == (GUILD, "tiny", "2023-11")
     ladder = await careers.ladder("tiny", GUILD)
-    assert [(one.rank, one.user, one.points, one.name) for one in ceremony.rows] == [
-        (one.rank, one.user, one.points, one.name) for one in ladder.rows
+    assert [(one.rank, one.user, one.rating, one.name) for one in ceremony.rows] == [
+        (one.rank, one.user, one.rating, one.name) for one in people(ladder)
     ]
     [season] = await careers.archives(GUILD, "tiny")
     assert await careers.archived(GUILD, "tiny", season) == ceremony
 
 
-async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Ladders) -> None:
+async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Careers) -> None:
     match = await evening.lobby.open(
         MatchRequest("tiny", {}, 2, clock="none"), LobbyPlace(None, 99), evening.person(ADA)
     )
     await evening.lobby.join(match.id, Person(BO, NAMES[BO], evening.press()))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
-    assert {one.user for one in (await careers.ladder("tiny", None)).rows} == {ADA, BO}
+    assert {one.user for one in people(await careers.ladder("tiny", None))} == {ADA, BO}
     scopes = {one.user: one.state for one in await evening.store.careers.ranks("tiny", EVERYWHERE)}
     assert len(scopes) == 2
     assert await evening.house.seasons.work() is None

@@ -1,0 +1,219 @@
+"""The values of careers, one set for database, host, cogs and pictures: figures, people's ids and names, no words.
+
+A person who has left for good has a `user` of 0 or below and no name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal, TypeAlias
+
+Period: TypeAlias = Literal["all", "season", "month"]
+
+PERIODS: tuple[Period, ...] = ("all", "season", "month")
+NOBODY = 0  # in the place of a person's id
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Points, how far they may be off, and whether there are too few matches to go by."""
+
+    points: int
+    spread: int
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What somebody has done in one game: wins are among the podiums, and these among the matches."""
+
+    matches: int
+    wins: int
+    podiums: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What one match has made of a person's shown rating on one ladder; `before` is None for their first."""
+
+    scope: int
+    user: int
+    points: int
+    spread: int
+    before: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a match has brought somebody: what became of their rating, if it counted for one, and badges."""
+
+    user: int
+    name: str
+    change: RatingChange | None
+    badges: tuple[str, ...]
+
+
+# --- ladders and seasons
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """A row of a ladder: a person, or a computer player (`opponent` is its key), who has a fixed rating and no rank.
+
+    `climbed` is how many places somebody has gained (below 0: lost), None if they weren't on the ladder before.
+    `streak` counts the wins in a row up to now.
+    """
+
+    rank: int | None
+    user: int
+    name: str
+    rating: Rating
+    record: Record
+    climbed: int | None = None
+    streak: int = 0
+    opponent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A page, from 1, of a game's ladder in a guild or (None) everywhere.
+
+    `since` is when the period began (None: all times), `players` how many people there are on all pages. `rows` are the
+    people of this page and, in their places, the computer players whose ratings lie on it; `mine` is the reader's own
+    row, on whichever page it is.
+    """
+
+    game: str
+    guild: int | None
+    period: Period
+    since: float | None
+    players: int
+    rows: tuple[LadderRow, ...]
+    mine: LadderRow | None = None
+    page: int = 1
+    pages: int = 1
+
+    @property
+    def own(self) -> LadderRow | None:
+        """The reader's own row if it isn't on this page."""
+        return None if self.mine in self.rows else self.mine
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A part of the year in a guild: its key ("2026-10": the month in which it begins) and its times."""
+
+    key: str
+    begins: float
+    ends: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """The end of a guild's season in one game: its table, the first rank first."""
+
+    guild: int
+    game: str
+    season: Season
+    rows: tuple[LadderRow, ...]
+
+
+# --- profiles
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A rating after the last match of a day."""
+
+    day: date
+    points: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A place among the `field` riders of a match."""
+
+    game: str
+    rank: int
+    field: int
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class GameCareer:
+    """Somebody's career in one game against people: `record` counts all matches, rated or not, `curve` goes by date."""
+
+    game: str
+    rating: Rating
+    record: Record
+    best: Placing
+    curve: tuple[CurvePoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """How many matches of a game somebody has played against computers alone, and how many they have won."""
+
+    game: str
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A person who was met in so many matches, in which whoever met them ended `ahead` of them or `behind` them."""
+
+    user: int
+    name: str
+    matches: int
+    ahead: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
+
+    Games come in order, the one played most first; favourite opponents are those met most often, the nemesis is the one
+    who ended ahead most often. `badges` counts them by id, the newest first; the person made `in_time` of `moves`
+    themselves.
+    """
+
+    user: int
+    name: str
+    games: tuple[GameCareer, ...] = ()
+    solo: tuple[Solo, ...] = ()
+    favourites: tuple[Rival, ...] = ()
+    nemesis: Rival | None = None
+    finishes: tuple[Placing, ...] = ()
+    in_time: int = 0
+    moves: int = 0
+    badges: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+# --- the roll of honour
+
+
+@dataclass(frozen=True, slots=True)
+class TourWin:
+    """A tour or season that was won: by these (user, name), several if they tied; `options` are the match's."""
+
+    match: int
+    day: date
+    options: Mapping[str, str]
+    winners: tuple[tuple[int, str], ...]
+    points: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A page, from 1, of the roll of honour of one game in one server, the newest first."""
+
+    game: str
+    entries: tuple[TourWin, ...]
+    page: int = 1
+    pages: int = 1

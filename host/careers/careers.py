@@ -1,0 +1,151 @@
+"""Ladders, profiles, rolls of honour and archives: figures and people's ids, no words and no pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, tzinfo
+from itertools import groupby
+from typing import Any
+
+from db.career_rows import Ceremony, Gain, Ladder, Period, Profile, Roll, Season, TourWin
+from db.codec import decode_json
+from db.rating import EVERYWHERE
+from db.rows import Result
+from db.store import Store
+from engines import GAMES
+from engines.table import Game, IllegalMove
+from host.careers.ladders import Ranking, in_places
+from host.careers.pages import PAGE, page_of
+from host.careers.profiles import BEST, best_of, games_of, nemesis_of, solo_of
+from host.time.clocks import DAY, day_of
+from host.time.seasons import Seasons, season_at
+from host.time.worker import Now
+
+MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
+TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # which have a roll of honour
+
+
+class Careers:
+    """Answers what people want to know about their careers."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], seasons: Seasons, now: Now) -> None:
+        self._tables, self._archive = store.careers, store.seasons
+        self._games, self._seasons, self._now = games, seasons, now
+
+    async def ladder(
+        self, game: str, guild: int | None, period: Period = "all", page: int = 1, me: int | None = None
+    ) -> Ladder:
+        """A page of a ladder, the nearest one if there is none of that number; raises IllegalMove for no such game.
+
+        Page 0 is that on which I am myself, the first if I am on none. The ladder of a season or a month lists those
+        who have played in it, by their ratings now, with what they have done in it and how they have climbed since it
+        began. The ladder of all times shows the climb of the last month.
+        """
+        if game not in self._games:
+            raise IllegalMove("house.game")
+        scope = EVERYWHERE if guild is None else guild
+        since = await self._since(guild, period)
+        found = await self._tables.ranks(game, scope, since)
+        befores = await self._tables.befores(game, scope, self._now() - MONTH if since is None else since)
+        ranking = Ranking(found, befores)
+        if not page and me in ranking.ranks:
+            page = ranking.users.index(me) // PAGE + 1
+        shown, page, pages = page_of(ranking.users, page)
+        told = {user for user in (*shown, me) if user in ranking.ranks}
+        names = await self._tables.names(told)
+        rows = {user: ranking.row(user, names.get(user, "")) for user in told}
+        return Ladder(
+            game=game,
+            guild=guild,
+            period=period,
+            since=since,
+            players=len(ranking.users),
+            rows=in_places([rows[user] for user in shown], ranking.points, page),
+            mine=None if me is None else rows.get(me),
+            page=page,
+            pages=pages,
+        )
+
+    async def _since(self, guild: int | None, period: Period) -> float | None:
+        match period:
+            case "all":
+                return None
+            case "month":
+                return self._now() - MONTH
+            case "season" if guild is not None:
+                return (await self._seasons.at(guild, self._now())).begins
+            case "season":
+                return season_at(self._now()).begins
+
+    async def profile(self, user: int, guild: int | None = None, zone: tzinfo = UTC) -> Profile | None:
+        """Somebody's career in a guild or everywhere, with the days of that zone; None if no match has ended there."""
+        results = await self._tables.results_of(user, guild)
+        if not results:
+            return None
+        alone = await self._tables.solo(user)
+        company = [one for one in results if one.match not in alone]
+        scope = EVERYWHERE if guild is None else guild
+        ratings, curves = await self._tables.ratings_of(user, scope), await self._tables.curve(user, scope)
+        met = await self._tables.rivals(user, guild)
+        badges = await self._tables.badges_of(user, guild)
+        in_time = sum(one.in_time for one in results)
+        return Profile(
+            user=user,
+            name=results[-1].name,
+            games=games_of(company, ratings, curves, zone),
+            solo=solo_of(one for one in results if one.match in alone),
+            favourites=tuple(met[:BEST]),
+            nemesis=nemesis_of(met),
+            finishes=best_of(company, zone),
+            in_time=in_time,
+            moves=in_time + sum(one.late for one in results),
+            badges=Counter(one.badge for one in badges),
+        )
+
+    async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
+        """A page of the tours and seasons that were won in a guild, the nearest one if there is none of that number.
+
+        The newest comes first, with its day in that zone. Raises IllegalMove for a game that has none.
+        """
+        if game not in TOURS:
+            raise IllegalMove("house.game")
+        wins = await self._tables.wins_in(guild, game)
+        tours = [list(group) for _, group in groupby(wins, key=lambda one: one.match)]
+        shown, page, pages = page_of(tours, page)
+        options = await self._tables.options([tour[0].match for tour in shown])
+        return Roll(game, tuple(_won(tour, options[tour[0].match], zone) for tour in shown), page, pages)
+
+    async def gains(self, match: int, guild: int | None) -> list[Gain]:
+        """What a match that is over has brought its people, the best rating first; on the ladder over all servers if
+        it was played in none."""
+        return await self._tables.gains(match, EVERYWHERE if guild is None else guild)
+
+    async def most_played(self, guild: int | None, user: int) -> str:
+        """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""
+        counts = await self._tables.counts(guild, user)
+        return max(self._games, key=lambda game: counts.get(game, 0))
+
+    async def archives(self, guild: int, game: str) -> list[Season]:
+        """The seasons whose table was kept, the newest first."""
+        return await self._archive.archives(guild, game)
+
+    async def archived(self, guild: int, game: str, season: Season) -> Ceremony:
+        """The table of a season that is over."""
+        return await self._archive.archived(guild, game, season)
+
+    async def ceremonies(self, match: int) -> list[Ceremony]:
+        """What a post of the kind "ceremony" in the name of this match is about."""
+        return await self._archive.ceremonies(match)
+
+
+def _won(tour: Sequence[Result], options: str, zone: tzinfo) -> TourWin:
+    first = tour[0]
+    return TourWin(
+        match=first.match,
+        day=day_of(first.finished, zone),
+        options=decode_json(options, dict[str, str]),
+        winners=tuple((one.user, one.name) for one in tour),
+        points=max(one.points for one in tour),
+        field=first.field,
+    )

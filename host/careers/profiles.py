@@ -1,0 +1,73 @@
+"""What a profile shows of somebody's results: a career in each game, best finishes, rivals, badges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
+
+from db.career_rows import CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
+from db.rating import RatingState, is_podium, is_win
+from db.rows import Result
+from host.time.clocks import day_of
+
+BEST = 3  # finishes that a profile shows, and favourite opponents
+
+Curve = Sequence[tuple[float, int, int]]  # when (unix seconds) rated matches ended, points and spread after them
+
+
+def games_of(
+    results: Sequence[Result], ratings: Mapping[str, Rating], curves: Mapping[str, Curve], zone: tzinfo
+) -> tuple[GameCareer, ...]:
+    """The careers of a person in all games, the one played most first; a newcomer's rating where no match was rated."""
+    games = dict.fromkeys(one.game for one in results)
+    careers = (
+        _career(
+            [one for one in results if one.game == game],
+            ratings.get(game, RatingState().rating),
+            curves.get(game, ()),
+            zone,
+        )
+        for game in games
+    )
+    return tuple(sorted(careers, key=lambda one: -one.record.matches))
+
+
+def solo_of(results: Iterable[Result]) -> tuple[Solo, ...]:
+    """The records against computers alone, the game that is played most first."""
+    results = list(results)
+    games = Counter(one.game for one in results)
+    wins = Counter(one.game for one in results if is_win(one.kind, one.rank))
+    return tuple(Solo(game, matches, wins[game]) for game, matches in games.most_common())
+
+
+def best_of(results: Sequence[Result], zone: tzinfo) -> tuple[Placing, ...]:
+    """The finishes that a profile shows, the best first."""
+    return tuple(_placing(one, zone) for one in sorted(results, key=_fame)[:BEST])
+
+
+def nemesis_of(met: Sequence[Rival]) -> Rival | None:
+    """Whoever ended ahead of a person most often; None if nobody did."""
+    feared = max(met, key=lambda one: (one.behind, one.matches, -one.user), default=None)
+    return feared if feared is not None and feared.behind else None
+
+
+def _career(results: Sequence[Result], rating: Rating, curve: Curve, zone: tzinfo) -> GameCareer:
+    """A career in the one game of the results."""
+    record = Record(
+        matches=len(results),
+        wins=sum(is_win(one.kind, one.rank) for one in results),
+        podiums=sum(is_podium(one.kind, one.rank, one.field) for one in results),
+    )
+    days = {day_of(at, zone): (points, spread) for at, points, spread in curve}
+    points = tuple(CurvePoint(day, *figures) for day, figures in days.items())
+    return GameCareer(results[0].game, rating, record, _placing(min(results, key=_fame), zone), points)
+
+
+def _placing(one: Result, zone: tzinfo) -> Placing:
+    return Placing(one.game, one.rank, one.field, day_of(one.finished, zone))
+
+
+def _fame(one: Result) -> tuple[bool, int, int, float]:
+    """Best first: the better place, then the larger field, then the newer."""
+    return one.kind == "left", one.rank, -one.field, -one.finished
