@@ -14,7 +14,7 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything anew
 .DELETE_ON_ERROR:
-.PHONY: help run test quick lint bench season long
+.PHONY: help run test tests quick quick-tests lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -22,11 +22,18 @@ help:  ## list the targets
 run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
 	$(BIN)/python bot.py
 
-test: lint  ## everything that CI runs: lint, types, layers, tests (half of them wait for a bot); CI=true: coverage
+# pyright takes one core for half a minute: tests run beside it
+test: $(VENV)/.dev  ## everything that CI runs: lint, types, layers, tests; with CI=true also how much they cover
+	$(MAKE) -j2 lint tests
+
+tests: $(VENV)/.dev
 	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n 4 $(COVERED)
 
-quick: $(VENV)/.dev  ## a part of the tests in less than a minute: clauses, words, pictures, store, host, names
-	$(BIN)/python -m pytest -n 2 $(QUICK) -k "not ($(SLOW))"
+quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, clauses, words, store, host
+	$(MAKE) -j2 lint quick-tests
+
+quick-tests: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 $(QUICK) -k "$(SMALL)"
 
 lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
 	$(BIN)/ruff check

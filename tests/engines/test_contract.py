@@ -21,7 +21,7 @@ from engines.table import Amount, IllegalMove, Move, Pick, Table, Text, settle
 from tests.engines import facts, tiny
 from tests.engines.contract import LOOKS, RULES, check_answer, count_unlike
 from tests.engines.matches import Match, asked, digest, play
-from tests.marks import in_long
+from tests.marks import in_long, of_table
 
 SUBJECTS = {**GAMES, "tiny": tiny.Tiny()}
 FACTS = {**facts.FACTS, "tiny": facts.TINY}
@@ -72,7 +72,7 @@ def plain(key: str, seats: int, seed: int) -> Match:
 
 # all about one table is asked in one process, which plays its matches once
 SEATED = [
-    pytest.param(key, seats, marks=pytest.mark.xdist_group(f"{key} {seats}"))
+    pytest.param(key, seats, marks=of_table(f"{key} {seats}", smallest=seats == game.spec.seats[0]))
     for key, game in SUBJECTS.items()
     for seats in FACTS[key].seats or game.spec.seats
 ]

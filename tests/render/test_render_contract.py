@@ -14,6 +14,7 @@ from locales import PSEUDO, catalogue
 from render import RENDERERS, VOCABULARIES
 from tests.engines.facts import FACTS
 from tests.engines.matches import play
+from tests.marks import of_table
 from tests.render.contract import CHECKS, Subject, Visit, random_table
 
 # The kinds of events that may pass without a sentence: the pictures show them, or another event tells the same.
@@ -43,7 +44,7 @@ def visit(key: str, seats: int, seed: int) -> Visit:
 
 # all about one match is asked in one process
 VISITS = [
-    pytest.param(key, seats, 1, marks=pytest.mark.xdist_group(f"{key} {seats} drawn"))
+    pytest.param(key, seats, 1, marks=of_table(f"{key} {seats} drawn", smallest=seats == game.spec.seats[0]))
     for key, game in GAMES.items()
     for seats in (game.spec.seats[0], game.spec.seats[-1])
 ]
