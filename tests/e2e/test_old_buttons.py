@@ -48,7 +48,7 @@ from tests.marks import in_long
 
 OLD = Path(__file__).with_name("old")
 SAY = catalogue("en")
-DMITRI = "1100000000000000024"
+BOB = "1100000000000000022"
 UNKNOWN = SAY("refusal.house.button")
 
 
@@ -65,9 +65,9 @@ RUNNING = [number for number, row in MATCHES.items() if row["phase"] == "running
 
 
 def chosen(select: Json) -> list[str]:
-    """What is chosen in a recorded select: as many of the first values as it wants, Dmitri in one of people."""
+    """What is chosen in a recorded select: as many of the first values as it wants, Bob in one of people."""
     if select["type"] == Component.USER_SELECT.value:
-        return [DMITRI]
+        return [BOB]
     return select["values"][: max(1, select["least"])] if "values" in select else []
 
 
@@ -142,7 +142,7 @@ VOTES = (Action.NO, Action.YES, Action.VOTE, Action.RETURN, Action.TAKEOVER, Act
 GUEST = "u"
 LOBBY = (Action.WAIT, Action.LEAVE, Action.JOIN, Action.OPPONENT, Action.START, Action.CANCEL)
 # In this order; what isn't here only shows something, or is of nobody but the person who presses, and comes first.
-LATER = ("p", *PLANS, "first", "g", *SPENDING, Action.SNOOZE, *VOTES, Action.INVITE, GUEST, *LOBBY, Action.FORGET)
+LATER = ("p", *PLANS, Action.SNOOZE, "first", "g", *SPENDING, *VOTES, Action.INVITE, GUEST, *LOBBY, Action.FORGET)
 # What is first in these matches: after it nothing else may be left that can be undone, played for somebody or taken.
 FIRST = {20: Action.TAKEOVER, 21: Action.UNDO, 22: Action.LEG, 24: Action.AUTO, 28: Action.FAST}
 # Where these succeed, nobody is told anything in answer: the lobby is shown anew.
@@ -297,7 +297,7 @@ async def test_every_old_button_is_answered(place: tuple[str, Bot]) -> None:
             if any(said in text for said in PLAYED):
                 played.add(button.match)
             played.update(int(number) for number in PLAYED_IN.findall(text))
-            if not is_refused(text):
+            if button.about not in done and not is_refused(text):
                 done.add(button.about)
         assert done == {button.about for button in BUTTONS}
         await bot.has_sent_all()
