@@ -1,9 +1,9 @@
 """What the commit before the rooms of cogs/ and host/ were laid out (df09b56) has left behind lives on.
 
 That commit's own bot played in its own sandbox; `old/` holds what was there then: the database as SQL, the sandbox's
-world with every message that has buttons (also those that had been pressed on since, as copies), every button, select
-and form with the person who saw it, and how each match looked to each of its players. Database and world are gzipped,
-for each has more than 300 kB.
+world with every message that has buttons (also those that had been pressed on since, as copies), buttons, selects and
+forms with the person who saw each, and how each match looked to each of its players: the fingerprint of their view, and
+the SHA-256 of its export. Database and world are gzipped, for each has more than 300 kB.
 """
 
 import gzip
@@ -41,7 +41,7 @@ from db.kinds import VoteKind
 from engines import GAMES
 from engines.table import Standing
 from locales import catalogue
-from tests.driver import Driver, Json, Player, running_sandbox
+from tests.driver import Driver, Failed, Json, Player, running_sandbox
 from tests.e2e.match import replay
 from tests.e2e.programs import Bot, running_bot
 from tests.host.evening import Evening, Noon
@@ -146,7 +146,7 @@ GUEST = "u"
 LOBBY = (Action.WAIT, Action.LEAVE, Action.JOIN, Action.OPPONENT, Action.START, Action.CANCEL)
 # In this order; what isn't here only shows something, or is of nobody but the person who presses, and comes first.
 LATER = ("p", *PLANS, Action.SNOOZE, "first", "g", *SPENDING, *VOTES, Action.INVITE, GUEST, *LOBBY, Action.FORGET)
-# What is first in these matches: after it nothing else may be left that can be undone, played for somebody or taken.
+# What is pressed "first" in these matches, for any of the others may leave it nothing to do.
 FIRST = {20: Action.TAKEOVER, 21: Action.UNDO, 22: Action.LEG, 24: Action.AUTO, 28: Action.FAST}
 # Where these succeed, nobody is told anything in answer: the lobby is shown anew.
 WORDLESS = (Action.LEAVE, Action.OPPONENT, Action.WAIT, Action.CANCEL)
@@ -293,7 +293,11 @@ async def test_every_old_button_is_answered(place: tuple[str, Bot]) -> None:
     async with await Driver.connect(url) as driver:
         await driver.wait(lambda: driver.online)
         for button in in_order():
-            text = await press(driver, button)
+            try:
+                text = await press(driver, button)
+            except (Failed, AssertionError) as failed:
+                failed.add_note(f"It was {button}")
+                raise
             assert text != UNKNOWN, button
             if button.about in ("g", *SPENDING) and button.is_fresh and button.match not in played:
                 assert STALE not in text, button
