@@ -1,7 +1,11 @@
 """Every custom id, right or made up, gets one answer that only the one who sent it can see."""
 
 import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -10,7 +14,17 @@ from hypothesis import strategies as st
 
 from cogs.routes import ROUTES
 from cogs.ui import custom_id
-from cogs.ui.custom_id import CHOOSE, Action, Component, SettingButton, SettingSelect, Tail, read, zone_form_code
+from cogs.ui.custom_id import (
+    CHOOSE,
+    Action,
+    Component,
+    SettingButton,
+    SettingSelect,
+    Tail,
+    base36,
+    read,
+    zone_form_code,
+)
 from engines import GAMES
 from engines.table import IllegalMove
 from locales import catalogue
@@ -96,6 +110,61 @@ def test_every_action_has_a_function_of_its_own() -> None:
     handlers = [route.handler for route in ROUTES.values()]
     assert all(inspect.iscoroutinefunction(handler) for handler in handlers)
     assert len(set(handlers)) == len(handlers)
+
+
+# what an action is about beside match 1, or instead of it; {user} is the person who presses
+ABOUT = {
+    Action.UNDO: "1.00000000",
+    Action.AUTO: "1.00000000",
+    Action.FAST: "1.00000000",
+    Action.LEG: "1.00000000",
+    Action.STEP: "1.0.0",
+    Action.SNOOZE: "1.hour",
+    Action.NOTE: "1.edit",
+    Action.VOTE: "1.pause",
+    Action.TAKEOVER: "1.0",
+    Action.RULES: "pistard.0",
+    Action.LADDER: "pistard.s.a.1.{user}",
+    Action.LADDER_TEXT: "pistard.s.a.1.{user}",
+    Action.CARD: "{user}.s.{user}",
+    Action.CARD_TEXT: "{user}.s.{user}",
+    Action.BADGES: "{user}.s.{user}",
+    Action.HONOURS: "superechelon",
+    Action.ROLL: "superechelon.1",
+    Action.ROLL_TEXT: "superechelon.1",
+    Action.SEASONS: "pistard",
+    Action.ARCHIVE: "pistard.20261",
+    Action.SEASON: "pistard.20261.1",
+    Action.SEASON_TEXT: "pistard.20261.1",
+    Action.FORGET: "{user}",
+}
+
+
+@contextmanager
+def calls_of_handlers() -> Iterator[set[Action]]:
+    """The actions whose functions have been called meanwhile."""
+    of_code = {inspect.unwrap(route.handler).__code__: action for action, route in ROUTES.items()}
+    called: set[Action] = set()
+
+    def called_now(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in of_code:
+            called.add(of_code[frame.f_code])
+
+    sys.setprofile(called_now)
+    try:
+        yield called
+    finally:
+        sys.setprofile(None)
+
+
+async def test_each_custom_id_leads_to_the_function_of_its_action_and_to_no_other(world: World) -> None:
+    ann, _ = await quick_match(world)
+    panel = await ann.press(world.board(), "Your move")
+    for action in Action:
+        code = f"h:{action}:{ABOUT.get(action, '1').format(user=base36(ann.id))}"
+        with calls_of_handlers() as called:
+            await ann.send(panel.panel, {"custom_id": code, "component_type": BUTTON})
+        assert called == {action}, code
 
 
 CODES: list[tuple[Component, str, type]] = [
