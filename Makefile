@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
-QUICK := $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(addprefix tests/,locales \
-	db/test_db_store.py host/play/test_matches.py cogs/ui/test_cogs_names.py) $(wildcard tests/render/test_*_board.py)
-SLOW := postgres or oracle or contract or thousand or every_kind
+QUICK := $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(wildcard tests/render/test_*_words.py) $(addprefix tests/, \
+	engines/test_contract.py render/test_render_contract.py locales db/test_db_store.py cogs/test_cogs_words.py \
+	cogs/test_cogs_routes.py cogs/ui/test_cogs_names.py host/play/test_matches.py host/play/test_seen.py \
+	host/table/test_lobby.py host/time/test_clocks.py)
+SMALL := not (postgres or oracle or thousand or every_kind or any_text) and (small or not contract)
 # coverage is for CI: it takes time, least where Python can be monitored
 COVERED = $(if $(CI),--cov --cov-report=term:skip-covered --cov-fail-under=98)
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
