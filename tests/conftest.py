@@ -26,6 +26,17 @@ EMPTY = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a module that share programs or a page run in one process, which starts them once."""
+    for item in items:
+        if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
+            continue
+        fixtures = [found[-1] for found in item._fixtureinfo.name2fixturedefs.values()]
+        if any(one.scope == "module" for one in fixtures):
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
 class Compiled(dict[tuple[Any, ...], Any]):
     """Statements that SQLAlchemy has compiled, by the kind of database instead of by the engine's own dialect."""
 
