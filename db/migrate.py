@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -74,8 +75,8 @@ def read_url(text: str) -> URL:
     return url
 
 
-def alembic_config(connection: Connection) -> Config:
-    """Alembic set up for our migrations on this connection."""
+def alembic_config(connection: Connection | None = None) -> Config:
+    """Alembic set up for our migrations, to look at them or to run them on this connection."""
     config = Config()
     folder = Path(__file__).parent / "migrations"
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
@@ -115,15 +116,23 @@ def _upgrade(connection: Connection) -> None:
     postgresql = connection.dialect.name == "postgresql"
     if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    config = alembic_config(connection)
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if unknown := set(MigrationContext.configure(connection).get_current_heads()) - known:
+    revisions = _revisions()
+    current = MigrationContext.configure(connection).get_current_heads()
+    if unknown := set(current) - set(revisions):
         newest = ", ".join(sorted(unknown))
         raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
-    command.upgrade(config, "head")
+    is_newest = current == revisions[:1]
+    if not is_newest:
+        command.upgrade(alembic_config(connection), "head")
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
-    if not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
+    if not is_newest and not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
+
+
+@cache
+def _revisions() -> tuple[str, ...]:
+    """All revisions that this version knows, the newest first; to read them takes longer than to open a database."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
 def _sqlite_code(cause: BaseException | None) -> int | None:
