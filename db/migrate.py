@@ -8,11 +8,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -21,6 +17,7 @@ from db.engine import make_engine
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
 LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
+MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TRIES = 20
 BUSY_PAUSE = 0.05  # seconds
 
@@ -75,15 +72,6 @@ def read_url(text: str) -> URL:
     return url
 
 
-def alembic_config(connection: Connection | None = None) -> Config:
-    """Alembic set up for our migrations, to look at them or to run them on this connection."""
-    config = Config()
-    folder = Path(__file__).parent / "migrations"
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    return config
-
-
 async def migrate(url: URL) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
@@ -116,23 +104,31 @@ def _upgrade(connection: Connection) -> None:
     postgresql = connection.dialect.name == "postgresql"
     if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    revisions = _revisions()
-    current = MigrationContext.configure(connection).get_current_heads()
-    if unknown := set(current) - set(revisions):
+    current = _current(connection)
+    if unknown := set(current) - set(revisions()):
         newest = ", ".join(sorted(unknown))
         raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
-    is_newest = current == revisions[:1]
+    is_newest = current == revisions()[:1]
     if not is_newest:
-        command.upgrade(alembic_config(connection), "head")
+        from db.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
+
+        upgrade(connection)
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
     if not is_newest and not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
 
 
+def _current(connection: Connection) -> tuple[str, ...]:
+    """The revisions that the database says it is at; none in a new one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ()
+    return tuple(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
+
+
 @cache
-def _revisions() -> tuple[str, ...]:
-    """All revisions that this version knows, the newest first; to read them takes longer than to open a database."""
-    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+def revisions() -> tuple[str, ...]:
+    """All revisions that this version knows, the newest first; files of migrations begin with theirs."""
+    return tuple(sorted((file.name.partition("_")[0] for file in MIGRATIONS.glob("versions/*.py")), reverse=True))
 
 
 def _sqlite_code(cause: BaseException | None) -> int | None:

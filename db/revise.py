@@ -10,8 +10,9 @@ from pathlib import Path
 from alembic import command
 from sqlalchemy import Connection
 
+from db.alembic_config import alembic_config
 from db.engine import make_engine
-from db.migrate import alembic_config, migrate, read_url
+from db.migrate import migrate, read_url
 
 
 async def revise(revision: str, message: str) -> None:

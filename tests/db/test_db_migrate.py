@@ -13,13 +13,15 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from db_sample import ADA, BO, LOBBY, NOON, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
+from db.alembic_config import alembic_config
 from db.engine import make_engine
 from db.kinds import Gathering
-from db.migrate import DatabaseClosed, DatabaseNewer, alembic_config
+from db.migrate import DatabaseClosed, DatabaseNewer, revisions
 from db.rows import Deadline, Preferences, SeatRow
 from db.store import Store
 
@@ -111,6 +113,11 @@ async def test_a_starter_waits_until_the_new_file_is_free(tmp_path: Path, other:
 async def test_a_file_that_stays_in_use_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("db.migrate.BUSY_TRIES", 2)
     assert "is in use by another program" in await refusal(f"sqlite:///{tmp_path}/house.db")
+
+
+def test_the_names_of_the_files_say_the_revisions_in_order() -> None:
+    scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
+    assert revisions() == tuple(script.revision for script in scripts)
 
 
 async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, db_url: str) -> None:
