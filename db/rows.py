@@ -317,7 +317,7 @@ class Step:
     row: LogRow
     snapshot: Snapshot | None = None
     deadlines: tuple[Deadline, ...] = ()
-    notes: tuple[Outgoing, ...] = ()
+    posts: tuple[Outgoing, ...] = ()
     dropped_plans: tuple[Seat, ...] = ()
     sat_down: tuple[Seat, ...] = ()
     finish: Finish | None = None

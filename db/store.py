@@ -114,7 +114,7 @@ class Store:
     # Matches
 
     async def create(
-        self, match: Match, row: LogRow, notes: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
+        self, match: Match, row: LogRow, posts: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
     ) -> Match:
         """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
@@ -136,7 +136,7 @@ class Store:
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
             await _seat(write, new, None)
-            await _add_step(write, new, row, notes, owed)
+            await _add_step(write, new, row, posts, owed)
             return new
 
     async def commit(self, step: Step) -> Match:
@@ -162,7 +162,7 @@ class Store:
             else:
                 replaced = is_replaced(step.row.at) if new.phase == "running" else true()
                 await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
-            await _add_step(write, new, step.row, step.notes, step.deadlines)
+            await _add_step(write, new, step.row, step.posts, step.deadlines)
             if step.dropped_plans:
                 await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(step.dropped_plans)))
             if step.snapshot is not None:
@@ -295,13 +295,13 @@ class Store:
         async with self._once.begin() as write:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
-    async def remind(self, deadline: Deadline, note: Outgoing) -> bool:
+    async def remind(self, deadline: Deadline, post: Outgoing) -> bool:
         """A moment to remind somebody has come: put the post into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
                 return False
-            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, note, deadline.due)])
+            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, post, deadline.due)])
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
@@ -525,12 +525,12 @@ async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...
 
 
 async def _add_step(
-    write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Outgoing], owed: Sequence[Deadline] = ()
+    write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline] = ()
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
     done = log_columns(match.id, match.seq, row)
     owing = [deadline_columns(match.id, match.seq, one) for one in owed]
-    telling = [post_columns(match.id, match.seq, note, row.at) for note in notes]
+    telling = [post_columns(match.id, match.seq, post, row.at) for post in posts]
     for table, rows in ((log, [done]), (deadlines, owing), (outbox, telling)):
         if rows:
             await write.execute(questions.ADD[table], rows)

@@ -64,10 +64,10 @@ class Scheduler:
                 await self._remind(match, deadline, reminder, is_due=later is None)
 
     async def _remind(self, match: Match, deadline: Deadline, reminder: Reminder, *, is_due: bool) -> None:
-        note = _reminder(match, deadline, reminder) if is_due else None
-        if note is None:
+        post = _reminder(match, deadline, reminder) if is_due else None
+        if post is None:
             await self._store.drop(deadline)
-        elif await self._store.remind(deadline, note):
+        elif await self._store.remind(deadline, post):
             self._wake()
 
 

@@ -340,8 +340,8 @@ class Lobby:
         )
         return await self._commit(match, row, *call)
 
-    async def _commit(self, match: Match, row: LogRow, *notes: Outgoing) -> Match:
-        saved = await self._store.commit(Step(match, row, deadlines=gathering(match, row), notes=(LOBBY, *notes)))
+    async def _commit(self, match: Match, row: LogRow, *posts: Outgoing) -> Match:
+        saved = await self._store.commit(Step(match, row, deadlines=gathering(match, row), posts=(LOBBY, *posts)))
         self._wake()
         return without_key(saved)
 

@@ -51,12 +51,12 @@ class Seats:
             left = replace(match, seats=seats, host=anonymous_id if match.host == user else match.host)
             if seat is None:
                 return await self._write(replace(opened, match=left), Origin(How.HOUSE), RowKind.FORGET, None, [])
-            notes = [Outgoing(PostKind.FREE, None, seat)]
+            posts = [Outgoing(PostKind.FREE, None, seat)]
             if match.phase == "running" and not is_worth_playing(left):
-                left, notes = replace(left, phase="over"), []
+                left, posts = replace(left, phase="over"), []
             gone = replace(opened, match=left)
             return await self._write(
-                gone, Origin(How.PLAYER, anonymous_id), RowKind.RESIGN, seat, _told("resigned", seat), *notes
+                gone, Origin(How.PLAYER, anonymous_id), RowKind.RESIGN, seat, _told("resigned", seat), *posts
             )
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, interaction_id: int | None) -> Match:
@@ -94,10 +94,10 @@ class Seats:
         return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote))
 
     async def _sit_down(
-        self, opened: LoadedMatch, new: SeatRow, by: Origin, told: Sequence[Event], *notes: Outgoing
+        self, opened: LoadedMatch, new: SeatRow, by: Origin, told: Sequence[Event], *posts: Outgoing
     ) -> Match:
         taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))
-        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
+        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *posts)
 
     async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, told: Sequence[Event]) -> Match:
         """Send away a person who took a seat over, as voted: an opponent plays on for it, and they can't come back."""
@@ -134,10 +134,10 @@ class Seats:
         return await self._write(ended, by, RowKind.END, None, [*told, Event(f"house.ended.{phase}", None, {})], VOTE)
 
     async def _write(
-        self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *notes: Outgoing
+        self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *posts: Outgoing
     ) -> Match:
         row = self._match_log.row(opened.match, by, kind, events, seat=seat)
-        played = await self._autoplayer.play_on(await self._match_log.save(opened, row, *notes))
+        played = await self._autoplayer.play_on(await self._match_log.save(opened, row, *posts))
         return without_key(played.match)
 
 

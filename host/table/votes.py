@@ -137,11 +137,11 @@ class Votes:
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
 
-    async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, told: Event, *notes: Outgoing) -> Match:
-        """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
+    async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, told: Event, *posts: Outgoing) -> Match:
+        """Write the vote as it stands now, with these posts, or what has been decided, all in one step."""
         verdict = _verdict(opened.match, vote, ended=False)
         if verdict is None:
-            return await self._write(opened, vote, by, [told], *notes)
+            return await self._write(opened, vote, by, [told], *posts)
         return await self._decide(opened, vote, by, [told], passed=verdict)
 
     async def _decide(self, opened: LoadedMatch, vote: Vote, by: Origin, told: list[Event], *, passed: bool) -> Match:
@@ -183,11 +183,11 @@ class Votes:
         return (await self._match_log.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)).match
 
     async def _write(
-        self, opened: LoadedMatch, vote: Vote | None, by: Origin, told: list[Event], *notes: Outgoing
+        self, opened: LoadedMatch, vote: Vote | None, by: Origin, told: list[Event], *posts: Outgoing
     ) -> Match:
         row = self._match_log.row(opened.match, by, RowKind.VOTE, told)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key((await self._match_log.save(kept, row, VOTE, *notes)).match)
+        return without_key((await self._match_log.save(kept, row, VOTE, *posts)).match)
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:
