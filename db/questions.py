@@ -154,7 +154,7 @@ TAKE = (
 _same = and_(
     outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
 )
-TOLD = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
+SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 
 # a step
 STEP = update(matches).where(matches.c.id == MATCH, matches.c.seq == SEQ).returning(matches.c.thread)

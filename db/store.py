@@ -372,7 +372,7 @@ class Store:
 
         Only the oldest post of one match to one addressee is ever handed out, so that they arrive in order; posts to
         one person, and about lobbies in one channel, go one at a time, whichever process sends them. Ask again after
-        `told`, until none comes. It counts as a try, for a taker that dies may have sent them.
+        `settle`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         async with self._once.begin() as write:
             if write.dialect.name == "postgresql":
@@ -391,7 +391,7 @@ class Store:
         """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
         return await self._reader.value(questions.NEXT_POST, now=now)
 
-    async def told(
+    async def settle(
         self,
         post: Post,
         through: int,
@@ -408,7 +408,7 @@ class Store:
         """
         same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with (self._engine if about else self._once).begin() as write:
-            await write.execute(questions.TOLD, {"post": post.id, **same})
+            await write.execute(questions.SETTLE, {"post": post.id, **same})
             if about:
                 named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))

@@ -264,7 +264,7 @@ class Outbox:
             named = message.others if message is not None and place is not None and place.private else ()
             # the answer to an older call has been written down before: it must not retire the call that was sent now
             moot = RETIRING if post.kind in CALLS and place is not None else ()
-            await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
+            await self._store.settle(post, shown, [match.id for match in named], CALLS, moot=moot)
 
     async def _wishes(self, post: Post, read: MatchFacts) -> CallPreferences | None:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""

@@ -70,7 +70,7 @@ async def test_a_person_is_called_until_the_post_has_arrived(store: Store) -> No
     assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True]
     [post] = await store.take_posts(NOON + 60, 9)
     assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True], "it is under way"
-    await store.told(post, post.seq)
+    await store.settle(post, post.seq)
     assert [one.is_called for one in (await read(store, match.id)).seats] == [False, False]
 
 

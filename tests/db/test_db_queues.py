@@ -110,7 +110,7 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
     assert await store.take_posts(NOON + 60, 10) == []
     assert await store.next_post() == NOON + 90
     for post in posts:
-        await store.told(post, post.seq)
+        await store.settle(post, post.seq)
     assert await store.next_post() is None
     assert await store.take_posts(NOON + 999, 10) == []
 
@@ -126,7 +126,7 @@ async def test_the_lobby_s_message_waits_for_the_thread_and_not_for_what_stands_
     while posts := await store.take_posts(NOON + 180, 10):
         waves.append([post.kind for post in posts])
         for post in posts:
-            await store.told(post, post.seq)
+            await store.settle(post, post.seq)
     assert waves == [["lobby"], [PostKind.OPENING], ["board", "lobby"], ["result"]]
 
 
@@ -143,7 +143,7 @@ async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(
 async def test_a_nonce_is_not_used_again_when_the_outbox_was_empty(store: Store, running: Match) -> None:
     third = await store.commit(step(running, posts=(BOARD,)))
     [old] = await store.take_posts(NOON + 60, 10)
-    await store.told(old, old.seq)
+    await store.settle(old, old.seq)
     await store.commit(step(third, posts=(BOARD,)))
     [new] = await store.take_posts(NOON + 60, 10)
     assert new.nonce != old.nonce
@@ -155,15 +155,15 @@ async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_
     third = await store.commit(step(running, posts=(TURN, BOARD)))
     await store.commit(step(third, posts=(replace(TURN, kind="result"), BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10)
-    await store.told(board, board.seq)
+    await store.settle(board, board.seq)
     await store.retry(turn.id, NOON + 500)
     [second] = await store.take_posts(NOON + 60, 10)
     assert (second.kind, second.seq) == ("board", 4)  # the thread goes on, Ada's result waits for her turn's post
-    await store.told(second, second.seq)
+    await store.settle(second, second.seq)
     assert await store.next_post() == NOON + 500
     assert await store.take_posts(NOON + 499, 10) == []
     assert await store.take_posts(NOON + 500, 10) == [replace(turn, tries=1)]
-    await store.told(turn, turn.seq)
+    await store.settle(turn, turn.seq)
     assert kinds(await store.take_posts(NOON + 500, 10)) == ["result"]
 
 
@@ -185,14 +185,14 @@ async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: St
     fifth = await store.commit(step(fourth, posts=(BOARD, replace(BOARD, kind="result"))))
     other = await store.create(LOBBY, row("open"), [BOARD])
     board, *_ = await store.take_posts(NOON + 60, 10, lease=9.0)
-    await store.told(board, through=fourth.seq)  # it was drawn when the match stood there
+    await store.settle(board, through=fourth.seq)  # it was drawn when the match stood there
     left = await store.take_posts(NOON + 70, 10)
     assert [(p.match, p.kind, p.seq) for p in left] == [
         (third.id, "board", 3),  # Ada's own
         (third.id, "board", 5),
         (other.id, "board", 1),
     ]
-    await store.told(left[1], through=fifth.seq)
+    await store.settle(left[1], through=fifth.seq)
     assert kinds(await store.take_posts(NOON + 70, 10)) == ["result"]
 
 
@@ -230,7 +230,7 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
                 await asyncio.sleep(0)  # on its way to Discord
                 under_way.remove(reader)
                 sent.setdefault(reader, []).append(post.kind)
-                await mine.told(post, post.seq)
+                await mine.settle(post, post.seq)
 
     await asyncio.gather(*(send((store, neighbour)[n % 2]) for n in range(6)))
     assert sent == written
@@ -260,7 +260,7 @@ async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
     first, elsewhere = await store.take_posts(NOON + 60, 10)
     assert [first.match, elsewhere.match] == [here[0].id, there.id]
     assert await store.take_posts(NOON + 60, 10) == []
-    await store.told(first, first.seq)
+    await store.settle(first, first.seq)
     assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [here[1].id]
 
 

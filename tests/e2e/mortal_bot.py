@@ -125,7 +125,7 @@ WRITES = {
         "begin",
         "take_posts",
         "renew",
-        "told",
+        "settle",
         "retry",
         "put_off",
         "hurry",

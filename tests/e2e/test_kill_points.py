@@ -24,7 +24,7 @@ WHEN = ("before", "after")
 COMMITS = re.compile(r"(\.begin|self\._(writing|still_at|take)|upsert)\(")
 ALIKE = re.compile(
     "((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|ballot|full"
-    "|told late|remember late)$"
+    "|settle late|remember late)$"
 )  # posts and answers written down like the others
 
 # What the house commits, play by play, in the order of a match's life: the transaction, the method of the store that
@@ -46,7 +46,7 @@ PLAYS = {
         ("open", "create", ""),
         ("take_posts", "take_posts", ""),
         ("remember lobby", "remember", ""),
-        ("told lobby", "told", ""),
+        ("settle lobby", "settle", ""),
         ("join", "commit", ""),
         ("leave", "commit", "leave"),
         ("cancel", "commit", "cancel"),
@@ -57,11 +57,11 @@ PLAYS = {
     "opening": [
         ("remember opening", "remember", ""),
         ("deal", "commit", ""),
-        ("told opening", "told", ""),
+        ("settle opening", "settle", ""),
         ("remember board", "remember", ""),
-        ("told board", "told", ""),
+        ("settle board", "settle", ""),
         ("remember turn", "remember", ""),
-        ("told turn", "told", ""),
+        ("settle turn", "settle", ""),
         ("move player", "commit", ""),
         ("show_panel", "show_panel", ""),
     ],
@@ -77,9 +77,9 @@ PLAYS = {
     "ended": [
         ("resign", "commit", "resign"),
         ("remember result", "remember", ""),
-        ("told result", "told", ""),
+        ("settle result", "settle", ""),
         ("remember end", "remember", ""),
-        ("told end", "told", ""),
+        ("settle end", "settle", ""),
         ("rematch", "create", "play again"),
     ],
     "waiting": [
@@ -87,7 +87,7 @@ PLAYS = {
         ("snooze", "snooze", "snooze"),
         ("remind", "remind", "be reminded"),
         ("remember snooze", "remember", "be reminded"),
-        ("told snooze", "told", "be reminded"),
+        ("settle snooze", "settle", "be reminded"),
         ("forget_places", "forget_places", "be reminded"),
         ("drop", "drop", "answer first"),
         ("delay", "delay", "rest"),
@@ -97,17 +97,17 @@ PLAYS = {
         ("drop_plan", "drop_plan", "withdraw"),
         ("move plan", "commit", "keep to the plan"),
         ("move late", "commit", "keep to the plan"),
-        ("told turn and others", "told", "play elsewhere"),
+        ("settle turn and others", "settle", "play elsewhere"),
     ],
     "table": [
         ("vote", "commit", "vote"),
         ("remember vote", "remember", "vote"),
-        ("told vote", "told", "vote"),
+        ("settle vote", "settle", "vote"),
         ("pause", "commit", "vote"),
         ("resume", "commit", "vote"),
         ("replace", "commit", "replace"),
         ("remember free", "remember", "replace"),
-        ("told free", "told", "replace"),
+        ("settle free", "settle", "replace"),
         ("return", "commit", "come back"),
         ("takeover", "commit", "take over"),
     ],

@@ -199,7 +199,7 @@ async def test_a_tour_of_five_legs_over_five_days(bot: Bot, driver: Driver) -> N
     await story.ride()
     await story.die("after move opening", story.sleep)
     await story.miss_start(BOB, "before move late")
-    await story.die("before told ridden", story.tour.play)
+    await story.die("before settle ridden", story.tour.play)
     await story.press_again()
     await story.ride()
     await story.oversleep(HOUR)

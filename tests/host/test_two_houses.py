@@ -24,7 +24,7 @@ from tests.host.replayed import check
 from tests.marks import in_long
 
 TAKES = ("due", "take_posts")
-WRITES = ("commit", "remember", "told")
+WRITES = ("commit", "remember", "settle")
 LIVES = (3, 20)  # writes until a house ends, least and most
 MOMENT = 0.005  # seconds between two looks of a house with nothing to do
 pytestmark = pytest.mark.usefixtures("connections")

@@ -284,15 +284,15 @@ async def test_a_database_that_fails_loses_no_message_and_stops_no_other(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await evening.play(ADA, BO)
-    told_once: Callable[..., Awaitable[None]] = evening.store.told
+    settle: Callable[..., Awaitable[None]] = evening.store.settle
     gone = [OSError("the disk is full")] * 2
 
     async def failing(*args: Any, **named: Any) -> None:
         if gone:
             raise gone.pop()
-        await told_once(*args, **named)
+        await settle(*args, **named)
 
-    monkeypatch.setattr(evening.store, "told", failing)
+    monkeypatch.setattr(evening.store, "settle", failing)
     assert len(await evening.deliver()) == 4
     assert [report["event"] for report in reports] == ["post failed"] * 2
     evening.now.later(LEASE + BACKOFF[0])

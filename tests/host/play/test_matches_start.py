@@ -166,7 +166,7 @@ async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeate
 ) -> None:
     match = await starting(evening)
 
-    monkeypatch.setattr(evening.store, "told", AsyncMock(spec=evening.store.told, side_effect=PowerCut))
+    monkeypatch.setattr(evening.store, "settle", AsyncMock(spec=evening.store.settle, side_effect=PowerCut))
     with pytest.raises(PowerCut):
         await send_first(evening)
     assert addressed(evening.box.take()) == [("opening", None)]
