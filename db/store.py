@@ -144,20 +144,20 @@ class Store:
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
         """
-        seen = step.match
+        before = step.match
         async with self._writing(step.row) as write:
-            new = replace(seen, seq=seen.seq + 1, changed=seen.changed if step.silent else step.row.at)
+            new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
-            here = {"match_id": seen.id, "at_seq": seen.seq}
+            here = {"match_id": before.id, "at_seq": before.seq}
             moved = await write.execute(questions.STEP, {**header_columns(new), **here})
             thread = moved.one_or_none()
             if thread is None:
-                raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
+                raise Stale(f"match {before.id} isn't at {before.seq} any more")
             new = replace(new, thread=thread.thread)
             await _seat(write, new, step.seats_before)
             if step.silent:
                 # whoever has taken one, as of the row before, will find it gone: let it be taken anew
-                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
+                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
                 await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
             else:
                 replaced = is_replaced(step.row.at) if new.phase == "running" else true()
@@ -305,14 +305,14 @@ class Store:
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
-        """Remind a seat at a time that it has chosen itself; its earlier wish is forgotten."""
-        wished = and_(
+        """Remind a seat at a time that it has chosen itself; its earlier choice is forgotten."""
+        earlier = and_(
             deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
         one_at_a_time = select(matches.c.id).where(matches.c.id == deadline.match).with_for_update()
         async with self._engine.begin() as write:
             await write.execute(one_at_a_time)
-            await write.execute(delete(deadlines).where(wished))
+            await write.execute(delete(deadlines).where(earlier))
             await write.execute(insert(deadlines), [deadline_columns(deadline.match, deadline.seq, deadline)])
 
     # Plans
@@ -529,8 +529,8 @@ async def _add_step(
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
     done = log_columns(match.id, match.seq, row)
-    owing = [deadline_columns(match.id, match.seq, one) for one in owed]
-    telling = [post_columns(match.id, match.seq, post, row.at) for post in posts]
-    for table, rows in ((log, [done]), (deadlines, owing), (outbox, telling)):
+    due = [deadline_columns(match.id, match.seq, one) for one in owed]
+    outgoing = [post_columns(match.id, match.seq, post, row.at) for post in posts]
+    for table, rows in ((log, [done]), (deadlines, due), (outbox, outgoing)):
         if rows:
             await write.execute(questions.ADD[table], rows)
