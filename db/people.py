@@ -1,4 +1,4 @@
-"""What is stored about people and servers besides matches: languages, habits, notes, zones."""
+"""What is stored about people and servers besides matches: languages, preferences, notes, zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One sleeper to the earliest deadline: whatever the house owes is played when it is due, also after a crash."""
+"""Works off deadlines, the earliest first: whatever the house owes is played when it is due, also after a crash."""
 
 from __future__ import annotations
 

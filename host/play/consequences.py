@@ -35,7 +35,7 @@ RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and a
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
-    """The seats; the house plays on only for those whose wish this step doesn't fulfil."""
+    """The seats; the house plays on for a person until this step ends what they asked for."""
     kinds = {event.kind for event in row.events}
     asked = frozenset(waiting)
 

@@ -101,29 +101,29 @@ class Lobby:
         self._now, self._luck, self._wake = now, luck, wake
         self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
-    async def open(self, wish: MatchRequest, room: LobbyPlace, by: Person) -> Match:
+    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
-        if wish.clock not in PACES:
+        if request.clock not in PACES:
             raise IllegalMove("house.clock")
-        game = self._games[wish.game]
-        table = await asyncio.to_thread(table_for, game, wish.options, game.spec.rules, wish.places)
+        game = self._games[request.game]
+        table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
         now = self._now()
         match = Match(
             id=0,
-            game=wish.game,
+            game=request.game,
             options=table.options,
             rules=table.rules,
             phase="lobby",
             seq=0,
             places=table.seats,
-            guild=room.guild,
-            channel=room.channel,
+            guild=place.guild,
+            channel=place.channel,
             thread=None,
             host=by.user,
-            forced=wish.forced,
-            clock=wish.clock,
-            weekends=wish.weekends,
-            rated=wish.rated,
+            forced=request.forced,
+            clock=request.clock,
+            weekends=request.weekends,
+            rated=request.rated,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
@@ -319,12 +319,12 @@ class Lobby:
         row = self._row(match, RowKind.OPEN, by)
         async with self._opening:
             if match.guild is not None:
-                await self._check_room(match.guild, by)
+                await self._check_open_lobbies(match.guild, by)
             created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
         self._wake()
         return without_key(created)
 
-    async def _check_room(self, guild: int, by: Person) -> None:
+    async def _check_open_lobbies(self, guild: int, by: Person) -> None:
         most = await self._store.people.lobbies(guild)
         lobbies = await self._store.matches_of(by.user, ("lobby",))
         if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:

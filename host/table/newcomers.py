@@ -82,7 +82,7 @@ def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
     return tuple(Outgoing(PostKind.BALLOT, row.user, row.seat) for row in left)
 
 
-def wish(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
+def takeover_vote(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
     """The vote on whether this person may sit down there, and how it is told; nobody has voted yet."""
     until = now + (SHORT if match.clock == "live" else LONG)
     electorate = voters(match, new.seat)

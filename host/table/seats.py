@@ -13,7 +13,7 @@ from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
-from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, voters, wish
+from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 
 __all__ = ["Seats", "is_worth_playing"]
 
@@ -89,7 +89,7 @@ class Seats:
         match, now = opened.match, self._match_log.now()
         if match.vote is not None and match.vote.until > now:
             raise IllegalMove("vote.open")
-        vote, event = wish(match, new, now)
+        vote, event = takeover_vote(match, new, now)
         asked = replace(opened, match=replace(match, vote=vote))
         return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote))
 

@@ -161,8 +161,8 @@ async def be_reminded(drama: "Drama") -> bool:
 
 async def answer_first(drama: "Drama") -> bool:
     """They need no reminder after all, for they answer before."""
-    wished = "deadlines JOIN seats ON seats.match = deadlines.match AND seats.seat = deadlines.seat"
-    asked = drama.bot.query(f"SELECT asked FROM {wished} WHERE kind = 'snooze' AND deadlines.match = {drama.number}")
+    reminded = "deadlines JOIN seats ON seats.match = deadlines.match AND seats.seat = deadlines.seat"
+    asked = drama.bot.query(f"SELECT asked FROM {reminded} WHERE kind = 'snooze' AND deadlines.match = {drama.number}")
     if not asked:
         return await snooze(drama)
     return asked[0][0] is None and await wait_for(drama, "snooze")
@@ -343,7 +343,7 @@ DEEDS: dict[str, tuple[str, Callable[["Drama"], Awaitable[bool]]]] = {
     "leave": ("start", leave),
     "cancel": ("start", cancel),
     "cancel late": ("start", cancel_late),
-    "set habits": ("", set_preferences),
+    "set preferences": ("", set_preferences),
     "set a zone": ("", set_zone),
     "hide": ("", hide),
     "set seasons": ("", set_seasons),

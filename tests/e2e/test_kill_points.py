@@ -35,7 +35,7 @@ PLAYS = {
         ("forget_leases", "forget_leases", ""),
         ("begin", "begin", ""),
         ("beat", "beat", ""),
-        ("set_preferences", "set_preferences", "set habits"),
+        ("set_preferences", "set_preferences", "set preferences"),
         ("set_zone", "set_zone", "set a zone"),
         ("hide", "hide", "hide"),
         ("set_rhythm", "set_rhythm", "set seasons"),
@@ -125,15 +125,15 @@ SHORT = ("opening",)  # the plays that CI has the time for
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
-def writing(room: type) -> set[str]:
-    """The methods of a room of the database that commit."""
-    methods = {name: method for name, method in vars(room).items() if not name.startswith("_")}
+def writing(owner: type) -> set[str]:
+    """The methods of a class of the database that commit."""
+    methods = {name: method for name, method in vars(owner).items() if not name.startswith("_")}
     return {name for name, method in methods.items() if COMMITS.search(inspect.getsource(method))}
 
 
 def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
-    listed = {room: set(methods) for room, methods in WRITES.items()}
-    assert listed == {room: writing(room) for room in WRITES}
+    listed = {owner: set(methods) for owner, methods in WRITES.items()}
+    assert listed == {owner: writing(owner) for owner in WRITES}
     assert set.union(*listed.values()) == {method for play in PLAYS.values() for _, method, _ in play}
     assert set(DEEDS) == {deed for play in PLAYS.values() for _, _, deed in play}
 

@@ -101,9 +101,9 @@ class DreamStore(Store):
         rows = await self._read_once("log", super().log, match, after)
         return [self._dreamt(row) for row in rows] if self.asleep else rows
 
-    async def commit(self, change: Step) -> Match:
+    async def commit(self, step: Step) -> Match:
         self._kept.clear()
-        return await super().commit(change)
+        return await super().commit(step)
 
     async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
         self._kept.clear()
@@ -136,7 +136,7 @@ class Night:
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
-        self.office = Outbox(store, self.matches, self.house.notifications, now, self)
+        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self)
         self.clock = Scheduler(
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=now, wake=lambda: None
         )
@@ -186,7 +186,7 @@ class Night:
     async def post(self) -> None:
         """Send all messages that are due, one after the other: whatever is read in a dream is dreamt."""
         while posts := await self.store.take_posts(self.now(), 1, LEASE):
-            await self.office.send(*posts)
+            await self.outbox.send(*posts)
         for leak in self.leaks:
             raise leak
 
@@ -200,7 +200,7 @@ class Night:
         with self._dream(None if to is None else seat_of(message.match, to)):
             read = await self.store.facts(message.post.match)
             assert read is not None
-            again = await self.office._message(message.post, read, await self.office._wishes(message.post, read))
+            again = await self.outbox._message(message.post, read, await self.outbox._preferences(message.post, read))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())

@@ -14,7 +14,7 @@ from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, day_of
 from host.time.seasons import season_at
 from tests.db.ended import end
-from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, ROOM, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, PLACE, Evening, addressed, refused
 
 GUILD, ELSEWHERE = 7, 8
 
@@ -252,7 +252,7 @@ async def test_seasons_that_do_not_divide_a_year_are_refused(evening: Evening, m
 
 
 async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Careers) -> None:
-    await evening.house.seasons.set(ROOM.guild or 0, 1, 1)
+    await evening.house.seasons.set(PLACE.guild or 0, 1, 1)
     for seed in range(2):
         match = await evening.play(ADA, BO, game="tiny")
         await evening.play_on(match, random.Random(seed))

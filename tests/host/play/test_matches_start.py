@@ -27,7 +27,7 @@ class PowerCut(BaseException):
 async def send_first(evening: Evening) -> None:
     """Send the post that is due first, as the outbox does."""
     [post] = await evening.store.take_posts(evening.now(), 1, LEASE)
-    await evening.office.send(post)
+    await evening.outbox.send(post)
 
 
 async def kinds(evening: Evening, match: int) -> list[str]:
@@ -217,10 +217,10 @@ async def test_a_process_that_deals_too_late_has_nothing_to_report(
 ) -> None:
     match, commit = await starting(evening), evening.store.commit
 
-    async def overtaken(change: Step) -> Match:
-        if change.row.kind == "deal":
+    async def overtaken(step: Step) -> Match:
+        if step.row.kind == "deal":
             await neighbour.matches.deal(match)
-        return await commit(change)
+        return await commit(step)
 
     monkeypatch.setattr(evening.store, "commit", overtaken)
     assert addressed(await evening.deliver())[0] == ("opening", None)

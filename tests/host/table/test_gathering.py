@@ -6,7 +6,7 @@ import pytest
 
 from db.kinds import Gathering
 from host.play.consequences import FULL_FOR, UNTOUCHED
-from tests.host.evening import ADA, BO, CY, NOON, ROOM, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, NOON, PLACE, Evening, addressed, refused
 
 
 async def owed(evening: Evening, match: int) -> list[tuple[str, float]]:
@@ -187,13 +187,13 @@ async def test_a_match_that_was_called_off_was_not_closed(evening: Evening) -> N
 
 
 async def test_a_lobby_in_a_server_that_has_put_the_bot_out_rests_and_begins_anew(evening: Evening) -> None:
-    assert ROOM.guild is not None
+    assert PLACE.guild is not None
     match = await evening.open(ADA, BO, places=2)
-    await evening.pauses.guild_gone(ROOM.guild)
+    await evening.pauses.guild_gone(PLACE.guild)
     assert await owed(evening, match.id) == []
     evening.now.later(2 * UNTOUCHED)
     assert await evening.owe() is None
-    await evening.pauses.guild_back(ROOM.guild)
+    await evening.pauses.guild_back(PLACE.guild)
     later = 2 * UNTOUCHED
     assert await owed(evening, match.id) == [(Gathering.FILL, later + FULL_FOR), (Gathering.IDLE, later + UNTOUCHED)]
 
