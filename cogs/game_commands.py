@@ -82,10 +82,10 @@ def _new(spec: Spec) -> Callback:
     choices[CLOCK] = [_choice(say(f"clock.{clock}.about"), clock) for clock in PACES]
     if spec.presets:
         # with what it stands for: it is looked at nowhere else
-        told = {name: say(f"{spec.key}.preset.{name}.about") for name in spec.presets}
+        descriptions = {name: say(f"{spec.key}.preset.{name}.about") for name in spec.presets}
         choices[PRESET] = [
             _choice(say("command.new.preset.choice", name=say(f"{spec.key}.preset.{name}"), about=about), name)
-            for name, about in told.items()
+            for name, about in descriptions.items()
         ]
     known = [parameter.name for parameter in parameters]
     app_commands.describe(**{name: text for name, text in described.items() if name in known})(new)

@@ -72,9 +72,9 @@ async def compose(
     if seen.own.note:
         lines.append(say("panel.note", text=defused(seen.own.note)))
     if led_by is not None:
-        room = CONTENT - 1 - len("\n".join(line for line in lines if line))
+        space = CONTENT - 1 - len("\n".join(line for line in lines if line))
         # in the panel of another match it stands before the words that lead on to that one
-        lines.insert(below_head if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, room)))
+        lines.insert(below_head if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, space)))
     shown = question.path if question else ()
     picture = await bot.pictures.panel(seen, shown, say)
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
@@ -172,8 +172,8 @@ async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), _user(seen))
-    told = [event for event in events if not event.kind.startswith("lobby.")]
-    return "\n".join(fitting(weighed(seen, told, say), NEWS, "-# "))
+    in_play = [event for event in events if not event.kind.startswith("lobby.")]
+    return "\n".join(fitting(weighed(seen, in_play, say), NEWS, "-# "))
 
 
 def _user(seen: Seen) -> int:

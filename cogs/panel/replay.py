@@ -65,10 +65,10 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     heard = await bot.house.matches.history(match_id, user, first)
     last = place == len(steps) - 1  # what came after it changed nothing that is to be seen
     news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
-    told = newest(sentences(frame.seen, news, say), NEWS)
+    happened = newest(sentences(frame.seen, news, say), NEWS)
     picture = await bot.pictures.board(frame.seen, (), say)
     view = rows(_turns(match_id, first, place, len(steps), say))
-    text = cut(f"{title(frame.seen, say)}\n{head}\n{told}", CONTENT)
+    text = cut(f"{title(frame.seen, say)}\n{head}\n{happened}", CONTENT)
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)
 
 

@@ -32,7 +32,7 @@ EVENING, MORNING = time(19), time(9)
 
 @dataclass(frozen=True, slots=True)
 class CallPreferences:
-    """How a person has `chosen` to be called, and the zone of their nights: theirs or the server's, "" if none is known."""
+    """How a person has `chosen` to be called, and the zone of their nights: theirs or the server's, "" for neither."""
 
     chosen: Preferences
     zone: str

@@ -49,10 +49,10 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
 
 
-def consequences(facts: StepFacts, posts: Sequence[Outgoing] = (), panel: int | None = None) -> Step:
+def consequences(facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: int | None = None) -> Step:
     """The step that writes the row and all that comes of it; it asks nobody, and changes nothing.
 
-    `posts` are posted besides; `panel` is the private message that goes on to what comes next, if one was pressed.
+    `more_posts` go out besides; `panel` is the private message that goes on to what comes next, if one was pressed.
     """
     read, row, waiting = facts.read, facts.row, facts.waiting
     handed = replace(facts.match, seats=handed_back(facts.match, row, waiting, sealed=facts.public.sealed))
@@ -74,18 +74,18 @@ def consequences(facts: StepFacts, posts: Sequence[Outgoing] = (), panel: int | 
     overtaken = frozenset(seat for seat, good in planned.items() if not good)
     seats = seats_after(match, row, waiting, asked, facts.clock)
     after = replace(match, seats=seats)
-    told = (
+    posts = (
         *_retired(facts, match, seats, panel),
         *((RIDDEN,) if facts.opening is not None and facts.opening.ends_leg else ()),
         *(calls(match, row, asked, overtaken) if is_running else ends(match)),
         *((VOTE,) if match.vote is None and facts.match.vote is not None else ()),
-        *posts,
+        *more_posts,
     )
     return Step(
         match=after,
         row=row,
         deadlines=(*answered, *moments(after, row, asked, facts.clock)),
-        posts=told,
+        posts=posts,
         dropped_plans=tuple(
             one.seat
             for one, stored in zip(after.seats, read.seats, strict=True)

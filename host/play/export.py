@@ -99,8 +99,8 @@ def _how(row: LogRow) -> str:
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:
-    def told(event: Event) -> dict[str, Any]:
+    def record(event: Event) -> dict[str, Any]:
         to = None if event.to is None else sorted(event.to)
         return {"kind": event.kind, "to": to, "data": dict(event.data)}
 
-    return [told(event) for event in row.events if everything or may_hear(event, None)]
+    return [record(event) for event in row.events if everything or may_hear(event, None)]

@@ -171,12 +171,12 @@ class MatchLog:
         )
 
     async def step(
-        self, opened: LoadedMatch, move: Move, by: Origin, told: Sequence[Event] = (), *posts: Outgoing
+        self, opened: LoadedMatch, move: Move, by: Origin, announced: Sequence[Event] = (), *posts: Outgoing
     ) -> MatchFacts:
-        """Let the game apply the move and write it; `told` are events of the house that go with it."""
+        """Let the game apply the move and write it; `announced` are events of the house that go with it."""
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
-        row = self.row(opened.match, by, RowKind.MOVE, [*events, *told], seat=move.by, dice=dice)
+        row = self.row(opened.match, by, RowKind.MOVE, [*events, *announced], seat=move.by, dice=dice)
         return await self.save(opened, replace(row, path=move.path), *posts, panel=by.panel)
 
     async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:

@@ -199,9 +199,9 @@ class Lobby:
             raise IllegalMove("rematch.invited")
         if is_full(match):
             raise IllegalMove("lobby.full")
-        told = [Event("lobby.invite", None, {"name": guest.name})]
+        events = [Event("lobby.invite", None, {"name": guest.name})]
         # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
-        row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=told)
+        row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
         return await self._commit(match, row)
 
     async def _check_welcome(self, match: Match, by: Person) -> None:
@@ -282,8 +282,10 @@ class Lobby:
         if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
             return
         if deadline.kind != Gathering.FILL:
-            told = [Event("lobby.close", None, {})]
-            row = LogRow(match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], told, None, None, self._now())
+            events = [Event("lobby.close", None, {})]
+            row = LogRow(
+                match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], events, None, None, self._now()
+            )
             await self._commit(replace(match, phase="cancelled"), row)
         elif match.game in self._games and len(match.seats) in self.players(match):
             await self._matches.begin(match, Origin(How.HOUSE))

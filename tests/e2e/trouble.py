@@ -313,15 +313,15 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
     for seat, player in enumerate(match.players):
         if by_dm and seat not in resigned:
-            await driver.wait(_was_told(match, player, picture), PATIENCE)
+            await driver.wait(_was_shown(match, player, picture), PATIENCE)
     assert doubled(driver) == [], f"Said twice: {doubled(driver)}"
     return export
 
 
-def _was_told(match: Match, player: Player, picture: str) -> Callable[[], bool]:
+def _was_shown(match: Match, player: Player, picture: str) -> Callable[[], bool]:
     """Whether a message in their DMs shows how it ended."""
 
-    def told() -> bool:
+    def shown() -> bool:
         return any(picture in [f["filename"] for f in m.attachments] for m in player.sees(player.dm()))
 
-    return told
+    return shown
