@@ -209,12 +209,6 @@ def to_post(row: RowMapping) -> Post:
     )
 
 
-def to_plan(row: RowMapping) -> Plan:
-    """A seat's plan."""
-    path = decode_json(row["path"], tuple[str, ...])
-    return Plan(row["match"], row["seat"], row["seq"], path, decode_events(row["foretold"]))
-
-
 def to_deadline(row: RowMapping) -> Deadline:
     """Something that is owed."""
     return Deadline(row["match"], row["seq"], DEADLINE_KINDS[row["kind"]], row["seat"], row["due"])

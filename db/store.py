@@ -45,7 +45,6 @@ from db.mapping import (
     to_facts,
     to_log_row,
     to_match,
-    to_plan,
     to_post,
 )
 from db.migrate import migrate, read_url
@@ -323,10 +322,6 @@ class Store:
         values = {"seq": plan.seq, "path": encode_json(plan.path), "foretold": encode_json(plan.foretold)}
         async with self._still_at(plan.match, plan.seq) as write:
             await put(write, plans, key, values)
-
-    async def plans(self, match: int) -> list[Plan]:
-        """The plans of the match's seats."""
-        return [to_plan(row) for row in await self._reader.rows(questions.PLANS, match_id=match)]
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
         """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""

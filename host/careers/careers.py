@@ -59,8 +59,6 @@ class Careers:
             game=game,
             guild=guild,
             period=period,
-            since=since,
-            players=len(ranking.users),
             rows=in_places([rows[user] for user in shown], ranking.points, page),
             mine=None if me is None else rows.get(me),
             page=page,

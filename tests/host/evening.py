@@ -12,7 +12,7 @@ from typing import Any, Self
 import pytest
 
 from db.kinds import RETIRING, How, Owed, PostKind
-from db.rows import Deadline, LogRow, Match
+from db.rows import Deadline, LogRow, Match, Plan
 from db.store import Store
 from engines.pistard import Pistard
 from engines.table import Game, IllegalMove, Path
@@ -216,6 +216,12 @@ class Evening:
         header = await self.store.match(match)
         assert header is not None
         return header
+
+    async def plans(self, match: int) -> list[Plan]:
+        """The plans of the match's seats."""
+        facts = await self.store.facts(match)
+        assert facts is not None
+        return [seat.plan for seat in facts.seats if seat.plan is not None]
 
     async def body(self, match: int) -> bytes:
         """The newest snapshot."""

@@ -265,7 +265,7 @@ class SlowPlay(RuleBasedStateMachine):
     async def _check(self) -> None:
         header = await self.evening.header(self.match)
         await self._check_log(header)
-        owed, plans = await self.evening.store.deadlines(self.match), await self.evening.store.plans(self.match)
+        owed, plans = await self.evening.store.deadlines(self.match), await self.evening.plans(self.match)
         assert all(count == 1 for count in self.reminded.values()), self.reminded
         if header.phase != "running":
             assert owed == plans == []
