@@ -37,7 +37,7 @@ class Caused:
     rest: tuple[WeightedSentence, ...]
 
     def text(self, most: int) -> str:
-        """In at most so many characters: the answer, what weighs most first, then the rest in small print."""
+        """In at most this many characters: the answer, what weighs most first, then the rest in small print."""
         head = cut(self.own, min(OWN, most))
         weighty = [one for one in self.rest if one.weight is not None]
         lines = fitting(sorted(weighty, key=_weight), most - len(head) - 1, "▸ ")

@@ -103,7 +103,7 @@ def _fitting(boards: Sequence[bytes]) -> bytes:
 
 
 def _some(things: Sequence[T], most: int) -> list[T]:
-    """At most so many of the things, evenly chosen, the last among them."""
+    """At most this many of the things, evenly chosen, the last among them."""
     if len(things) <= most:
         return list(things)
     return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
@@ -117,7 +117,7 @@ async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[
 async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int]:
     """The steps after log row `first`, without those that look like the one before: their news go with the next.
 
-    So many that looking at all of them would take too long are left as they are.
+    They are left as they are where looking at all of them would take too long.
     """
     steps = await bot.house.replays.steps(match_id, user, first)
     if len(steps) > COMPARED:

@@ -45,7 +45,7 @@ TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
 class Unsent(Exception):
-    """The post couldn't be sent now; it is tried again, `after` so many seconds if that is known."""
+    """The post couldn't be sent now; it is tried again, `after` that many seconds if that is known."""
 
     def __init__(self, why: str = "", after: float | None = None) -> None:
         super().__init__(why)

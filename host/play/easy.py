@@ -18,7 +18,7 @@ EASY_WORLDS = 12  # imagined ones, all of which must be easy: a question that is
 
 
 def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:
-    """Whether the seat, which is asked, has at most so many sensible answers as far as the public can tell."""
+    """Whether the seat, which is asked, has at most this many sensible answers as far as the public can tell."""
     seen: list[View] = []
     for number in range(EASY_WORLDS):
         rng = Random(number)

@@ -94,7 +94,7 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """How the row came about; who leaves what is easy to the house is nobody else's business."""
+    """How the row came about; that a person leaves what is easy to the house is nobody else's business."""
     return How.AUTO if row.how == How.EASY else row.how
 
 

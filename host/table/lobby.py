@@ -23,7 +23,7 @@ from host.time.clocks import DAY, DEFAULT_CLOCK, PACES
 from host.time.worker import Now
 from opponents import OPPONENTS
 
-Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
+Luck: TypeAlias = Callable[[int], bytes]  # random bytes, in the number that is asked for
 Wake: TypeAlias = Callable[[], None]
 
 P = ParamSpec("P")
@@ -76,7 +76,7 @@ class Hold:
 
 
 def hold_on(match: Match) -> Hold | None:
-    """For whom the free places of a rematch are at first; None for other matches."""
+    """Who may take the free places of a rematch at first; None for other matches."""
     return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
 
 
@@ -359,7 +359,7 @@ class Lobby:
         return self._games[match.game]
 
     async def _unfit(self, match: Match, seats: int) -> IllegalMove:
-        """Why so many can't play: others can, or, in a lobby from before that was looked at, nobody can."""
+        """Why that number of players can't play: others can; or nobody can, in a lobby from before that was checked."""
         try:
             await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
         except IllegalMove as illegal:

@@ -14,7 +14,7 @@ from host.play.seen import is_person
 from host.time.clocks import DAY, HOUR
 
 LONG, SHORT = DAY, HOUR  # how long the table may refuse a newcomer; short in a live match
-FRESH = 2 * DAY  # seconds for which the table may send somebody away who has taken a seat over
+FRESH = 2 * DAY  # seconds for which the table may send away a person who has taken a seat over
 OPENED, FAILED, DISMISSED = "house.vote.opened", "house.vote.failed", "house.dismissed"  # kinds of events
 
 

@@ -43,7 +43,7 @@ class Seats:
             )
 
     async def anonymise(self, match_id: int, user: int, anonymous_id: int) -> Match:
-        """Put a nobody, without a name, in a person's place in a running match: any seat they had is given up."""
+        """Put an anonymous id in a person's place in a running match, without a name: any seat they had is given up."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             match, seat = opened.match, seat_of(opened.match, user)

@@ -77,7 +77,7 @@ class Votes:
             return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), announced)
 
     async def close(self, deadline: Deadline) -> None:
-        """The time of a vote is up: what no more than half of those still there want doesn't happen.
+        """The time of a vote is up: it fails unless more than half of those still there want it.
 
         A newcomer is let in unless more than half are against it.
         """

@@ -75,7 +75,7 @@ class Running:
         return sum(min(until, end) - since for since, until in stretches)
 
     def after(self, start: float, seconds: float) -> float:
-        """The time at which a clock has run for so many seconds since start."""
+        """The time at which a clock has run for this many seconds since start."""
         for since, until in self._stretches(start):
             if seconds <= until - since:
                 return since + seconds

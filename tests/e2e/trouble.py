@@ -32,7 +32,7 @@ class Stubborn:
     """Ann and some others, players or COMPUTER, in a match: they repeat what comes to nothing.
 
     Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
-    weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
+    weren't told of counts once at most. After that number of `answers` Ann resigns; None: they play to the end.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ class Stubborn:
         self.count(player)
 
     async def play(self, answers: int) -> None:
-        """Play so many answers more, unless the match is over first."""
+        """Play this many answers more, unless the match is over first."""
         enough = sum(self.match.played.values()) + answers
         while sum(self.match.played.values()) < enough and (player := await self.asked()):
             await self.answer(player)

@@ -103,7 +103,7 @@ class Visit:
 
 
 def random_table(subject: Subject, seats: int, rng: random.Random) -> Table:
-    """A table of so many seats with options at random that go together."""
+    """A table of this many seats with options at random that go together."""
     spec, facts = subject.game.spec, subject.facts
     while True:
         options: dict[str, str] = {}

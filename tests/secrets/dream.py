@@ -52,7 +52,7 @@ FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
 COMPARED = 6  # steps of a match in what somebody missed
-WHOLE = 25  # every so many positions everybody looks, and at real pictures
+WHOLE = 25  # positions from one at which everybody looks to the next, and at real pictures
 
 Screens = list[Sent]
 
@@ -156,7 +156,7 @@ class Night:
         return night
 
     async def deal(self, game: str, seats: int, **options: str) -> int:
-        """A match of so many persons whose dice have fallen; returns its id. The first lets the house play the easy."""
+        """A match of some persons whose dice have fallen; returns its id. The first lets the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
         await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
@@ -226,7 +226,7 @@ class Night:
 
     @contextmanager
     def _dream(self, viewer: Viewer) -> Iterator[None]:
-        """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
+        """Within it everything is as this viewer dreams it, and no picture of the true world is at hand."""
         true, self.bot.pictures = self.bot.pictures, Pictures()
         self.house._match_log.kept.clear()
         with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
@@ -278,7 +278,7 @@ class Night:
     # --- a whole match
 
     async def play(self, match_id: int, rng: random.Random, most: int = 10_000) -> int:
-        """Everybody answers at random, to the end or so many times; returns the number of positions looked at."""
+        """Everybody answers at random, to the end or this many times; returns the number of positions looked at."""
         known = await self.store.match(match_id)
         assert known is not None
         for position in range(1, most + 1):

@@ -74,7 +74,7 @@ async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.Monke
 
 
 async def play(worlds: list[World], game: str, seats: int, most: int, **options: str) -> set[str]:
-    """Up to so many positions in both worlds; returns the stages in which an answer was changed."""
+    """Up to this many positions in both worlds; returns the stages in which an answer was changed."""
     still, changed = worlds
     match, _ = [await world.deal(game, seats, **options) for world in worlds]
     rng = Random(seats)
