@@ -276,7 +276,7 @@ class Lobby:
             raise await self._unfit(match, len(match.seats))
         return without_key(await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id)))
 
-    async def keep(self, deadline: Deadline) -> None:
+    async def start_or_close(self, deadline: Deadline) -> None:
         """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
         match = await self._store.match(deadline.match)
         if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:

@@ -186,10 +186,10 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
     await evening.lobby.add_opponent(lobby.id, "random", evening.person(ADA))
     match = (await evening.lobby.start(lobby.id, evening.person(ADA))).id
 
-    async def play(house: House, user: int, press: int) -> Seen:
+    async def play(house: House, user: int, interaction_id: int) -> Seen:
         seen = await house.matches.see(match, user)
         path = play_random(seen.game, seen.view, rng) if seen.ask() else ()
-        return await house.matches.play(match, user, path, seen.fingerprint, press)
+        return await house.matches.play(match, user, path, seen.fingerprint, interaction_id)
 
     async with street_of(evening, rng) as street:
         channel = street.channel

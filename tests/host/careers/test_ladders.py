@@ -36,8 +36,8 @@ def people(ladder: Ladder) -> list[LadderRow]:
     return [row for row in ladder.rows if row.opponent is None]
 
 
-def in_brief(rungs: list[LadderRow]) -> list[tuple[int | None, int, int | None]]:
-    return [(rung.rank, rung.user, rung.climbed) for rung in rungs]
+def in_brief(rows: list[LadderRow]) -> list[tuple[int | None, int, int | None]]:
+    return [(row.rank, row.user, row.climbed) for row in rows]
 
 
 # --- ladders
@@ -90,7 +90,7 @@ async def test_the_ladder_shows_who_has_climbed_in_the_last_month(evening: Eveni
     ]
 
 
-async def test_on_a_month_s_ladder_stand_those_who_have_played_in_it_with_what_they_did(
+async def test_a_month_s_ladder_has_those_who_have_played_in_it_with_what_they_did(
     evening: Evening, careers: Careers
 ) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 3})
@@ -121,7 +121,7 @@ async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Car
     assert {one.pages for one in whole} == {3}
     assert {one.mine for one in whole} == {whole[0].mine}
     assert whole[0].mine is not None
-    assert len({rung.user for one in whole for rung in people(one)}) == len(many) - 1
+    assert len({row.user for one in whole for row in people(one)}) == len(many) - 1
     assert (await careers.ladder("pistard", GUILD, page=99)).page == 3
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
