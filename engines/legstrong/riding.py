@@ -96,7 +96,7 @@ def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
 
 
 def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
-    """A rider on the road about to move from their row, with so much energy."""
+    """A rider on the road about to move from their row, with this energy."""
     course, row = road.course, rider.row
     terrain, category, late = _spot(config, course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
@@ -116,7 +116,7 @@ def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
 
 
 def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
-    """A rider inside about to attack with so much energy."""
+    """A rider inside about to attack with this energy."""
     return _start(ground, road.peloton + 1, rider, energy)
 
 

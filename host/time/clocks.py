@@ -131,7 +131,7 @@ class Quiet:
 
 
 def stopped(pace: Pace, ran: float, bank: float, credit: float) -> tuple[float, float]:
-    """Bank and credit of a clock that is stopped after it ran for so long: the free time is used up first."""
+    """Bank and credit of a clock that is stopped after it ran for that time: the free time is used up first."""
     free = credit - ran
     return max(0.0, bank + min(0.0, pace.grace + free)), max(-pace.grace, free)
 

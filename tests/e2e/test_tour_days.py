@@ -148,7 +148,7 @@ class Story:
         return bool(self.bot.query(f"SELECT 1 FROM log WHERE how = 'late' AND \"by\" = {seat}"))
 
     async def all_happened_once(self, hours_late: dict[int, float]) -> None:
-        """Every leg was opened once and at its hour, or so much later; each missed start counted once; told once."""
+        """Every leg was opened once and at its hour, or as late as given; each missed start counted once; told once."""
         tour, legs = self.tour, self.tour.leg - 1
         export = await tour.export_finished()
         await self.bot.has_sent_all()

@@ -60,7 +60,7 @@ LOOPS = 4  # of a house: clock, outbox, heartbeat and seasons
 
 
 class Process:
-    """A house that runs by itself until it has written so often; then it ends, before or after that is done."""
+    """A house that runs by itself until it has written that often; then it ends, before or after that is done."""
 
     def __init__(self, url: str, channel: Channel, now: Noon, life: int) -> None:
         self._life, self._tasks = life, set[asyncio.Task[Any]]()

@@ -70,7 +70,10 @@ async def test_of_two_houses_one_starts_the_match(evening: Evening, neighbour: E
     evening.now.later(FULL_FOR)
     deadline = next(one for one in await evening.store.deadlines(match.id) if one.kind == Gathering.FILL)
     ends = await asyncio.gather(
-        evening.lobby.keep(deadline), neighbour.lobby.keep(deadline), evening.owe(), return_exceptions=True
+        evening.lobby.start_or_close(deadline),
+        neighbour.lobby.start_or_close(deadline),
+        evening.owe(),
+        return_exceptions=True,
     )
     assert [kind for kind, _ in await kinds(evening, match.id)] == ["open", "join", "start"], ends
 
@@ -203,5 +206,5 @@ async def test_a_step_in_the_same_moment_goes_before_the_closing(evening: Evenin
     [deadline] = await evening.store.deadlines(match.id)
     evening.now.later(UNTOUCHED)
     await evening.lobby.join(match.id, evening.person(BO))
-    await evening.lobby.keep(deadline)
+    await evening.lobby.start_or_close(deadline)
     assert (await evening.header(match.id)).phase == "lobby"
