@@ -134,7 +134,7 @@ def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:
 
 
 def crowded(road: Road, row: int) -> frozenset[int]:
-    """How many rows ahead there is no room for one more (L3); the peloton's row always has some (L3a)."""
+    """At how many rows ahead there is no room for one more (L3); the peloton's row always has some (L3a)."""
     ahead = [rider.row for rider in road.riders if rider.row > row and rider.place == ON_ROAD]
     if len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
         return NO_ROWS
