@@ -199,8 +199,8 @@ def _is_free(port: int) -> bool:
 
 # a bot without a voice needs no libraries for it
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-for room in ("client", "shard"):
-    logging.getLogger(f"discord.{room}").addFilter(calm)
+for part in ("client", "shard"):
+    logging.getLogger(f"discord.{part}").addFilter(calm)
 
 
 def serve_metrics(port: int) -> WSGIServer:

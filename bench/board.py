@@ -17,7 +17,7 @@ from render import RENDERERS
 ROUNDS = 40
 MOVES = 40
 SEATS = 4  # or as many as a game has
-FULL_SWING = {  # after so many moves the pictures of the other games have much in them; else after MOVES
+FULL_SWING = {  # the moves after which the pictures of the other games have much in them; else after MOVES
     "superechelon": 20,  # the second stage, two thirds of its cards played
     "legstrong": 30,  # the first leg, with riders outside the peloton
     "schlangennest": 48,  # a nest that is nearly full
@@ -70,7 +70,7 @@ def encode(picture: Image.Image, level: int) -> bytes:
 
 
 def middle(key: str, moves: int) -> View:
-    """The view of the seat that is due after so many moves of a match of four, or at its last answer."""
+    """The view of the seat that is due after a number of moves of a match of four, or at its last answer."""
     game = GAMES[key]
     table = Table(min(SEATS, game.spec.seats[-1]), {}, game.spec.rules)
     state, _ = game.setup(table, SeededDice(b"bench", 0))

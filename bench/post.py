@@ -36,7 +36,7 @@ GUILD = 1100000000000000001  # the sandbox's only one
 
 
 @dataclass
-class Postman:
+class TimedSender:
     """A sender that records how many seconds after its match's last step each message arrived.
 
     Those of the matches that Discord has `kept_waiting` don't count.
@@ -89,28 +89,28 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
         store = await Store.open(database)
         house = House(store, GAMES, Nobody())
-        room = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
+        place = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
         async with aiohttp.ClientSession(headers={"Authorization": "Bot bench"}) as http:
             pairs = list(zip(people[::2], people[1::2], strict=True))
-            threads = dict([await seated(house, room, http, url, *pair) for pair in pairs[: MATCHES + 2]])
+            threads = dict([await seated(house, place, http, url, *pair) for pair in pairs[: MATCHES + 2]])
         await store.close()
         with closing(sqlite3.connect(database.partition("///")[2])) as base, base:
             base.execute("DELETE FROM outbox")  # they have been going on for a while
-        async with running_bot(database, url) as (bot, postman):
+        async with running_bot(database, url) as (bot, timed):
             limited, hanging, *others = threads
             await moves(bot.house, others, CALM)
             await settled(database, set())
-            calm, postman.waits = postman.waits, []
-            postman.kept_waiting = {limited, hanging}
+            calm, timed.waits = timed.waits, []
+            timed.kept_waiting = {limited, hanging}
             await driver.fault("*", rf"/channels/{threads[limited]}/.*", 429, retry_after=LIMITED, times=1000)
             await driver.fault("*", rf"/channels/{threads[hanging]}/.*", before=HANGING)
             for match in (limited, hanging):
                 await move(bot.house, match)
             await moves(bot.house, others[int(CALM * MOVES) :] + others, TROUBLED)
-            await settled(database, postman.kept_waiting)
-            troubled = postman.waits
+            await settled(database, timed.kept_waiting)
+            troubled = timed.waits
             await driver.no_faults()
-            return calm, troubled, *await started(bot, postman, driver, room, pairs[MATCHES + 2 :])
+            return calm, troubled, *await started(bot, timed, driver, place, pairs[MATCHES + 2 :])
 
 
 class Nobody:
@@ -126,11 +126,13 @@ def person(user: int) -> Person:
     return Person(user, f"Guest {user}", None)
 
 
-async def seated(house: House, room: LobbyPlace, http: aiohttp.ClientSession, url: str, *users: int) -> tuple[int, int]:
+async def seated(
+    house: House, place: LobbyPlace, http: aiohttp.ClientSession, url: str, *users: int
+) -> tuple[int, int]:
     """A match of these people that has begun, and its thread in the sandbox."""
-    match = await opened(house, room, *users)
+    match = await opened(house, place, *users)
     body = {"name": f"match {match}", "type": 11, "auto_archive_duration": 10080}
-    async with http.post(f"{url}api/v10/channels/{room.channel}/threads", json=body) as answer:
+    async with http.post(f"{url}api/v10/channels/{place.channel}/threads", json=body) as answer:
         thread = int((await answer.json())["id"])
     await house.matches.set_thread(match, thread)
     await house.lobby.start(match, person(users[0]))
@@ -138,28 +140,28 @@ async def seated(house: House, room: LobbyPlace, http: aiohttp.ClientSession, ur
     return match, thread
 
 
-async def opened(house: House, room: LobbyPlace, host: int, guest: int) -> int:
+async def opened(house: House, place: LobbyPlace, host: int, guest: int) -> int:
     """A full lobby."""
-    match = await house.lobby.open(MatchRequest("pistard", {}, 2), room, person(host))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), place, person(host))
     return (await house.lobby.join(match.id, person(guest))).id
 
 
 @asynccontextmanager
-async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto, Postman]]:
+async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto, TimedSender]]:
     """The real bot at that sandbox, and its sender."""
     Route.BASE = f"{url}api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{url.removeprefix('http')}gateway")
-    postmen: list[Postman] = []
+    senders: list[TimedSender] = []
 
     async def open_house(sender: Sender) -> House:
-        postmen.append(Postman(sender))
-        return House(await Store.open(database), GAMES, postmen[0])
+        senders.append(TimedSender(sender))
+        return House(await Store.open(database), GAMES, senders[0])
 
     bot = Gruppetto(open_house, time.time)
     async with bot:
         running = asyncio.create_task(bot.start("bench"))
         await asyncio.wait_for(bot.at_home.wait(), PATIENCE)
-        yield bot, postmen[0]
+        yield bot, senders[0]
         await bot.close()
         await asyncio.gather(running, return_exceptions=True)
 
@@ -193,12 +195,12 @@ async def settled(database: str, but: set[int]) -> None:
 
 
 async def started(
-    bot: Gruppetto, postman: Postman, driver: Driver, room: LobbyPlace, pairs: list[tuple[int, int]]
+    bot: Gruppetto, timed: TimedSender, driver: Driver, place: LobbyPlace, pairs: list[tuple[int, int]]
 ) -> tuple[float, int]:
     """Seconds until everything about matches that start at once is sent, and the calls that it took."""
-    lobbies = [await opened(bot.house, room, *pair) for pair in pairs]
-    await postman.until(lambda: all((match, "lobby") in postman.arrived for match in lobbies))
-    before, calls, request = dict(postman.arrived), 0, bot.http.request
+    lobbies = [await opened(bot.house, place, *pair) for pair in pairs]
+    await timed.until(lambda: all((match, "lobby") in timed.arrived for match in lobbies))
+    before, calls, request = dict(timed.arrived), 0, bot.http.request
 
     async def counted(*args: Any, **kwargs: Any) -> Any:
         nonlocal calls
@@ -210,12 +212,12 @@ async def started(
     begun = time.perf_counter()
 
     def all_told() -> bool:
-        new = {key: n - before.get(key, 0) for key, n in postman.arrived.items()}
+        new = {key: n - before.get(key, 0) for key, n in timed.arrived.items()}
         wanted = (("opening", 1), ("board", 1), ("lobby", 1), ("turn", 2))
         return all(new.get((match, kind), 0) >= n for match in lobbies for kind, n in wanted)
 
     await asyncio.gather(
         *(bot.house.lobby.start(match, person(pair[0])) for match, pair in zip(lobbies, pairs, strict=True))
     )
-    await postman.until(all_told)
+    await timed.until(all_told)
     return time.perf_counter() - begun, calls

@@ -82,10 +82,10 @@ def _new(spec: Spec) -> Callback:
     choices[CLOCK] = [_choice(say(f"clock.{clock}.about"), clock) for clock in PACES]
     if spec.presets:
         # with what it stands for: it is looked at nowhere else
-        told = {name: say(f"{spec.key}.preset.{name}.about") for name in spec.presets}
+        descriptions = {name: say(f"{spec.key}.preset.{name}.about") for name in spec.presets}
         choices[PRESET] = [
             _choice(say("command.new.preset.choice", name=say(f"{spec.key}.preset.{name}"), about=about), name)
-            for name, about in told.items()
+            for name, about in descriptions.items()
         ]
     known = [parameter.name for parameter in parameters]
     app_commands.describe(**{name: text for name, text in described.items() if name in known})(new)
@@ -122,7 +122,7 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     # a preset of a clock's name is what is usual with that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
-    wish = MatchRequest(
+    request = MatchRequest(
         game=spec.key,
         options=options,
         places=given.get(PLAYERS),
@@ -131,8 +131,8 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         weekends=bool(given.get(WEEKENDS)),
         rated=await _is_rated(interaction, given.get(RATED)),
     )
-    room = LobbyPlace(interaction.guild_id, interaction.channel.id)
-    match = await interaction.client.house.lobby.open(wish, room, person(interaction))
+    place = LobbyPlace(interaction.guild_id, interaction.channel.id)
+    match = await interaction.client.house.lobby.open(request, place, person(interaction))
     await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))
 
 

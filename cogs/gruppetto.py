@@ -170,7 +170,7 @@ def _name(command: dict[str, Any]) -> str:
 
 
 async def drain(seconds: float = 10.0) -> None:
-    """Let presses that are being answered come to their end, for so long at most."""
+    """Let presses that are being answered come to their end, for that many `seconds` at most."""
     busy = [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]
     if busy:
         await asyncio.wait(busy, timeout=seconds)

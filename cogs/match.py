@@ -98,7 +98,7 @@ async def undo(interaction: Interaction, match: str | None = None) -> None:
         with matches.presence.pressing(which, interaction.user.id):
             after = await matches.undo(which, interaction.user.id, None, interaction.id)
             async with answered(interaction, fault_words="fault.saved"):
-                await show(interaction, after, note=reader(interaction)("panel.undone"))
+                await show(interaction, after, head=reader(interaction)("panel.undone"))
 
 
 @app_commands.describe(match=WHICH, sure=WORDS("option.sure"))

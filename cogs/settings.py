@@ -169,13 +169,13 @@ async def zone_typed(interaction: Interaction, text: str) -> None:
 
 
 async def _keep_zone(interaction: Interaction, text: str) -> None:
-    calling, user = interaction.client.house.notifications, interaction.user.id
+    notifications, user = interaction.client.house.notifications, interaction.user.id
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
-    await calling.set_preferences(user, replace(await calling.preferences(user), zone=zone))
+    await notifications.set_preferences(user, replace(await notifications.preferences(user), zone=zone))
 
 
 def changed(preferences: Preferences, select: SettingSelect, values: list[str]) -> Preferences:
-    """The habits with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
+    """The preferences with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
     value = values[0] if len(values) == 1 else ""
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     match select:

@@ -80,16 +80,13 @@ class LadderRow:
 class Ladder:
     """A page, from 1, of a game's ladder in a guild or (None) everywhere.
 
-    `since` is when the period began (None: all times), `players` how many people there are on all pages. `rows` are the
-    people of this page and, in their places, the computer players whose ratings lie on it; `mine` is the reader's own
-    row, on whichever page it is.
+    `rows` are the people of this page and, in their places, the computer players whose ratings lie on it; `mine` is the
+    reader's own row, on whichever page it is.
     """
 
     game: str
     guild: int | None
     period: Period
-    since: float | None
-    players: int
     rows: tuple[LadderRow, ...]
     mine: LadderRow | None = None
     page: int = 1
@@ -164,7 +161,7 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A person who was met in so many matches, in which whoever met them ended `ahead` of them or `behind` them."""
+    """Somebody met in some `matches`: in how many of them the one who met them ended `ahead` of them, or `behind`."""
 
     user: int
     name: str

@@ -71,10 +71,10 @@ def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
     return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
 
 
-def post_columns(match: int, seq: int, note: Outgoing, ready: float) -> dict[str, Any]:
+def post_columns(match: int, seq: int, post: Outgoing, ready: float) -> dict[str, Any]:
     """A post of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
-    told = {"kind": note.kind, "to": note.to, "seat": note.seat}
-    return {"match": match, "seq": seq, **told, "tries": 0, "ready": ready}
+    addressed = {"kind": post.kind, "to": post.to, "seat": post.seat}
+    return {"match": match, "seq": seq, **addressed, "tries": 0, "ready": ready}
 
 
 def header_columns(match: Match) -> dict[str, Any]:
@@ -207,12 +207,6 @@ def to_post(row: RowMapping) -> Post:
         nonce,
         bool(row["is_followed"]),
     )
-
-
-def to_plan(row: RowMapping) -> Plan:
-    """A seat's plan."""
-    path = decode_json(row["path"], tuple[str, ...])
-    return Plan(row["match"], row["seat"], row["seq"], path, decode_events(row["foretold"]))
 
 
 def to_deadline(row: RowMapping) -> Deadline:

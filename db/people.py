@@ -1,8 +1,6 @@
-"""What is stored about people and servers besides matches: languages, habits, notes, zones."""
+"""What is stored about people and servers besides matches: languages, preferences, notes, zones."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -46,18 +44,6 @@ class People:
         """Keep how the person wants to be called."""
         await upsert(self._engine, people, {"user": user}, {"habits": preferences_column(preferences)})
 
-    async def easy(self, users: Sequence[int]) -> dict[int, int]:
-        """Up to how many sensible answers the house answers for these people; people who never said so are left out."""
-        query = select(people.c.user, people.c.habits).where(people.c.user.in_(users), people.c.habits.is_not(None))
-        if not users:
-            return {}
-        rows = await self._reader.rows(query)
-        return {row["user"]: limit for row in rows if (limit := to_preferences(row["habits"]).easy)}
-
-    async def note(self, match: int, user: int) -> str:
-        """What the person has written down for themselves in this match."""
-        return await self._reader.value(questions.NOTE, match_id=match, user_id=user) or ""
-
     async def set_note(self, match: int, user: int, text: str) -> None:
         """Keep a person's own note; an empty one takes it away."""
         if text:
@@ -74,13 +60,8 @@ class People:
         """Keep the zone of a server."""
         await upsert(self._engine, guilds, {"guild": guild}, {"zone": zone})
 
-    async def rhythm(self, guild: int) -> tuple[int, int]:
-        """How many months a season of this server takes, and in which month (1 to 12) one begins."""
-        query = select(guilds.c.months, guilds.c.first).where(guilds.c.guild == guild)
-        return next(((row["months"], row["first"]) for row in await self._reader.rows(query)), USUAL)
-
     async def calendar(self, guild: int) -> tuple[int, int, str]:
-        """What `rhythm` and `zone` return."""
+        """How many months a season of this server takes, in which month (1 to 12) one begins, and the server's zone."""
         query = select(guilds.c.months, guilds.c.first, guilds.c.zone).where(guilds.c.guild == guild)
         rows = await self._reader.rows(query)
         return next(((row["months"], row["first"], row["zone"]) for row in rows), (*USUAL, ""))

@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, over all tables; and a nobody put in their place in all of them."""
+"""Everything that is stored about a person, over all tables; and the anonymous id that takes their place there."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class PersonalRows:
         return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 
     async def forget(self, user: int, anonymous_id: int) -> None:
-        """Delete what concerns the person alone, and put a nobody without a name in their place everywhere else."""
+        """Delete what concerns the person alone, and put the anonymous id in their place everywhere else."""
         async with self._engine.begin() as write:
             await _forget_plans(write, user)
             await _forget_names(write, user)

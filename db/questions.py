@@ -33,7 +33,6 @@ GUILD: BindParameter[Any] = bindparam("guild_id")
 SEQ: BindParameter[Any] = bindparam("at_seq")
 AFTER: BindParameter[Any] = bindparam("after")
 NOW: BindParameter[Any] = bindparam("now")
-KIND: BindParameter[Any] = bindparam("of_kind")
 KINDS: BindParameter[Any] = bindparam("of_kinds", expanding=True)
 TO: BindParameter[Any] = bindparam("to_user")
 MOST: BindParameter[Any] = bindparam("most")
@@ -54,7 +53,6 @@ PRESSED = select(log).where(log.c.press == bindparam("pressed"))
 CHANGES = select(func.count().label("n")).where(log.c.match == MATCH, log.c.seq <= SEQ, log.c.how == How.CHANGED)
 DEADLINES = select(deadlines).where(deadlines.c.match == MATCH).order_by(deadlines.c.due, deadlines.c.id)
 NEXT_DUE = select(func.min(deadlines.c.ready).label("ready")).where(is_owed())
-PLANS = select(plans).where(plans.c.match == MATCH).order_by(plans.c.seat)
 
 # a match with all that is stored beside it: a row for each seat, and more for one beside which several things stand
 _deadline = select(
@@ -107,7 +105,6 @@ PREFERENCES = select(people.c.habits).where(people.c.user == USER)
 _ZONE = select(guilds.c.zone).where(guilds.c.guild == GUILD)
 PREFERENCES_NEAR = select(PREFERENCES.scalar_subquery().label("habits"), _ZONE.scalar_subquery().label("zone"))
 LOCALE = select(people.c.locale).where(people.c.user == USER)
-NOTE = select(notes.c.text).where(notes.c.match == MATCH, notes.c.user == USER)
 
 # posts
 _ready = and_(is_foremost(), is_unhindered())
@@ -154,7 +151,7 @@ TAKE = (
 _same = and_(
     outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
 )
-TOLD = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
+SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 
 # a step
 STEP = update(matches).where(matches.c.id == MATCH, matches.c.seq == SEQ).returning(matches.c.thread)

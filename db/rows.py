@@ -257,8 +257,8 @@ class Result:
 
     `kind` is "stayed" for a person who has finished on the seat that they began on, "left" for one who hasn't, "joined"
     for one who has taken a seat over. `rank` is their place among the `field` riders of the match, computer players
-    included: all who left share the last one. `rated` says whether it counts for the ladders; they made so many moves
-    `in_time`, and the house made so many because they were `late`.
+    included: all who left share the last one. `rated` says whether it counts for the ladders; `in_time` are the moves
+    that they made themselves, `late` those that the house made since their time was up.
     """
 
     match: int
@@ -317,7 +317,7 @@ class Step:
     row: LogRow
     snapshot: Snapshot | None = None
     deadlines: tuple[Deadline, ...] = ()
-    notes: tuple[Outgoing, ...] = ()
+    posts: tuple[Outgoing, ...] = ()
     dropped_plans: tuple[Seat, ...] = ()
     sat_down: tuple[Seat, ...] = ()
     finish: Finish | None = None

@@ -45,7 +45,6 @@ from db.mapping import (
     to_facts,
     to_log_row,
     to_match,
-    to_plan,
     to_post,
 )
 from db.migrate import migrate, read_url
@@ -114,7 +113,7 @@ class Store:
     # Matches
 
     async def create(
-        self, match: Match, row: LogRow, notes: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
+        self, match: Match, row: LogRow, posts: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
     ) -> Match:
         """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
@@ -136,7 +135,7 @@ class Store:
             got = await write.execute(insert(matches).values(values).returning(matches.c.id))
             new = replace(new, id=got.scalar_one())
             await _seat(write, new, None)
-            await _add_step(write, new, row, notes, owed)
+            await _add_step(write, new, row, posts, owed)
             return new
 
     async def commit(self, step: Step) -> Match:
@@ -144,25 +143,25 @@ class Store:
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
         """
-        seen = step.match
+        before = step.match
         async with self._writing(step.row) as write:
-            new = replace(seen, seq=seen.seq + 1, changed=seen.changed if step.silent else step.row.at)
+            new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
             # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
-            here = {"match_id": seen.id, "at_seq": seen.seq}
+            here = {"match_id": before.id, "at_seq": before.seq}
             moved = await write.execute(questions.STEP, {**header_columns(new), **here})
             thread = moved.one_or_none()
             if thread is None:
-                raise Stale(f"match {seen.id} isn't at {seen.seq} any more")
+                raise Stale(f"match {before.id} isn't at {before.seq} any more")
             new = replace(new, thread=thread.thread)
             await _seat(write, new, step.seats_before)
             if step.silent:
                 # whoever has taken one, as of the row before, will find it gone: let it be taken anew
-                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == seen.seq)
+                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
                 await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
             else:
                 replaced = is_replaced(step.row.at) if new.phase == "running" else true()
                 await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
-            await _add_step(write, new, step.row, step.notes, step.deadlines)
+            await _add_step(write, new, step.row, step.posts, step.deadlines)
             if step.dropped_plans:
                 await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(step.dropped_plans)))
             if step.snapshot is not None:
@@ -295,24 +294,24 @@ class Store:
         async with self._once.begin() as write:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
-    async def remind(self, deadline: Deadline, note: Outgoing) -> bool:
+    async def remind(self, deadline: Deadline, post: Outgoing) -> bool:
         """A moment to remind somebody has come: put the post into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
                 return False
-            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, note, deadline.due)])
+            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, post, deadline.due)])
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
-        """Remind a seat at a time that it has chosen itself; its earlier wish is forgotten."""
-        wished = and_(
+        """Remind a seat at a time that it has chosen itself; its earlier choice is forgotten."""
+        earlier = and_(
             deadlines.c.match == deadline.match, deadlines.c.kind == deadline.kind, deadlines.c.seat == deadline.seat
         )
         one_at_a_time = select(matches.c.id).where(matches.c.id == deadline.match).with_for_update()
         async with self._engine.begin() as write:
             await write.execute(one_at_a_time)
-            await write.execute(delete(deadlines).where(wished))
+            await write.execute(delete(deadlines).where(earlier))
             await write.execute(insert(deadlines), [deadline_columns(deadline.match, deadline.seq, deadline)])
 
     # Plans
@@ -323,10 +322,6 @@ class Store:
         values = {"seq": plan.seq, "path": encode_json(plan.path), "foretold": encode_json(plan.foretold)}
         async with self._still_at(plan.match, plan.seq) as write:
             await put(write, plans, key, values)
-
-    async def plans(self, match: int) -> list[Plan]:
-        """The plans of the match's seats."""
-        return [to_plan(row) for row in await self._reader.rows(questions.PLANS, match_id=match)]
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
         """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
@@ -372,7 +367,7 @@ class Store:
 
         Only the oldest post of one match to one addressee is ever handed out, so that they arrive in order; posts to
         one person, and about lobbies in one channel, go one at a time, whichever process sends them. Ask again after
-        `told`, until none comes. It counts as a try, for a taker that dies may have sent them.
+        `settle`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         async with self._once.begin() as write:
             if write.dialect.name == "postgresql":
@@ -391,7 +386,7 @@ class Store:
         """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
         return await self._reader.value(questions.NEXT_POST, now=now)
 
-    async def told(
+    async def settle(
         self,
         post: Post,
         through: int,
@@ -408,7 +403,7 @@ class Store:
         """
         same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with (self._engine if about else self._once).begin() as write:
-            await write.execute(questions.TOLD, {"post": post.id, **same})
+            await write.execute(questions.SETTLE, {"post": post.id, **same})
             if about:
                 named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
@@ -525,12 +520,12 @@ async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...
 
 
 async def _add_step(
-    write: AsyncConnection, match: Match, row: LogRow, notes: Sequence[Outgoing], owed: Sequence[Deadline] = ()
+    write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline] = ()
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
     done = log_columns(match.id, match.seq, row)
-    owing = [deadline_columns(match.id, match.seq, one) for one in owed]
-    telling = [post_columns(match.id, match.seq, note, row.at) for note in notes]
-    for table, rows in ((log, [done]), (deadlines, owing), (outbox, telling)):
+    due = [deadline_columns(match.id, match.seq, one) for one in owed]
+    outgoing = [post_columns(match.id, match.seq, post, row.at) for post in posts]
+    for table, rows in ((log, [done]), (deadlines, due), (outbox, outgoing)):
         if rows:
             await write.execute(questions.ADD[table], rows)

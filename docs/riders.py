@@ -29,7 +29,7 @@ ROWS = (
     LadderRow(4, 4, "自転車", Rating(1239, 121), Record(17, 4, 8), climbed=0, streak=1),
     LadderRow(5, 5, "Zoë", Rating(1101, 188, provisional=True), Record(3, 1, 2)),
 )
-LADDER = Ladder("pistard", guild=1, period="season", since=0.0, players=5, rows=ROWS, mine=ROWS[1])
+LADDER = Ladder("pistard", guild=1, period="season", rows=ROWS, mine=ROWS[1])
 SEASON = "July – September 2026"
 
 PROFILE = Profile(

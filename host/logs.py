@@ -45,11 +45,11 @@ def fault_words(exc_info: ExcInfo) -> str:
     return "\n".join(_lines(exc_info[1], set()))
 
 
-def _lines(fault: BaseException, told: set[int]) -> Iterator[str]:
-    told.add(id(fault))
+def _lines(fault: BaseException, shown: set[int]) -> Iterator[str]:
+    shown.add(id(fault))
     before = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
-    if before is not None and id(before) not in told:
-        yield from _lines(before, told)
+    if before is not None and id(before) not in shown:
+        yield from _lines(before, shown)
         yield "After that:"
     yield "Traceback (most recent call last):"
     yield "".join(traceback.format_tb(fault.__traceback__)).rstrip("\n")
@@ -57,8 +57,8 @@ def _lines(fault: BaseException, told: set[int]) -> Iterator[str]:
     said = ", ".join(f"{name} {value}" for name, value in codes.items())
     yield f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
     for one in getattr(fault, "exceptions", ()):  # of a group
-        if isinstance(one, BaseException) and id(one) not in told:
-            yield from _lines(one, told)
+        if isinstance(one, BaseException) and id(one) not in shown:
+            yield from _lines(one, shown)
 
 
 def own_words(record: logging.LogRecord) -> str:

@@ -69,8 +69,8 @@ class Privacy:
         """Put a rider who left in a person's place everywhere; what is forgotten already stays so.
 
         They leave their lobbies and give up the seats of their running matches. The results of the others stay as they
-        are, also when counted again: the nobody in the person's place is the same in all matches, and nothing tells who
-        they were.
+        are, also when counted again: the anonymous id in the person's place is the same in all matches, and nothing
+        tells who they were.
         """
         anonymous_id = -1 - secrets.randbits(62)
         for match, phase in await self._store.personal.alive(user):

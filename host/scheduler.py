@@ -1,4 +1,4 @@
-"""One sleeper to the earliest deadline: whatever the house owes is played when it is due, also after a crash."""
+"""Works off deadlines, the earliest first: whatever the house owes is played when it is due, also after a crash."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Scheduler:
 
     async def _play(self, deadline: Deadline) -> None:
         try:
-            await self._keep(deadline)
+            await self._dispatch(deadline)
         except Stale:
             return  # somebody moved first, which is as good
         except Exception:
             log.exception("deadline failed", match=deadline.match, seq=deadline.seq, kind=deadline.kind)
             await self._store.postpone(deadline, self._now() + AGAIN)
 
-    async def _keep(self, deadline: Deadline) -> None:
+    async def _dispatch(self, deadline: Deadline) -> None:
         read = await self._store.facts(deadline.match)
         if read is None:
             return
@@ -55,7 +55,7 @@ class Scheduler:
             case Ballot():
                 await self._votes.close(deadline)
             case Gathering():
-                await self._lobby.keep(deadline)
+                await self._lobby.start_or_close(deadline)
             case Owed() | Reminder() if later is not None and deadline.seq == match.seq:
                 await self._store.delay(deadline, later)
             case Owed():
@@ -64,10 +64,10 @@ class Scheduler:
                 await self._remind(match, deadline, reminder, is_due=later is None)
 
     async def _remind(self, match: Match, deadline: Deadline, reminder: Reminder, *, is_due: bool) -> None:
-        note = _reminder(match, deadline, reminder) if is_due else None
-        if note is None:
+        post = _reminder(match, deadline, reminder) if is_due else None
+        if post is None:
             await self._store.drop(deadline)
-        elif await self._store.remind(deadline, note):
+        elif await self._store.remind(deadline, post):
             self._wake()
 
 

@@ -12,7 +12,7 @@ class ServerSettings:
     """The IANA `zone` ("" if none was set), how many `months` a season takes and in which month (1 to 12) one begins.
 
     `ceremonies` is the channel for the ends of seasons, None: the usual one. `rated` says whether matches are unless
-    the person who opens one says otherwise; one person may have so many `lobbies` open.
+    the person who opens one says otherwise; one person may have that many `lobbies` open.
     """
 
     zone: str

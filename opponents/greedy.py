@@ -14,7 +14,7 @@ from opponents.random import play_random
 from opponents.rules import RULES
 from opponents.worth import worth
 
-MOST = 128  # answers that are tried; where there are more, so many of them at random
+MOST = 128  # answers that are tried; where there are more, a random choice of this size
 SAMPLES = 3  # states in which each is tried
 KEY_RANGE = 2**62
 

@@ -127,8 +127,8 @@ def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 def _types(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Any, so that there are riders for every terrain."""
-    wished = rng.sample(ask.options, ask.least)
-    return "+".join(option for option in ask.options if option in wished)
+    chosen = rng.sample(ask.options, ask.least)
+    return "+".join(option for option in ask.options if option in chosen)
 
 
 def _sprinter(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:

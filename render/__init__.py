@@ -35,7 +35,7 @@ class Renderer(Protocol):
         ...
 
     def question(self, view: Any, path: Path, say: Say) -> str:
-        """What is asked now, in a sentence or two that repeat the steps chosen so far; also for who isn't asked."""
+        """What is asked now, in a sentence or two that repeat the steps chosen so far; also for viewers not asked."""
         ...
 
     def label(self, view: Any, path: Path, option: str, say: Say) -> str:

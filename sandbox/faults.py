@@ -114,7 +114,7 @@ class Courier:
         self._holds = True
 
     def delay(self, seconds: float, times: int) -> None:
-        """Deliver each of the next interactions so many seconds late."""
+        """Deliver each of the next interactions this many seconds late."""
         self._delay, self._delayed = seconds, times
 
     def send(self, interaction: Interaction, payload: Json) -> None:

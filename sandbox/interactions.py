@@ -66,7 +66,7 @@ class Modal:
 
 
 def owners(channel: Channel) -> Json:
-    """For whom the app is installed where the interaction took place."""
+    """The installation contexts of the app where the interaction took place."""
     return {"0": "0" if channel.type == DM else GUILD_ID}
 
 

@@ -68,7 +68,7 @@ def _embeds(validator: Validator, embeds: list[Json]) -> None:
 
 
 def _rows(validator: Validator, rows: list[Json]) -> None:
-    seen: set[str] = set()
+    used_ids: set[str] = set()
     for n, row in enumerate(rows):
         path: Path = ("components", n)
         if not validator.choice((*path, "type"), row.get("type"), {ROW}):
@@ -81,10 +81,10 @@ def _rows(validator: Validator, rows: list[Json]) -> None:
                 path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
             )
         for k, part in enumerate(parts):
-            _part(validator, (*path, "components", k), part, seen)
+            _part(validator, (*path, "components", k), part, used_ids)
 
 
-def _part(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
+def _part(validator: Validator, path: Path, part: Json, used_ids: set[str]) -> None:
     if not validator.choice((*path, "type"), part.get("type"), {BUTTON, *SELECTS}):
         return
     if part["type"] == BUTTON:
@@ -92,16 +92,16 @@ def _part(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
     else:
         _select(validator, path, part)
     if not (part["type"] == BUTTON and part.get("style") in (LINK, PREMIUM)):
-        _custom_id(validator, path, part, seen)
+        _custom_id(validator, path, part, used_ids)
 
 
-def _custom_id(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
+def _custom_id(validator: Validator, path: Path, part: Json, used_ids: set[str]) -> None:
     custom_id = part.get("custom_id")
     if validator.length((*path, "custom_id"), custom_id, CUSTOM_ID, 1):
-        if custom_id in seen:
+        if custom_id in used_ids:
             code = "COMPONENT_CUSTOM_ID_DUPLICATED"
             validator.wrong((*path, "custom_id"), code, "Component custom id cannot be duplicated")
-        seen.add(str(custom_id))
+        used_ids.add(str(custom_id))
 
 
 def _button(validator: Validator, path: Path, button: Json) -> None:
@@ -144,14 +144,14 @@ def check_modal(body: Json) -> None:
     validator = Validator("data")
     validator.length(("title",), body.get("title"), MODAL_TITLE, 1)
     validator.length(("custom_id",), body.get("custom_id"), CUSTOM_ID, 1)
-    seen: set[str] = set()
+    used_ids: set[str] = set()
     if validator.length(("components",), body.get("components"), MODAL_PARTS, 1, what=list):
         for n, part in enumerate(body["components"]):
-            _modal_part(validator, ("components", n), part, seen)
+            _modal_part(validator, ("components", n), part, used_ids)
     validator.check()
 
 
-def _modal_part(validator: Validator, path: Path, part: Json, seen: set[str]) -> None:
+def _modal_part(validator: Validator, path: Path, part: Json, used_ids: set[str]) -> None:
     if not validator.choice((*path, "type"), part.get("type"), {ROW, LABEL, TEXT_DISPLAY}):
         return
     if part["type"] == ROW:
@@ -159,17 +159,17 @@ def _modal_part(validator: Validator, path: Path, part: Json, seen: set[str]) ->
         if validator.length((*path, "components"), inputs, 1, 1, what=list):
             at = (*path, "components", 0)
             validator.length((*at, "label"), inputs[0].get("label"), MODAL_LABEL, 1)
-            _modal_field(validator, at, inputs[0], {TEXT_INPUT}, seen)
+            _modal_field(validator, at, inputs[0], {TEXT_INPUT}, used_ids)
     elif part["type"] == LABEL:
         validator.length((*path, "label"), part.get("label"), MODAL_LABEL, 1)
         validator.length((*path, "description"), part.get("description"), OPTION_TEXT)
-        _modal_field(validator, (*path, "component"), part.get("component") or {}, {TEXT_INPUT, *SELECTS}, seen)
+        _modal_field(validator, (*path, "component"), part.get("component") or {}, {TEXT_INPUT, *SELECTS}, used_ids)
 
 
-def _modal_field(validator: Validator, path: Path, field: Json, kinds: set[int], seen: set[str]) -> None:
+def _modal_field(validator: Validator, path: Path, field: Json, kinds: set[int], used_ids: set[str]) -> None:
     if not validator.choice((*path, "type"), field.get("type"), kinds):
         return
-    _custom_id(validator, path, field, seen)
+    _custom_id(validator, path, field, used_ids)
     if field["type"] != TEXT_INPUT:
         _select(validator, path, field)
         return

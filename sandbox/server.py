@@ -38,8 +38,8 @@ def build(world: World, shelf: Shelf, record: Record | None = None) -> web.Appli
         place[COURIER] = courier
     app[GATEWAY] = gateway
     app[PAGES] = pages
-    for room in (rest, rest_messages, rest_threads, rest_interactions):
-        api.add_routes(room.routes)
+    for module in (rest, rest_messages, rest_threads, rest_interactions):
+        api.add_routes(module.routes)
     app.add_subapp(API, api)
     app.router.add_get("/gateway", gateway.serve)
     app.router.add_get("/gateway/", gateway.serve)

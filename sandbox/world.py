@@ -315,7 +315,7 @@ class World:
             self.tell(Change("members", "update", channel))
 
     def add_people(self, count: int) -> None:
-        """Let so many others into the server, whom one can write to; the next page to open shows them."""
+        """Let a number of others into the server, who can be written to; the next page to open shows them."""
         for _ in range(count):
             id, born = self.new_id(), self.now().isoformat()
             self.users[id] = User(id, f"guest{id}", f"Guest {id}", "#7f8c8d")

@@ -129,7 +129,7 @@ class Driver:
         """Wait until a condition holds; it is looked at after each piece of news.
 
         Raises:
-            AssertionError: it didn't `within` so many seconds; tells what is there.
+            AssertionError: it didn't `within` that many seconds; tells what is there.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + within
@@ -206,14 +206,14 @@ class Driver:
         await self.act(do="refuse", code=code)
 
     async def people(self, count: int) -> list[str]:
-        """Let so many others into the server; returns their ids."""
+        """Let this many others into the server; returns their ids."""
         before = set(self.users)
         await self.act(do="people", count=count)
         await self.wait(lambda: len(self.users) == len(before) + count)
         return [user for user in self.users if user not in before]
 
     async def shards(self, count: int) -> None:
-        """Tell bots that start from now on to run so many shards."""
+        """Tell bots that start from now on to run this many shards."""
         await self.act(do="shards", count=count)
 
     async def permit(self, permission: str, allowed: bool, channel: Channel | str | None = None) -> None:

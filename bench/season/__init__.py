@@ -1,4 +1,4 @@
-"""Sixty days of slow play in a few minutes: two hundred matches, people with habits, and a clock that leaps.
+"""Sixty days of slow play in a few minutes: two hundred matches, people with preferences, and a clock that leaps.
 
 `make season` plays the season twice through the real host on a real database: with plans and forced answers, and
 without either. It ends with 1 unless at every moment every unfinished match has a deadline in front of it that moves it

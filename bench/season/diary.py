@@ -26,16 +26,16 @@ class Course:
     hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
     pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
 
-    def goes_on(self, change: Step) -> None:
+    def goes_on(self, step: Step) -> None:
         """A step of the match has been written."""
-        match, now = change.match, change.row.at
+        match, now = step.match, step.row.at
         waiting = {seat.seat: seat.asked for seat in match.seats if seat.asked is not None}
         self.hand_overs += bool(waiting.keys() - self.waiting.keys())
         self.longest = max(
             [self.longest, *(now - since for seat, since in self.waiting.items() if seat not in waiting)]
         )
         self.waiting = waiting
-        self.hows[change.row.how] += change.row.kind == "move"
+        self.hows[step.row.how] += step.row.kind == "move"
         self.ended = now if match.phase == "over" else None
 
 

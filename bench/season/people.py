@@ -33,7 +33,7 @@ FORESEEN = {"pistard": 0.45, "superechelon": 0.45, "schlangennest": 0.85, "legst
 
 @dataclass
 class Player:
-    """A person with their habits; `looks_at` is when they look next (unix seconds)."""
+    """A person with their preferences; `looks_at` is when they look next (unix seconds)."""
 
     user: int
     zone: str

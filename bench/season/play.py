@@ -35,7 +35,7 @@ MATCHES = 200
 OPENED = 0.5  # of the season: until then matches are opened
 PEOPLE = 60
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
-ROOM = LobbyPlace(guild=7, channel=77)
+PLACE = LobbyPlace(guild=7, channel=77)
 MOST_SEATS = 4  # of a game whose tables aren't named
 TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn; else `tables` has some
     "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
@@ -74,10 +74,10 @@ class Season:
         self.people = {user: player(user, self._rng, plans=fast) for user in range(1, people + 1)}
         self.people[1].vanishes = BEGIN + GONE_AFTER
         self.people[2].closed = True
-        self._postman = Postman(self)
+        self._sender = RecordingSender(self)
         luck = Random(seed)
-        self.house = House(store, GAMES, self._postman, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
-        self.office = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._postman)
+        self.house = House(store, GAMES, self._sender, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
+        self.outbox = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._sender)
         self.clock = Scheduler(
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
         )
@@ -112,7 +112,7 @@ class Season:
     async def _work(self) -> float:
         """Clock and outbox do what is due, and then nothing may be stuck; returns when they have work again."""
         while True:
-            await self.office.work()
+            await self.outbox.work()
             due = await self.clock.work()
             post = await self.store.next_post()
             if post is None or post > self.now:
@@ -144,8 +144,8 @@ class Season:
         in_turn = tables(game)
         seats, options = in_turn[number // len(self._games) % len(in_turn)]
         users = self._rng.sample([user for user, one in self.people.items() if one.vanishes > self.now], seats)
-        wish = MatchRequest(game, options, seats, forced=self._fast)
-        match = await self.house.lobby.open(wish, ROOM, self._person(users[0]))
+        request = MatchRequest(game, options, seats, forced=self._fast)
+        match = await self.house.lobby.open(request, PLACE, self._person(users[0]))
         for user in users[1:]:
             await self.house.lobby.join(match.id, self._person(user))
         await self.house.lobby.start(match.id, self._person(users[0]))
@@ -231,7 +231,7 @@ def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:
     return TABLES.get(game) or tuple((number, {}) for number in seats)
 
 
-class Postman:
+class RecordingSender:
     """A sender that counts the calls to each person, and lets them look."""
 
     def __init__(self, season: Season) -> None:

@@ -73,6 +73,6 @@ async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Cere
 
 
 async def season_words(bot: Client, end: Ceremony, say: Catalogue) -> str:
-    """From which month to which a season was, in the zone of its server."""
+    """The first and the last month of a season, in the zone of its server."""
     zone = await dates.zone_in(bot, end.guild)
     return dates.months(end.season.begins, end.season.ends, zone, say)

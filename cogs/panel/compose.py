@@ -42,7 +42,7 @@ async def compose(
     *,
     path: Path | None = None,
     page: int = 0,
-    note: str = "",
+    head: str = "",
     call: bool = False,
     led_by: Caused | None = None,
 ) -> Panel:
@@ -53,8 +53,8 @@ async def compose(
     """
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     question = next_question(seen, path or ()) if asked else None
-    lines = [title(seen, say), say("plan.head") if seen.planning else "", note]
-    told = len(lines)
+    lines = [title(seen, say), say("plan.head") if seen.planning else "", head]
+    below_head = len(lines)
     if path is None:
         news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
         lines += [news, _time_left(seen, say)]
@@ -72,9 +72,9 @@ async def compose(
     if seen.own.note:
         lines.append(say("panel.note", text=defused(seen.own.note)))
     if led_by is not None:
-        room = CONTENT - 1 - len("\n".join(line for line in lines if line))
+        space = CONTENT - 1 - len("\n".join(line for line in lines if line))
         # in the panel of another match it stands before the words that lead on to that one
-        lines.insert(told if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, room)))
+        lines.insert(below_head if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, space)))
     shown = question.path if question else ()
     picture = await bot.pictures.panel(seen, shown, say)
     return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
@@ -172,8 +172,8 @@ async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), _user(seen))
-    told = [event for event in events if not event.kind.startswith("lobby.")]
-    return "\n".join(fitting(weighed(seen, told, say), NEWS, "-# "))
+    in_play = [event for event in events if not event.kind.startswith("lobby.")]
+    return "\n".join(fitting(weighed(seen, in_play, say), NEWS, "-# "))
 
 
 def _user(seen: Seen) -> int:
@@ -208,20 +208,20 @@ async def show(
     *,
     path: Path | None = None,
     page: int = 0,
-    note: str = "",
+    head: str = "",
     led_by: Caused | None = None,
 ) -> None:
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
-    panel = await compose(bot, seen, reader(interaction), path=path, page=page, note=note, led_by=led_by)
+    panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
     if not seen.planning:  # a person who plans doesn't look at the question, even if it comes as foretold
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
-    if (here := letter_of(interaction)) is not None:
+    if (here := lasting_dm(interaction)) is not None:
         await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen)
 
 
-def letter_of(interaction: Interaction) -> discord.Message | None:
-    """The direct message that was pressed, if it was one that lasts: the panel goes on in it."""
+def lasting_dm(interaction: Interaction) -> discord.Message | None:
+    """The direct message that was pressed, if it was one: the panel goes on in it through the whole match."""
     here = interaction.message
     return here if here is not None and here.guild is None and not here.flags.ephemeral else None

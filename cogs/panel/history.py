@@ -15,10 +15,10 @@ async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) ->
     seen = await bot.house.matches.see(match_id, user)
     lines: list[str] = []
     for row, events in await bot.house.matches.history(match_id, user):
-        told = sentences(seen, events, say)
-        if told and row.by == seen.seat:
-            told[0] = _own(told[0], row.how, say)
-        lines += [f"<t:{int(row.at)}:R> {told[0]}", *told[1:]] if told else []
+        texts = sentences(seen, events, say)
+        if texts and row.by == seen.seat:
+            texts[0] = _own(texts[0], row.how, say)
+        lines += [f"<t:{int(row.at)}:R> {texts[0]}", *texts[1:]] if texts else []
     head = title(seen, say)
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"
 

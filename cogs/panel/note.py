@@ -43,12 +43,12 @@ async def show(interaction: Interaction, match_id: int) -> None:
     await interaction.edit_original_response(content=content, view=rows(buttons))
 
 
-async def pressed(interaction: Interaction, match_id: int, wish: str) -> None:
+async def pressed(interaction: Interaction, match_id: int, action: str) -> None:
     """**Edit** or **Delete** beneath a note."""
     say, text = reader(interaction), await _note(interaction, match_id)
-    if wish == "edit":
+    if action == "edit":
         await interaction.response.send_modal(note_form(match_id, text, say))
-    elif wish == "delete":
+    elif action == "delete":
         await interaction.client.house.matches.write_note(match_id, interaction.user.id, "")
         await defer_in_private(interaction)
         await interaction.edit_original_response(content=say("note.gone", match=match_id), view=None)

@@ -85,9 +85,9 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Coll
 
 def _of_vote(news: Iterable[Event]) -> list[Event]:
     """What of the latest news belongs to the last vote: from its opening on, by the house and the players."""
-    told = [event for event in news if event.kind.startswith("house.")]
-    opened = [place for place, event in enumerate(told) if event.kind == "house.vote.opened"]
-    return told[opened[-1] :] if opened else told
+    of_house = [event for event in news if event.kind.startswith("house.")]
+    opened = [place for place, event in enumerate(of_house) if event.kind == "house.vote.opened"]
+    return of_house[opened[-1] :] if opened else of_house
 
 
 def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:

@@ -21,8 +21,8 @@ LEAST = 300  # characters of consequences, whatever else the panel says
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A sentence of what happened and how early it is to be told: 0 first, None after all the others."""
+class WeightedSentence:
+    """A sentence of what happened and how early it stands: 0 first, None after all the others."""
 
     weight: int | None
     text: str
@@ -34,53 +34,54 @@ class Caused:
 
     match: int
     own: str
-    rest: tuple[Told, ...]
+    rest: tuple[WeightedSentence, ...]
 
     def text(self, most: int) -> str:
-        """In at most so many characters: the answer, what weighs most first, then the rest in small print."""
+        """In at most this many characters: the answer, what weighs most first, then the rest in small print."""
         head = cut(self.own, min(OWN, most))
         weighty = [one for one in self.rest if one.weight is not None]
         lines = fitting(sorted(weighty, key=_weight), most - len(head) - 1, "▸ ")
-        room = most - len("\n".join((head, *lines))) - 1
-        small = fitting([one for one in self.rest if one.weight is None], room, "-# ")
+        space = most - len("\n".join((head, *lines))) - 1
+        small = fitting([one for one in self.rest if one.weight is None], space, "-# ")
         return "\n".join((head, *lines, *small))
 
 
-def fitting(told: Sequence[Told], most: int, mark: str = "") -> list[str]:
+def fitting(lines: Sequence[WeightedSentence], most: int, mark: str = "") -> list[str]:
     """As many sentences, each on a line after the mark, as fit, in their order: what weighs more, then the newer."""
-    wanted = sorted(range(len(told)), key=lambda place: (_weight(told[place]), -place))
+    wanted = sorted(range(len(lines)), key=lambda place: (_weight(lines[place]), -place))
     kept: set[int] = set()
     for place in wanted:
-        size = len(mark) + len(told[place].text) + 1
+        size = len(mark) + len(lines[place].text) + 1
         if size > most:
             break
         most -= size
         kept.add(place)
-    return [f"{mark}{told[place].text}" for place in sorted(kept)]
+    return [f"{mark}{lines[place].text}" for place in sorted(kept)]
 
 
-def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[Told]:
+def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[WeightedSentence]:
     """What happened, sentence by sentence."""
     return [
-        Told(weight(seen.match.game, event.kind), text) for event in events for text in sentences(seen, (event,), say)
+        WeightedSentence(weight(seen.match.game, event.kind), text)
+        for event in events
+        for text in sentences(seen, (event,), say)
     ]
 
 
-async def caused(bot: Client, before: Seen, after: Seen, press: int, say: Catalogue) -> Caused | None:
+async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, say: Catalogue) -> Caused | None:
     """What the person's press has brought in the match of `before`, which they saw when they pressed, up to `after`.
 
     None where it wasn't an answer, or was none of theirs.
     """
     rows = await bot.house.matches.since(after, before.number)
-    place = next(
-        (at for at, (row, _) in enumerate(rows) if row.interaction_id == press and row.kind == RowKind.MOVE), None
-    )
+    moves = [at for at, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
+    place = next((at for at in moves if rows[at][0].interaction_id == interaction_id), None)
     if place is None:
         return None
     (own, events), later = rows[place], rows[place + 1 :]
-    told = weighed(before, _without_turns(events), say)
-    first = next((at for at, one in enumerate(told) if one.weight is None), None)
-    words = [] if first is None else [told.pop(first).text]
+    happened = weighed(before, _without_turns(events), say)
+    first = next((at for at, one in enumerate(happened) if one.weight is None), None)
+    words = [] if first is None else [happened.pop(first).text]
     if own.how == How.AUTO:
         answer = _answer(before, own.path, say)
         head = say("caused.auto", answer=answer)
@@ -89,8 +90,8 @@ async def caused(bot: Client, before: Seen, after: Seen, press: int, say: Catalo
         words[0] = say("caused.own", line=words[0])
     else:
         words = [say("caused.own", line=_answer(before, own.path, say))]
-    told += [one for _, heard in later for one in weighed(before, _without_turns(heard), say)]
-    return Caused(before.match.id, "\n".join(words), tuple(told))
+    happened += [one for _, heard in later for one in weighed(before, _without_turns(heard), say)]
+    return Caused(before.match.id, "\n".join(words), tuple(happened))
 
 
 def _without_turns(events: Iterable[Event]) -> list[Event]:
@@ -107,5 +108,5 @@ def _answer(before: Seen, path: Path, say: Catalogue) -> str:
     return " · ".join(steps) or "–"
 
 
-def _weight(one: Told) -> int:
+def _weight(one: WeightedSentence) -> int:
     return 1000 if one.weight is None else one.weight

@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
 from cogs.panel.components import choices, next_question
-from cogs.panel.compose import is_waited_for, letter_of, show
+from cogs.panel.compose import is_waited_for, lasting_dm, show
 from cogs.panel.outcome import Caused, caused
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
@@ -40,8 +40,8 @@ async def your_move(interaction: Interaction, match_id: int) -> None:
     user, matches = interaction.user.id, interaction.client.house.matches
     with matches.presence.pressing(match_id, user):
         seen = await matches.see(match_id, user)
-        note = "" if seen.seat is not None else reader(interaction)("panel.spectator")
-        await show(interaction, seen, note=note)
+        head = "" if seen.seat is not None else reader(interaction)("panel.spectator")
+        await show(interaction, seen, head=head)
 
 
 async def look(interaction: Interaction, match_id: int) -> None:
@@ -60,7 +60,7 @@ async def pressed(interaction: Interaction, step: Step) -> None:
     with matches.presence.pressing(step.place.match, user):
         seen = await _meant(interaction, step.place)
         if not _is_present(seen, step.place):
-            await show(interaction, seen, note=reader(interaction)("panel.stale"))
+            await show(interaction, seen, head=reader(interaction)("panel.stale"))
             return
         path = paths.walk(seen, step.place.steps)
         if step.tail is Tail.SURE and seen.planning:
@@ -78,7 +78,7 @@ async def chosen(interaction: Interaction, place: QuestionId, values: list[str])
     with matches.presence.pressing(place.match, user):
         seen = await _meant(interaction, place)
         if not _is_present(seen, place):
-            await show(interaction, seen, note=reader(interaction)("panel.stale"))
+            await show(interaction, seen, head=reader(interaction)("panel.stale"))
             return
         path = paths.walk(seen, place.steps)
         ask = seen.ask(path)
@@ -150,7 +150,7 @@ async def plan(interaction: Interaction, seen: Seen, path: Path) -> None:
     """Keep the answer for when the person will be asked."""
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.plan(seen.match.id, user, path, seen.fingerprint)
-    await show(interaction, await matches.see(seen.match.id, user), note=reader(interaction)("plan.done"))
+    await show(interaction, await matches.see(seen.match.id, user), head=reader(interaction)("plan.done"))
 
 
 async def undo(interaction: Interaction, match_id: int, fingerprint: str) -> None:
@@ -191,18 +191,18 @@ async def _do(interaction: Interaction, match_id: int, done: str, doing: Doing) 
 
 def _panel_of(interaction: Interaction) -> int | None:
     """The private message that goes on to what comes next, if it is one that lasts."""
-    here = letter_of(interaction)
+    here = lasting_dm(interaction)
     return None if here is None else here.id
 
 
 async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) -> None:
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
-    note, fault_words = say(done), "fault.saved"
+    head, fault_words = say(done), "fault.saved"
     try:
         after = await doing()
     except Stale:
-        after, note, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
+        after, head, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:
         after = await matches.see(seen.match.id, user)
     led_by = await _caused(interaction, seen, after)
@@ -212,8 +212,8 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
             if others:
                 after = await matches.see(others[0].match.id, user)
                 if after.match.id != seen.match.id:  # else it has moved on just now, and waits for them again
-                    note = say("panel.done.next", match=seen.match.id)
-        await show(interaction, after, note=note, led_by=led_by)
+                    head = say("panel.done.next", match=seen.match.id)
+        await show(interaction, after, head=head, led_by=led_by)
 
 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:
@@ -238,6 +238,6 @@ async def _ask_number(interaction: Interaction, place: QuestionId) -> None:
     ask = seen.ask(paths.walk(seen, place.steps)) if _is_present(seen, place) else None
     if not isinstance(ask, Amount):
         await defer_in_private(interaction)
-        await show(interaction, seen, note=reader(interaction)("panel.stale"))
+        await show(interaction, seen, head=reader(interaction)("panel.stale"))
         return
     await interaction.response.send_modal(number_form(question_code(place), ask, reader(interaction)))

@@ -65,10 +65,10 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     heard = await bot.house.matches.history(match_id, user, first)
     last = place == len(steps) - 1  # what came after it changed nothing that is to be seen
     news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
-    told = newest(sentences(frame.seen, news, say), NEWS)
+    happened = newest(sentences(frame.seen, news, say), NEWS)
     picture = await bot.pictures.board(frame.seen, (), say)
     view = rows(_turns(match_id, first, place, len(steps), say))
-    text = cut(f"{title(frame.seen, say)}\n{head}\n{told}", CONTENT)
+    text = cut(f"{title(frame.seen, say)}\n{head}\n{happened}", CONTENT)
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)
 
 
@@ -103,7 +103,7 @@ def _fitting(boards: Sequence[bytes]) -> bytes:
 
 
 def _some(things: Sequence[T], most: int) -> list[T]:
-    """At most so many of the things, evenly chosen, the last among them."""
+    """At most this many of the things, evenly chosen, the last among them."""
     if len(things) <= most:
         return list(things)
     return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
@@ -117,7 +117,7 @@ async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[
 async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int]:
     """The steps after log row `first`, without those that look like the one before: their news go with the next.
 
-    So many that looking at all of them would take too long are left as they are.
+    They are left as they are where looking at all of them would take too long.
     """
     steps = await bot.house.replays.steps(match_id, user, first)
     if len(steps) > COMPARED:

@@ -81,7 +81,7 @@ async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
         when = f"<t:{int(match.vote.until)}:R>"
         await whisper(interaction, say("seat.asked", thread=match.thread or 0, when=when))
         return
-    await compose.show(interaction, await house.matches.see(match_id, who.user), note=say("seat.taken.over"))
+    await compose.show(interaction, await house.matches.see(match_id, who.user), head=say("seat.taken.over"))
 
 
 async def come_back(interaction: Interaction, match_id: int) -> None:
@@ -90,7 +90,7 @@ async def come_back(interaction: Interaction, match_id: int) -> None:
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
     with house.matches.presence.pressing(match_id, user):
         await house.seats.come_back(match_id, user, interaction.id)
-        await compose.show(interaction, await house.matches.see(match_id, user), note=say("seat.back"))
+        await compose.show(interaction, await house.matches.see(match_id, user), head=say("seat.back"))
 
 
 async def plan(interaction: Interaction, match_id: int) -> None:
@@ -101,7 +101,7 @@ async def plan(interaction: Interaction, match_id: int) -> None:
     try:
         await compose.show(interaction, await matches.planning(seen), path=())
     except IllegalMove as closed:  # the match has moved on since the button was offered
-        await compose.show(interaction, seen, note=refusal(closed, None, reader(interaction)))
+        await compose.show(interaction, seen, head=refusal(closed, None, reader(interaction)))
 
 
 async def withdraw(interaction: Interaction, match_id: int) -> None:
@@ -109,7 +109,7 @@ async def withdraw(interaction: Interaction, match_id: int) -> None:
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     await matches.withdraw(match_id, user)
-    await compose.show(interaction, await matches.see(match_id, user), note=reader(interaction)("plan.gone"))
+    await compose.show(interaction, await matches.see(match_id, user), head=reader(interaction)("plan.gone"))
 
 
 async def ask_when(interaction: Interaction, match_id: int) -> None:

@@ -103,15 +103,15 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
     """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
     reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
     typed, begun = " ".join(reading.steps), " ".join(reading.left)
-    ask, told = seen.ask(reading.path), _chosen(seen, reading.path, say)
+    ask, chosen = seen.ask(reading.path), _chosen(seen, reading.path, say)
     if isinstance(ask, Ready):
-        ready = say("typed.ready", text=_last_words(told, OPTION_LABEL - 2))
+        ready = say("typed.ready", text=_last_words(chosen, OPTION_LABEL - 2))
         return [Suggestion(cut(ready, OPTION_LABEL), typed)] if not begun else []
     if ask is None:
         return []
     fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
     return [
-        Suggestion(_last_words((*told, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
+        Suggestion(_last_words((*chosen, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
         for one in islice(fitting, OFFERED)
     ]
 

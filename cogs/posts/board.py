@@ -41,10 +41,10 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, gained: Iterabl
     """Who has won, where everybody stands, what it has brought (a line each) and the seed of the dice."""
     standings = zip(seen.standings, standing_lines(seen, say), strict=True)
     lines = [f"{MEDALS.get(standing.rank, '▫️')} {line}" for standing, line in standings]
-    told = [f"-# {line}" for line in sentences(seen, news, say)]
+    lines_of_news = [f"-# {line}" for line in sentences(seen, news, say)]
     seed = say("result.seed", seed=proof.seed or "")
-    told_last = newest(told[-4:], NEWS)
-    return cut("\n".join((f"## {say('result.title')}", *lines, *gained, told_last, f"-# {seed}")), CONTENT)
+    latest = newest(lines_of_news[-4:], NEWS)
+    return cut("\n".join((f"## {say('result.title')}", *lines, *gained, latest, f"-# {seed}")), CONTENT)
 
 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:

@@ -50,13 +50,13 @@ async def post_ceremony(bot: Client, message: Message) -> Place | None:
 async def _post(bot: Client, message: Message, ended: list[Ceremony], channel_id: int) -> Place:
     channel = await place_of(bot, channel_id, message.match.guild)
     say = public(channel)
-    # seasons overlap where managers have changed their length: what was posted before isn't told again
-    told = ended if message.place is None else [max(ended, key=lambda one: one.season.ends)]
-    files = [await _podium(bot, one, say) for one in told]
-    text = "\n\n".join([await ceremony_text(bot, one, say) for one in told])
+    # seasons overlap where managers have changed their length: what was posted before isn't posted again
+    unposted = ended if message.place is None else [max(ended, key=lambda one: one.season.ends)]
+    files = [await _podium(bot, one, say) for one in unposted]
+    text = "\n\n".join([await ceremony_text(bot, one, say) for one in unposted])
     items = [
         button(say("ceremony.table"), Action.ARCHIVE, SeasonPage(one.game, one.season.key).code(), "📋", row=place)
-        for place, one in enumerate(told)
+        for place, one in enumerate(unposted)
     ]
     sent = await channel.send(text, files=files, view=rows(items), nonce=message.post.nonce, silent=True)
     return Place(channel.id, sent.id)

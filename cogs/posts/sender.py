@@ -96,10 +96,10 @@ class DiscordSender:
     async def _complain(self, message: Message, way: Way) -> None:
         """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
         match = message.match
-        told = match.id in self._complained
-        if not told or way == "send":
+        has_complained = match.id in self._complained
+        if not has_complained or way == "send":
             self._complained[match.id] = way
-        if told:
+        if has_complained:
             return
         say = catalogue(await self._bot.house.languages.of(match.host))
         unknown = say("obstacle.permissions", missing=say("permission.unknown"))
@@ -128,7 +128,7 @@ class DiscordSender:
             case PostKind.RESULT:
                 return await self._result(message)
             case PostKind.END | PostKind.HAND:
-                return await self._told(message)
+                return await self._private_panel(message)
             case PostKind.VOTE:
                 return await self._vote(message)
             case PostKind.BALLOT:
@@ -166,8 +166,8 @@ class DiscordSender:
         private = None
         if message.channel in ("dm", "both"):
             say = await self._language(message)
-            told = say("call.full", match=match_name(match, say), where=where)
-            private = await self._whisper_text(message, told, [])
+            words = say("call.full", match=match_name(match, say), where=where)
+            private = await self._whisper_text(message, words, [])
             if private is not None and message.channel == "dm":
                 return private
         channel = await place_of(self._bot, match.channel, match.guild)
@@ -219,7 +219,7 @@ class DiscordSender:
         view = rows(board.board_buttons(seen, say))
         return await self._say(thread, message, text, file=file, view=view)
 
-    async def _told(self, message: Message) -> Place | None:
+    async def _private_panel(self, message: Message) -> Place | None:
         """The result or a new hand, to a player; where their DMs are closed, the thread and Your move show it."""
         panel = await compose(self._bot, _seen(message), await self._language(message))
         return await self._whisper(message, panel)
@@ -238,7 +238,7 @@ class DiscordSender:
         seen, say = _seen(message), await self._language(message)
         head = [f"### {say(f'call.{message.post.kind}')}"]
         head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
-        return await compose(self._bot, seen, say, note="\n".join(head), call=True)
+        return await compose(self._bot, seen, say, head="\n".join(head), call=True)
 
     async def _mention(self, message: Message) -> Place:
         thread, user = await thread_of(self._bot, message), message.post.to

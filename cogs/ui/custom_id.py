@@ -302,7 +302,7 @@ def note_code(match: int) -> str:
 
 
 def parts(what: str, count: int) -> list[str]:
-    """The parts of what an action is about; IllegalMove if there aren't so many."""
+    """The parts of what an action is about; IllegalMove if there are more or fewer."""
     found = what.split(".")
     if len(found) != count:
         raise IllegalMove("house.button")
@@ -310,7 +310,7 @@ def parts(what: str, count: int) -> list[str]:
 
 
 def read_number(text: str, base: int, most: int) -> int:
-    """A whole number of at most so many digits; IllegalMove for anything else."""
+    """A whole number of at most this many digits; IllegalMove for anything else."""
     try:
         if text.isascii() and text.isalnum() and len(text) <= most and (number := int(text, base)) <= MOST_NUMBER:
             return number

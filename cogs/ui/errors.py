@@ -93,8 +93,8 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
     that has no words.
     """
     because = illegal.__cause__
-    told = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
-    return " ".join(_worded(one, game, say, names) for one in told)
+    refusals = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
+    return " ".join(_worded(one, game, say, names) for one in refusals)
 
 
 def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:

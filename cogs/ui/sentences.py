@@ -16,8 +16,8 @@ from render import RENDERERS
 def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
     """What happened, a sentence an event; what has no words is left out."""
     names = names_of(seen.match, say)
-    told = (sentence(seen, event, names, say) for event in events)
-    return [text for text in told if text]
+    texts = (sentence(seen, event, names, say) for event in events)
+    return [text for text in texts if text]
 
 
 def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:

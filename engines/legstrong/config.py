@@ -19,7 +19,7 @@ class Config:
     rows_a_hex: int = 6  # L3
     room: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 3, "M": 2, "D": 3})  # L3: riders in a row
     hex_energy: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 4, "M": 5, "D": 2})  # L4
-    zones: tuple[tuple[int, int], ...] = ((8, 1), (14, 2), (20, 3))  # L5: up to so many hexes, so many feed zones
+    zones: tuple[tuple[int, int], ...] = ((8, 1), (14, 2), (20, 3))  # L5: feed zones for up to a number of hexes
     category: int = 2  # L6a: of a mountain run for which none is given
     pips: tuple[int, ...] = (3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5)  # L7: the peloton die
     base: Mapping[str, Mapping[str, int]] = field(  # L8

@@ -42,7 +42,7 @@ class Answer(Move):
 
 
 class Order(NamedTuple):
-    """What one rider is to do: so many rows, after drinking these bottles."""
+    """What one rider is to do: a number of rows, after drinking these bottles."""
 
     rider: str
     rows: int

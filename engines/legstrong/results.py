@@ -10,7 +10,7 @@ from engines.legstrong.course import Course
 from engines.legstrong.state import INSIDE, NO_JERSEYS, Crossing, Finish, Jerseys, Rider, Score, Won
 from engines.table import Dice, Event, Seat, Standing
 
-ROLL_OFFS = 32  # after so many equal roll-offs, once in 12 ** 32, the lower team goes first
+ROLL_OFFS = 32  # after this many equal roll-offs, once in 12 ** 32, the lower team goes first
 
 
 def roll_off(why: str, riders: Sequence[str], dice: Dice) -> list[str]:

@@ -39,13 +39,13 @@ class Ground(NamedTuple):
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
     late: bool  # in the last hexes (L8)
-    wheel: int  # so many rows ahead there is a slipstream; 0 without one
-    wall: int  # so many rows ahead is the peloton; 0 if it isn't
-    crowded: frozenset[int]  # so many rows ahead there is no room
+    wheel: int  # rows up to the next slipstream; 0 without one
+    wall: int  # rows up to the peloton ahead; 0 if it isn't
+    crowded: frozenset[int]  # distances in rows at which there is no room
 
 
 class Length(NamedTuple):
-    """What an order of so many rows comes to, wherever on the course."""
+    """What an order of a number of rows comes to, wherever on the course."""
 
     rows: int  # ordered
     steps: int  # rows gained
@@ -96,7 +96,7 @@ def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
 
 
 def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
-    """A rider on the road about to move from their row, with so much energy."""
+    """A rider on the road about to move from their row, with this energy."""
     course, row = road.course, rider.row
     terrain, category, late = _spot(config, course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
@@ -116,7 +116,7 @@ def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
 
 
 def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
-    """A rider inside about to attack with so much energy."""
+    """A rider inside about to attack with this energy."""
     return _start(ground, road.peloton + 1, rider, energy)
 
 
@@ -134,7 +134,7 @@ def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:
 
 
 def crowded(road: Road, row: int) -> frozenset[int]:
-    """So many rows ahead of that row there is no room for one more (L3); the peloton's row always has some (L3a)."""
+    """At how many rows ahead there is no room for one more (L3); the peloton's row always has some (L3a)."""
     ahead = [rider.row for rider in road.riders if rider.row > row and rider.place == ON_ROAD]
     if len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
         return NO_ROWS
@@ -156,7 +156,7 @@ def _wheel(road: Road, row: int) -> int:
 
 
 def _length(ground: Ground, base: int, safe: int, rows: int) -> Length:
-    """An order of so many rows: it stops for lack of room or at the peloton (L10, L10a, L13)."""
+    """An order of `rows` rows: it stops for lack of room or at the peloton (L10, L10a, L13)."""
     steps = _steps(ground, rows)
     extra = max(0, steps - base)
     # Ruling to L9 and L12: at most six extra rows, the free one included
@@ -178,7 +178,7 @@ def _steps(ground: Ground, rows: int) -> int:
 
 
 def outcome(start: Start, rows: int) -> Choice:
-    """What an order of so many rows comes to here, with all that its owner should know about it."""
+    """What an order of a number of rows comes to here, with all that its owner should know about it."""
     length = _length(start.ground, start.base, start.safe, rows)
     gain = 0
     if length.extra == 0 and rows < start.base and not start.ground.attack:  # L9a, L10a, L11

@@ -16,7 +16,7 @@ from engines.legstrong.sealed import opened, seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
 
-FIVE = 5  # L1: with so many seats each has two riders, with fewer three, with more one
+FIVE = 5  # L1: with this many seats each has two riders, with fewer three, with more one
 MOST_OF_A_TYPE = 5  # L1
 ROLES = ("sprinter", "descender")  # L2
 LEAST_ENERGY = 1  # L24: at the start of a leg

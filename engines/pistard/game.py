@@ -50,7 +50,7 @@ from engines.table import (
 T = TypeVar("T")
 
 DIE = 6
-ROLL_OFFS = 32  # P6: after so many equal roll-offs (once in 6 ** 32 for two seats) the lower seat goes first
+ROLL_OFFS = 32  # P6: after this many equal roll-offs (once in 6 ** 32 for two seats) the lower seat goes first
 POINTS = (3, 2, 1)  # P18
 LEAST_TARGET, MOST_TARGET = 3, 30  # P19
 

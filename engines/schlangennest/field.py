@@ -47,7 +47,7 @@ def snakes(table: Table) -> int:
 
 
 def players(border: str, each: str) -> range:
-    """For how many players the cards suffice with that border and so many snakes each (S18); empty where for none."""
+    """For how many players the cards suffice with that border and number of snakes each (S18); empty where for none."""
     return range(LEAST, (len(SNAKES) - BORDERS[border]) // EACH[each] + 1)
 
 

@@ -11,7 +11,7 @@ from engines.schlangennest.nest import Nest
 from engines.schlangennest.strands import trace
 from engines.table import Dice, Table
 
-# S18b: on a side of so many squares the two pairs of curves begin at these, counted from 1
+# S18b: on a side of a given number of squares the two pairs of curves begin at these, counted from 1
 PAIRS = {4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (2, 5), 8: (2, 6)}
 
 STRAIGHTS = SET[0]

@@ -53,7 +53,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     join.straight     square, snake: the tail only if no straight can join the ends there (S11)
     join.head         square, snake: never the head there (S11)
     loop.open         square, kind, how: to turn or to swap that card doesn't open the loop by the rules (S13a)
-    border.snakes     border, snakes, least, most: two snakes each leave no cards for it; for so many players with one
+    border.snakes     border, snakes, least, most: two snakes each need all colours; least and most players with one
     snakes.seats      snakes, least, most: not for this number of players
     border.seats      border, least, most: not for this number of players
     board.seats       board, choices: not for this number of players

@@ -11,7 +11,7 @@ Paths, question by question (each name is the `about` of its Pick)::
 
 Events; `to` is everybody where nothing else is said::
 
-    tour        tour, tours, cards, gc            a grand tour begins, with so many cards worth so many GC points
+    tour        tour, tours, cards, gc            a grand tour begins, with `cards` cards worth `gc` GC points
     drew        seat, figure, gc                  a card drawn for the first deal (E7)
     dealer      seat                              who deals and leads first
     dealt       seat, cards                       to that seat: the cards that were dealt to it
@@ -26,7 +26,7 @@ Events; `to` is everybody where nothing else is said::
     kept        breakaway                         it won, but nobody in it is entitled to loot: all keep their own
     recovered   seat, cards, gc                   own cards go to the score pile
     took        seat, cards, gc                   loot that goes to one player, openly
-    shares      seat, cards, seats, counts        `seat` distributes these cards: so many to each of the seats
+    shares      seat, cards, seats, counts        `seat` distributes these cards: `counts` of them to each of the seats
     handed      seat, receiver, cards             to `seat`, who distributes: what they have given to whom
     shared      seat                              the loot has been distributed
     counted     tour, seat, gc, loot              when the tour ends: a seat's GC points, and the loot that was hidden

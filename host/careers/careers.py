@@ -52,15 +52,13 @@ class Careers:
         if not page and me in ranking.ranks:
             page = ranking.users.index(me) // PAGE + 1
         shown, page, pages = page_of(ranking.users, page)
-        told = {user for user in (*shown, me) if user in ranking.ranks}
-        names = await self._tables.names(told)
-        rows = {user: ranking.row(user, names.get(user, "")) for user in told}
+        users = {user for user in (*shown, me) if user in ranking.ranks}
+        names = await self._tables.names(users)
+        rows = {user: ranking.row(user, names.get(user, "")) for user in users}
         return Ladder(
             game=game,
             guild=guild,
             period=period,
-            since=since,
-            players=len(ranking.users),
             rows=in_places([rows[user] for user in shown], ranking.points, page),
             mine=None if me is None else rows.get(me),
             page=page,

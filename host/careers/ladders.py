@@ -54,8 +54,6 @@ def final_table(end: Ceremony, page: int, me: int) -> Ladder:
         game=end.game,
         guild=end.guild,
         period="season",
-        since=end.season.begins,
-        players=len(end.rows),
         rows=tuple(shown),
         mine=next((row for row in end.rows if row.user == me), None),
         page=page,

@@ -1,4 +1,4 @@
-"""Whether, when and how a person is called: their habits and quiet hours."""
+"""Whether, when and how a person is called: their preferences and quiet hours."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ EVENING, MORNING = time(19), time(9)
 
 @dataclass(frozen=True, slots=True)
 class CallPreferences:
-    """How a person wants to be called, and the zone of their nights: theirs or the server's, "" if neither is known."""
+    """How a person has `chosen` to be called, and the zone of their nights: theirs or the server's, "" for neither."""
 
-    preferences: Preferences
+    chosen: Preferences
     zone: str
 
     def is_wanted(self, post: Post) -> bool:
         """Whether they want a post that is for them at all."""
-        channel = self.preferences.channel
+        channel = self.chosen.channel
         if post.kind in (PostKind.FULL, PostKind.BALLOT):
             return channel != "off"
         if post.kind in MESSAGES:
             return channel in ("dm", "both")
         moment = MOMENT_OF.get(post.kind)
-        return moment is None or (channel != "off" and moment in self.preferences.moments)
+        return moment is None or (channel != "off" and moment in self.chosen.moments)
 
     def earliest_time(self, now: float) -> float:
         """The first time from `now` on at which they may be disturbed."""
-        quiet = self.preferences.quiet
+        quiet = self.chosen.quiet
         hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
         return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
 
@@ -70,7 +70,7 @@ class Notifications:
         await self._store.people.set_zone(guild, zone)
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
-        """Keep habits; raises IllegalMove for those that make no sense."""
+        """Keep preferences; raises IllegalMove for those that make no sense."""
         if preferences.zone:
             _check_zone(preferences.zone)
         if preferences.channel not in CHANNELS or any(moment not in MOMENTS for moment in preferences.moments):
@@ -85,14 +85,14 @@ class Notifications:
             raise IllegalMove("habits.always")
         await self._store.people.set_preferences(user, preferences)
 
-    async def wishes(self, user: int, guild: int | None) -> CallPreferences:
+    async def call_preferences(self, user: int, guild: int | None) -> CallPreferences:
         """How and when the person may be called because of something in this server."""
         preferences, zone = await self._store.people.preferences_near(user, guild)
         return CallPreferences(preferences, preferences.zone or zone)
 
     async def zone(self, user: int, guild: int | None) -> str:
         """The person's zone, else that of a server; "" if neither is known."""
-        return (await self.wishes(user, guild)).zone
+        return (await self.call_preferences(user, guild)).zone
 
     async def later(self, user: int, match: Match, when: str) -> float:
         """The time that "in an hour", "tonight" or "tomorrow" means for this person; IllegalMove for other words."""
@@ -115,5 +115,5 @@ def _check_zone(zone: str) -> None:
 
 
 def with_moment(preferences: Preferences, moments: tuple[str, ...]) -> Preferences:
-    """The habits with these moments, in their usual order."""
+    """The preferences with these moments, in their usual order."""
     return replace(preferences, moments=tuple(moment for moment in MOMENTS if moment in moments))

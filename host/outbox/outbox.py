@@ -45,7 +45,7 @@ TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
 class Unsent(Exception):
-    """The post couldn't be sent now; it is tried again, `after` so many seconds if that is known."""
+    """The post couldn't be sent now; it is tried again, `after` that many seconds if that is known."""
 
     def __init__(self, why: str = "", after: float | None = None) -> None:
         super().__init__(why)
@@ -168,9 +168,9 @@ class Outbox:
             while True:
                 self._news.clear()
                 await self._renew()
-                while self._may_take and (room := self._room()):
+                while self._may_take and (capacity := self._capacity()):
                     self._may_take = False  # unless somebody says so meanwhile
-                    if await self._begin(room) == room:
+                    if await self._begin(capacity) == capacity:
                         self._may_take = True
                 if self._under_way:
                     await self._idle(self._rest())
@@ -186,7 +186,7 @@ class Outbox:
             await asyncio.gather(*broken_off, return_exceptions=True)
             raise
 
-    def _room(self) -> int:
+    def _capacity(self) -> int:
         """How many more messages may be under way."""
         now = asyncio.get_running_loop().time()
         quick = sum(now - one.since < SLOW for one in self._under_way.values())
@@ -239,11 +239,11 @@ class Outbox:
             reading = None  # what was read before the press isn't true any more
         try:
             read = await (reading or Reading(self._matches)).of(post.match)
-            wishes = None if read is None else await self._wishes(post, read)
-            if wishes is not None and (earliest := wishes.earliest_time(self._now())) > self._now():
+            preferences = None if read is None else await self._preferences(post, read)
+            if preferences is not None and (earliest := preferences.earliest_time(self._now())) > self._now():
                 await self._store.put_off(post.id, earliest)
                 return
-            message = None if read is None else await self._message(post, read, wishes)
+            message = None if read is None else await self._message(post, read, preferences)
             place = None
             if message is not None:
                 await self._public_ones_before(message)
@@ -264,16 +264,16 @@ class Outbox:
             named = message.others if message is not None and place is not None and place.private else ()
             # the answer to an older call has been written down before: it must not retire the call that was sent now
             moot = RETIRING if post.kind in CALLS and place is not None else ()
-            await self._store.told(post, shown, [match.id for match in named], CALLS, moot=moot)
+            await self._store.settle(post, shown, [match.id for match in named], CALLS, moot=moot)
 
-    async def _wishes(self, post: Post, read: MatchFacts) -> CallPreferences | None:
+    async def _preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
         if post.to is None or post.kind in RETIRING:
             return None
         for row, stored in zip(read.match.seats, read.seats, strict=True):
             if row.user == post.to:
                 return CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
-        return await self._notifications.wishes(post.to, read.match.guild)
+        return await self._notifications.call_preferences(post.to, read.match.guild)
 
     async def _keep(self, message: Message, place: Place | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open."""
@@ -297,12 +297,12 @@ class Outbox:
         if tasks := [one.task for one in ahead if one.post.id < message.post.id]:
             await asyncio.wait(tasks)
 
-    async def _message(self, post: Post, read: MatchFacts, wishes: CallPreferences | None) -> Message | None:
-        """What there is to say now to a person with these wishes, or None if that has become pointless."""
+    async def _message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
+        """What there is to say now to a person with these preferences, or None if that has become pointless."""
         match = read.match
-        if wishes is not None and not wishes.is_wanted(post):
+        if preferences is not None and not preferences.is_wanted(post):
             return None
-        channel = "dm" if wishes is None else wishes.preferences.channel
+        channel = "dm" if preferences is None else preferences.chosen.channel
         if post.kind in RETIRING:
             # a panel that lay open when its person was asked again has gone on to that question
             kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
@@ -356,10 +356,10 @@ class Outbox:
         """Whether the message of the vote calls them: they want it there, and their quiet hours were over."""
         if match.vote is None:
             return False
-        wishes = await self._notifications.wishes(user, match.guild)
+        preferences = await self._notifications.call_preferences(user, match.guild)
         return (
-            wishes.preferences.channel in ("thread", "both")
-            and wishes.earliest_time(match.vote.since) <= match.vote.since
+            preferences.chosen.channel in ("thread", "both")
+            and preferences.earliest_time(match.vote.since) <= match.vote.since
         )
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:

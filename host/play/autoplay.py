@@ -104,18 +104,18 @@ class AutoPlayer:
     async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> MatchFacts:
         """The time of this seat is up: its fallback is played; after too many in a row an opponent sits in."""
         row = opened.match.seats[seat]
-        told: list[Event] = []
-        notes: list[Outgoing] = []
+        announced: list[Event] = []
+        posts: list[Outgoing] = []
         if row.play_on != PlayOn.LATE:  # the first answer of this turn
             row = replace(row, missed=row.missed + 1, play_on=PlayOn.LATE)
-            told.append(Event("house.late", None, {"seat": seat}))
-            notes.append(Outgoing(PostKind.LATE, row.user, seat))
+            announced.append(Event("house.late", None, {"seat": seat}))
+            posts.append(Outgoing(PostKind.LATE, row.user, seat))
         if row.missed >= PATIENCE:
             row = replace(row, missed=0, play_on=None, substitute=BEST)
-            told.append(Event("house.substituted", None, {"seat": seat}))
-            notes.append(Outgoing(PostKind.FREE, None, seat))
+            announced.append(Event("house.substituted", None, {"seat": seat}))
+            posts.append(Outgoing(PostKind.FREE, None, seat))
         opened = with_seat(opened, row)
-        return await self._match_log.step(opened, Move(seat, path), Origin(How.LATE), told, *notes)
+        return await self._match_log.step(opened, Move(seat, path), Origin(How.LATE), announced, *posts)
 
     async def think(self, key: str, opened: LoadedMatch, view: View) -> Path:
         """What an opponent would answer; it thinks in a thread of its own."""

@@ -35,7 +35,7 @@ RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and a
 
 
 def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed: bool) -> tuple[SeatRow, ...]:
-    """The seats; the house plays on only for those whose wish this step doesn't fulfil."""
+    """The seats; the house plays on for a person until this step ends what they asked for."""
     kinds = {event.kind for event in row.events}
     asked = frozenset(waiting)
 
@@ -49,10 +49,10 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
 
 
-def consequences(facts: StepFacts, notes: Sequence[Outgoing] = (), panel: int | None = None) -> Step:
+def consequences(facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: int | None = None) -> Step:
     """The step that writes the row and all that comes of it; it asks nobody, and changes nothing.
 
-    `notes` are posted besides; `panel` is the private message that goes on to what comes next, if one was pressed.
+    `more_posts` go out besides; `panel` is the private message that goes on to what comes next, if one was pressed.
     """
     read, row, waiting = facts.read, facts.row, facts.waiting
     handed = replace(facts.match, seats=handed_back(facts.match, row, waiting, sealed=facts.public.sealed))
@@ -74,18 +74,18 @@ def consequences(facts: StepFacts, notes: Sequence[Outgoing] = (), panel: int | 
     overtaken = frozenset(seat for seat, good in planned.items() if not good)
     seats = seats_after(match, row, waiting, asked, facts.clock)
     after = replace(match, seats=seats)
-    told = (
+    posts = (
         *_retired(facts, match, seats, panel),
         *((RIDDEN,) if facts.opening is not None and facts.opening.ends_leg else ()),
         *(calls(match, row, asked, overtaken) if is_running else ends(match)),
         *((VOTE,) if match.vote is None and facts.match.vote is not None else ()),
-        *notes,
+        *more_posts,
     )
     return Step(
         match=after,
         row=row,
         deadlines=(*answered, *moments(after, row, asked, facts.clock)),
-        notes=told,
+        posts=posts,
         dropped_plans=tuple(
             one.seat
             for one, stored in zip(after.seats, read.seats, strict=True)
@@ -114,7 +114,7 @@ def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
 
 def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
     plan = None if new.seat in step.dropped_plans else stored.plan
-    is_called = stored.is_called or any(note.to is not None and note.to == new.user for note in step.notes)
+    is_called = stored.is_called or any(post.to is not None and post.to == new.user for post in step.posts)
     return replace(stored, plan=plan, is_called=is_called)
 
 
@@ -250,15 +250,15 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
 
     A person who has no call but the one that was pressed needs nothing.
     """
-    row, notes = facts.row, list[Outgoing]()
+    row, posts = facts.row, list[Outgoing]()
     for old, new, stored in zip(match.seats, seats, facts.read.seats, strict=True):
         if old.asked is None or new.asked is not None or old.user is None:
             continue
         answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
         elsewhere = stored.is_called or any(one.message != panel for one in facts.read.shown_to(old.user))
         if elsewhere or not answered:
-            notes.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
-    return tuple(notes)
+            posts.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
+    return tuple(posts)
 
 
 def ends(match: Match) -> tuple[Outgoing, ...]:

@@ -18,14 +18,14 @@ EASY_WORLDS = 12  # imagined ones, all of which must be easy: a question that is
 
 
 def is_easy(game: Game[Any, Any], public: View, seat: Seat, most: int) -> bool:
-    """Whether the seat, which is asked, has at most so many sensible answers as far as the public can tell."""
-    seen: list[View] = []
+    """Whether the seat, which is asked, has at most this many sensible answers as far as the public can tell."""
+    views: list[View] = []
     for number in range(EASY_WORLDS):
         rng = Random(number)
         view: View = game.view(game.imagine(public, rng), seat)
-        if view in seen:
+        if view in views:
             continue  # where nothing is hidden all of them are one
-        seen.append(view)
+        views.append(view)
         if sensible(game, view, rng) > most:
             return False
     return True

@@ -94,13 +94,13 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """How the row came about; who leaves what is easy to the house is nobody else's business."""
+    """How the row came about; that a person leaves what is easy to the house is nobody else's business."""
     return How.AUTO if row.how == How.EASY else row.how
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:
-    def told(event: Event) -> dict[str, Any]:
+    def record(event: Event) -> dict[str, Any]:
         to = None if event.to is None else sorted(event.to)
         return {"kind": event.kind, "to": to, "data": dict(event.data)}
 
-    return [told(event) for event in row.events if everything or may_hear(event, None)]
+    return [record(event) for event in row.events if everything or may_hear(event, None)]

@@ -171,13 +171,13 @@ class MatchLog:
         )
 
     async def step(
-        self, opened: LoadedMatch, move: Move, by: Origin, told: Sequence[Event] = (), *notes: Outgoing
+        self, opened: LoadedMatch, move: Move, by: Origin, announced: Sequence[Event] = (), *posts: Outgoing
     ) -> MatchFacts:
-        """Let the game apply the move and write it; `told` are events of the house that go with it."""
+        """Let the game apply the move and write it; `announced` are events of the house that go with it."""
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
-        row = self.row(opened.match, by, RowKind.MOVE, [*events, *told], seat=move.by, dice=dice)
-        return await self.save(opened, replace(row, path=move.path), *notes, panel=by.panel)
+        row = self.row(opened.match, by, RowKind.MOVE, [*events, *announced], seat=move.by, dice=dice)
+        return await self.save(opened, replace(row, path=move.path), *posts, panel=by.panel)
 
     async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
         """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
@@ -186,13 +186,13 @@ class MatchLog:
         step = Step(opened.match, replace(row, path=move.path), silent=True, seats_before=opened.read.match.seats)
         return await self._commit(opened, step)
 
-    async def save(self, opened: LoadedMatch, row: LogRow, *notes: Outgoing, panel: int | None = None) -> MatchFacts:
+    async def save(self, opened: LoadedMatch, row: LogRow, *posts: Outgoing, panel: int | None = None) -> MatchFacts:
         """Write a step and all that comes of it in one transaction; then wake what does the work owed.
 
         Returns what the store has of the match then.
         """
         facts = await self._reader.facts(opened, row, self.running(opened.read))
-        return await self._commit(opened, consequences(facts, notes, panel))
+        return await self._commit(opened, consequences(facts, posts, panel))
 
     async def _commit(self, opened: LoadedMatch, step: Step) -> MatchFacts:
         number = await self.number(opened.match)

@@ -158,7 +158,7 @@ class Matches:
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
         row = self._match_log.row(match, by, RowKind.START, [])
-        saved = await self._store.commit(Step(starting, row, notes=(Outgoing(PostKind.OPENING, None, None),)))
+        saved = await self._store.commit(Step(starting, row, posts=(Outgoing(PostKind.OPENING, None, None),)))
         self._match_log.wake()
         return saved
 

@@ -113,10 +113,10 @@ class StepReader:
         """Up to how many sensible answers the house may answer for the person of each seat now."""
         limits: dict[Seat, int] = {}
         for seat in persons:
-            row, wished = match.seats[seat], read.seats[seat].preferences.easy
+            row, limit = match.seats[seat], read.seats[seat].preferences.easy
             if row.user is not None and row.user != read.match.seats[seat].user:  # they have just sat down
-                wished = (await self._store.people.preferences(row.user)).easy
-            limits[seat] = max(wished, FEW if row.play_on == PlayOn.CHOICE else 0)
+                limit = (await self._store.people.preferences(row.user)).easy
+            limits[seat] = max(limit, FEW if row.play_on == PlayOn.CHOICE else 0)
         return limits
 
     async def _plans(self, opened: LoadedMatch, public: View, row: LogRow, asked: Iterable[Seat]) -> dict[Seat, bool]:

@@ -48,9 +48,9 @@ def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY) -> 
     """
     game, forced = seen.game, seen.match.forced
     futures = _futures(game, seen.view, path, forced=forced)
-    if _told(futures) is None or any(_goes_on(seen.match, game, state) for _, state in futures):
+    if _foreseen(futures) is None or any(_goes_on(seen.match, game, state) for _, state in futures):
         return False
-    public = game.view(futures[0][1], None)  # the same in all of them, since the same was told
+    public = game.view(futures[0][1], None)  # the same in all of them, since the same was foreseen
     asked = [] if public.sealed else [seat for seat in public.waiting if seat is not None and easy.get(seat)]
     return not any(is_easy(game, public, seat, easy[seat]) for seat in asked)
 
@@ -74,14 +74,14 @@ def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:
 
 def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow], *, forced: bool) -> bool:
     """Whether the rows, an answer of `view.viewer` and forced ones after it, showed just what it could foresee."""
-    told = _told(_futures(game, view, rows[0].path, forced=forced))
-    return told is not None and told == _spelled([event for row in rows for event in row.events])
+    foreseen = _foreseen(_futures(game, view, rows[0].path, forced=forced))
+    return foreseen is not None and foreseen == _spelled([event for row in rows for event in row.events])
 
 
-def _told(futures: Sequence[tuple[list[Event], Any]]) -> str | None:
+def _foreseen(futures: Sequence[tuple[list[Event], Any]]) -> str | None:
     """What happens, if it is the same in all futures."""
-    told = {_spelled(events) for events, _ in futures}
-    return told.pop() if len(told) == 1 else None
+    different = {_spelled(events) for events, _ in futures}
+    return different.pop() if len(different) == 1 else None
 
 
 def _futures(game: Game[Any, Any], view: View, path: Path, *, forced: bool) -> list[tuple[list[Event], Any]]:

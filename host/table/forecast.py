@@ -35,7 +35,7 @@ class Forecast:
         self._known: dict[tuple[str, int, tuple[tuple[str, str], ...]], Length] = {}
 
     async def length(self, key: str, seats: int, options: Mapping[str, str]) -> Length:
-        """How long a match of this game with so many seats and these options usually is."""
+        """How long a match of this game with that many seats and these options usually is."""
         what = (key, seats, tuple(sorted(options.items())))
         if what not in self._known:
             game = self._games[key]

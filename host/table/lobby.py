@@ -23,7 +23,7 @@ from host.time.clocks import DAY, DEFAULT_CLOCK, PACES
 from host.time.worker import Now
 from opponents import OPPONENTS
 
-Luck: TypeAlias = Callable[[int], bytes]  # so many random bytes
+Luck: TypeAlias = Callable[[int], bytes]  # random bytes, in the number that is asked for
 Wake: TypeAlias = Callable[[], None]
 
 P = ParamSpec("P")
@@ -76,7 +76,7 @@ class Hold:
 
 
 def hold_on(match: Match) -> Hold | None:
-    """For whom the free places of a rematch are at first; None for other matches."""
+    """Who may take the free places of a rematch at first; None for other matches."""
     return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
 
 
@@ -101,29 +101,29 @@ class Lobby:
         self._now, self._luck, self._wake = now, luck, wake
         self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
-    async def open(self, wish: MatchRequest, room: LobbyPlace, by: Person) -> Match:
+    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person) -> Match:
         """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
-        if wish.clock not in PACES:
+        if request.clock not in PACES:
             raise IllegalMove("house.clock")
-        game = self._games[wish.game]
-        table = await asyncio.to_thread(table_for, game, wish.options, game.spec.rules, wish.places)
+        game = self._games[request.game]
+        table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
         now = self._now()
         match = Match(
             id=0,
-            game=wish.game,
+            game=request.game,
             options=table.options,
             rules=table.rules,
             phase="lobby",
             seq=0,
             places=table.seats,
-            guild=room.guild,
-            channel=room.channel,
+            guild=place.guild,
+            channel=place.channel,
             thread=None,
             host=by.user,
-            forced=wish.forced,
-            clock=wish.clock,
-            weekends=wish.weekends,
-            rated=wish.rated,
+            forced=request.forced,
+            clock=request.clock,
+            weekends=request.weekends,
+            rated=request.rated,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
@@ -199,9 +199,9 @@ class Lobby:
             raise IllegalMove("rematch.invited")
         if is_full(match):
             raise IllegalMove("lobby.full")
-        told = [Event("lobby.invite", None, {"name": guest.name})]
+        events = [Event("lobby.invite", None, {"name": guest.name})]
         # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
-        row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=told)
+        row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
         return await self._commit(match, row)
 
     async def _check_welcome(self, match: Match, by: Person) -> None:
@@ -276,14 +276,16 @@ class Lobby:
             raise await self._unfit(match, len(match.seats))
         return without_key(await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id)))
 
-    async def keep(self, deadline: Deadline) -> None:
+    async def start_or_close(self, deadline: Deadline) -> None:
         """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
         match = await self._store.match(deadline.match)
         if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
             return
         if deadline.kind != Gathering.FILL:
-            told = [Event("lobby.close", None, {})]
-            row = LogRow(match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], told, None, None, self._now())
+            events = [Event("lobby.close", None, {})]
+            row = LogRow(
+                match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], events, None, None, self._now()
+            )
             await self._commit(replace(match, phase="cancelled"), row)
         elif match.game in self._games and len(match.seats) in self.players(match):
             await self._matches.begin(match, Origin(How.HOUSE))
@@ -319,12 +321,12 @@ class Lobby:
         row = self._row(match, RowKind.OPEN, by)
         async with self._opening:
             if match.guild is not None:
-                await self._check_room(match.guild, by)
+                await self._check_open_lobbies(match.guild, by)
             created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
         self._wake()
         return without_key(created)
 
-    async def _check_room(self, guild: int, by: Person) -> None:
+    async def _check_open_lobbies(self, guild: int, by: Person) -> None:
         most = await self._store.people.lobbies(guild)
         lobbies = await self._store.matches_of(by.user, ("lobby",))
         if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
@@ -340,8 +342,8 @@ class Lobby:
         )
         return await self._commit(match, row, *call)
 
-    async def _commit(self, match: Match, row: LogRow, *notes: Outgoing) -> Match:
-        saved = await self._store.commit(Step(match, row, deadlines=gathering(match, row), notes=(LOBBY, *notes)))
+    async def _commit(self, match: Match, row: LogRow, *posts: Outgoing) -> Match:
+        saved = await self._store.commit(Step(match, row, deadlines=gathering(match, row), posts=(LOBBY, *posts)))
         self._wake()
         return without_key(saved)
 
@@ -357,7 +359,7 @@ class Lobby:
         return self._games[match.game]
 
     async def _unfit(self, match: Match, seats: int) -> IllegalMove:
-        """Why so many can't play: others can, or, in a lobby from before that was looked at, nobody can."""
+        """Why that number of players can't play: others can; or nobody can, in a lobby from before that was checked."""
         try:
             await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
         except IllegalMove as illegal:

@@ -14,7 +14,7 @@ from host.play.seen import is_person
 from host.time.clocks import DAY, HOUR
 
 LONG, SHORT = DAY, HOUR  # how long the table may refuse a newcomer; short in a live match
-FRESH = 2 * DAY  # seconds for which the table may send somebody away who has taken a seat over
+FRESH = 2 * DAY  # seconds for which the table may send away a person who has taken a seat over
 OPENED, FAILED, DISMISSED = "house.vote.opened", "house.vote.failed", "house.dismissed"  # kinds of events
 
 
@@ -82,7 +82,7 @@ def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
     return tuple(Outgoing(PostKind.BALLOT, row.user, row.seat) for row in left)
 
 
-def wish(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
+def takeover_vote(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
     """The vote on whether this person may sit down there, and how it is told; nobody has voted yet."""
     until = now + (SHORT if match.clock == "live" else LONG)
     electorate = voters(match, new.seat)

@@ -62,15 +62,15 @@ class Pauses:
             self._match_log.wake()
 
     async def set(
-        self, opened: LoadedMatch, why: str | None, by: Origin, told: Sequence[Event] = (), *notes: Outgoing
+        self, opened: LoadedMatch, why: str | None, by: Origin, announced: Sequence[Event] = (), *posts: Outgoing
     ) -> Match:
         """Let a running match rest for a reason, or (None) go on."""
         if (opened.match.paused is None) == (why is None):
             raise IllegalMove("pause.already" if why else "pause.not")
         kind, events = _said(why)
-        row = self._match_log.row(opened.match, by, kind, [*told, *events])
+        row = self._match_log.row(opened.match, by, kind, [*announced, *events])
         rested = _rested(opened.match, why, row.at, self._match_log.running(opened.read))
-        return (await self._match_log.save(replace(opened, match=rested), row, *notes)).match
+        return (await self._match_log.save(replace(opened, match=rested), row, *posts)).match
 
 
 def _said(why: str | None) -> tuple[RowKind, list[Event]]:

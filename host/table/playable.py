@@ -26,7 +26,7 @@ def players(game: Game[Any, Any], options: Mapping[str, str], rules: int) -> tup
 
 
 def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, places: int | None) -> Table:
-    """The table with every option spelled out and so many places, or without a number as many as can play.
+    """The table with every option spelled out and that many places, or without a number as many as can play.
 
     Raises IllegalMove for a table that can't be played. Where other options would do, it names them, as `option.<name>`
     with values between commas: `table.players` if others can play with these, `table.never` if nobody can, caused by
@@ -51,7 +51,7 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
 
 
 def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> IllegalMove:
-    """The refusal of so many players at a table that is for others."""
+    """The refusal of a number of players at a table that is for others."""
     about: dict[str, str | int] = {"places": seats, "players": ", ".join(map(str, fit))}
     return IllegalMove("table.players", about | dict(changes or {}))
 

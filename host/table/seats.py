@@ -13,7 +13,7 @@ from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
-from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, voters, wish
+from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 
 __all__ = ["Seats", "is_worth_playing"]
 
@@ -34,11 +34,16 @@ class Seats:
             if not is_worth_playing(left.match):
                 left, free = replace(left, match=replace(left.match, phase="over")), []
             return await self._write(
-                left, Origin(How.PLAYER, user, interaction_id), RowKind.RESIGN, seat, _told("resigned", seat), *free
+                left,
+                Origin(How.PLAYER, user, interaction_id),
+                RowKind.RESIGN,
+                seat,
+                [_house_event("resigned", seat)],
+                *free,
             )
 
     async def anonymise(self, match_id: int, user: int, anonymous_id: int) -> Match:
-        """Put a nobody, without a name, in a person's place in a running match: any seat they had is given up."""
+        """Put an anonymous id in a person's place in a running match, without a name: any seat they had is given up."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             match, seat = opened.match, seat_of(opened.match, user)
@@ -51,12 +56,12 @@ class Seats:
             left = replace(match, seats=seats, host=anonymous_id if match.host == user else match.host)
             if seat is None:
                 return await self._write(replace(opened, match=left), Origin(How.HOUSE), RowKind.FORGET, None, [])
-            notes = [Outgoing(PostKind.FREE, None, seat)]
+            posts = [Outgoing(PostKind.FREE, None, seat)]
             if match.phase == "running" and not is_worth_playing(left):
-                left, notes = replace(left, phase="over"), []
+                left, posts = replace(left, phase="over"), []
             gone = replace(opened, match=left)
             return await self._write(
-                gone, Origin(How.PLAYER, anonymous_id), RowKind.RESIGN, seat, _told("resigned", seat), *notes
+                gone, Origin(How.PLAYER, anonymous_id), RowKind.RESIGN, seat, [_house_event("resigned", seat)], *posts
             )
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, interaction_id: int | None) -> Match:
@@ -74,11 +79,11 @@ class Seats:
                 return await self._ask(opened, new, by)
             return await self._sit_down(opened, new, by, [])
 
-    async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, told: Sequence[Event]) -> Match:
+    async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event]) -> Match:
         """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
         await self._check_newcomer(opened.match, new)
-        seen = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
-        return await self._sit_down(opened, new, by, told, seen, VOTE)
+        hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
+        return await self._sit_down(opened, new, by, announced, hand, VOTE)
 
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
         store = self._match_log.store
@@ -89,20 +94,21 @@ class Seats:
         match, now = opened.match, self._match_log.now()
         if match.vote is not None and match.vote.until > now:
             raise IllegalMove("vote.open")
-        vote, event = wish(match, new, now)
+        vote, event = takeover_vote(match, new, now)
         asked = replace(opened, match=replace(match, vote=vote))
         return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote))
 
     async def _sit_down(
-        self, opened: LoadedMatch, new: SeatRow, by: Origin, told: Sequence[Event], *notes: Outgoing
+        self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event], *posts: Outgoing
     ) -> Match:
+        events = [*announced, _house_event("taken.over", new.seat)]
         taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))
-        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, [*told, *_told("taken.over", new.seat)], *notes)
+        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, events, *posts)
 
-    async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, told: Sequence[Event]) -> Match:
+    async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
         """Send away a person who took a seat over, as voted: an opponent plays on for it, and they can't come back."""
         row = replace(opened.match.seats[seat], resigned=True, substitute=BEST, play_on=None, missed=0)
-        events = [*told, Event(DISMISSED, None, {"seat": seat})]
+        events = [*announced, Event(DISMISSED, None, {"seat": seat})]
         return await self._write(
             with_seat(opened, row), by, RowKind.REPLACE, None, events, Outgoing(PostKind.FREE, None, seat), VOTE
         )
@@ -117,32 +123,34 @@ class Seats:
                 raise IllegalMove("seat.yours")
             back = with_seat(opened, replace(row, substitute=None, missed=0, stopped=False))
             return await self._write(
-                back, Origin(How.PLAYER, user, interaction_id), RowKind.RETURN, seat, _told("returned", seat)
+                back, Origin(How.PLAYER, user, interaction_id), RowKind.RETURN, seat, [_house_event("returned", seat)]
             )
 
-    async def sit_in(self, opened: LoadedMatch, seat: Seat, by: Origin, told: Sequence[Event]) -> Match:
+    async def sit_in(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
         """Let an opponent sit in for a person, as was voted; whoever wants may take the seat over."""
         row = replace(opened.match.seats[seat], substitute=BEST, play_on=None, missed=0)
-        events = [*told, Event("house.substituted", None, {"seat": seat})]
+        events = [*announced, _house_event("substituted", seat)]
         return await self._write(
             with_seat(opened, row), by, RowKind.REPLACE, None, events, Outgoing(PostKind.FREE, None, seat), VOTE
         )
 
-    async def end(self, opened: LoadedMatch, phase: Phase, by: Origin, told: Sequence[Event]) -> Match:
+    async def end(self, opened: LoadedMatch, phase: Phase, by: Origin, announced: Sequence[Event]) -> Match:
         """End a match as it stands ("over"), or call it off so that it counts for nobody ("cancelled")."""
         ended = replace(opened, match=replace(opened.match, phase=phase))
-        return await self._write(ended, by, RowKind.END, None, [*told, Event(f"house.ended.{phase}", None, {})], VOTE)
+        return await self._write(
+            ended, by, RowKind.END, None, [*announced, Event(f"house.ended.{phase}", None, {})], VOTE
+        )
 
     async def _write(
-        self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *notes: Outgoing
+        self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *posts: Outgoing
     ) -> Match:
         row = self._match_log.row(opened.match, by, kind, events, seat=seat)
-        played = await self._autoplayer.play_on(await self._match_log.save(opened, row, *notes))
+        played = await self._autoplayer.play_on(await self._match_log.save(opened, row, *posts))
         return without_key(played.match)
 
 
-def _told(what: str, seat: Seat) -> list[Event]:
-    return [Event(f"house.{what}", None, {"seat": seat})]
+def _house_event(what: str, seat: Seat) -> Event:
+    return Event(f"house.{what}", None, {"seat": seat})
 
 
 def is_worth_playing(match: Match) -> bool:

@@ -52,9 +52,9 @@ class Votes:
             until = now + (SHORT if match.clock == "live" else LONG)
             vote = Vote(about, seat, by, now, until, electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
-            told = Event(OPENED, None, what)
+            announced = Event(OPENED, None, what)
             return await self._count(
-                opened, vote, Origin(How.PLAYER, user, interaction_id), told, *ballots(match, vote)
+                opened, vote, Origin(How.PLAYER, user, interaction_id), announced, *ballots(match, vote)
             )
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
@@ -73,11 +73,11 @@ class Votes:
             if seat in (*vote.yes, *vote.no):
                 raise IllegalMove("vote.cast")
             vote = replace(vote, yes=(*vote.yes, seat)) if yes else replace(vote, no=(*vote.no, seat))
-            told = Event("house.voted", None, {"seat": seat, "said": "yes" if yes else "no"})
-            return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), told)
+            announced = Event("house.voted", None, {"seat": seat, "said": "yes" if yes else "no"})
+            return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), announced)
 
     async def close(self, deadline: Deadline) -> None:
-        """The time of a vote is up: what no more than half of those still there want doesn't happen.
+        """The time of a vote is up: it fails unless more than half of those still there want it.
 
         A newcomer is let in unless more than half are against it.
         """
@@ -137,57 +137,59 @@ class Votes:
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
 
-    async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, told: Event, *notes: Outgoing) -> Match:
-        """Write the vote as it stands now, with these notes, or what has been decided, all in one step."""
+    async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, announced: Event, *posts: Outgoing) -> Match:
+        """Write the vote as it stands now, with these posts, or what has been decided, all in one step."""
         verdict = _verdict(opened.match, vote, ended=False)
         if verdict is None:
-            return await self._write(opened, vote, by, [told], *notes)
-        return await self._decide(opened, vote, by, [told], passed=verdict)
+            return await self._write(opened, vote, by, [announced], *posts)
+        return await self._decide(opened, vote, by, [announced], passed=verdict)
 
-    async def _decide(self, opened: LoadedMatch, vote: Vote, by: Origin, told: list[Event], *, passed: bool) -> Match:
+    async def _decide(
+        self, opened: LoadedMatch, vote: Vote, by: Origin, announced: list[Event], *, passed: bool
+    ) -> Match:
         if passed:
             decided = replace(opened, match=replace(opened.match, vote=None))
             carried = Event("house.vote.passed", None, {"about": vote.about})
             try:
-                return without_key(await self._carry_out(decided, vote, by, [*told, carried]))
+                return without_key(await self._carry_out(decided, vote, by, [*announced, carried]))
             except IllegalMove:  # a newcomer who can't sit down any more
                 if vote.about != VoteKind.TAKEOVER:
                     raise
-        return await self._write(opened, None, by, [*told, Event(FAILED, None, {"about": vote.about})])
+        return await self._write(opened, None, by, [*announced, Event(FAILED, None, {"about": vote.about})])
 
-    async def _carry_out(self, opened: LoadedMatch, vote: Vote, by: Origin, told: list[Event]) -> Match:
+    async def _carry_out(self, opened: LoadedMatch, vote: Vote, by: Origin, announced: list[Event]) -> Match:
         match vote.about:
             case VoteKind.PAUSE:
-                return await self._pauses.set(opened, VOTED, by, told, VOTE)
+                return await self._pauses.set(opened, VOTED, by, announced, VOTE)
             case VoteKind.RESUME:
-                return await self._pauses.set(opened, None, by, told, VOTE)
+                return await self._pauses.set(opened, None, by, announced, VOTE)
             case VoteKind.EXTEND:
-                return await self._extend(opened, by, told)
+                return await self._extend(opened, by, announced)
             case VoteKind.REPLACE:
-                return await self.seats.sit_in(opened, _seat(vote), by, told)
+                return await self.seats.sit_in(opened, _seat(vote), by, announced)
             case VoteKind.DISMISS:
-                return await self.seats.dismiss(opened, _seat(vote), by, told)
+                return await self.seats.dismiss(opened, _seat(vote), by, announced)
             case VoteKind.TAKEOVER:
-                return await self.seats.welcome(opened, SeatRow(_seat(vote), vote.user, None, vote.name), by, told)
+                return await self.seats.welcome(opened, SeatRow(_seat(vote), vote.user, None, vote.name), by, announced)
             case VoteKind.CANCEL:
-                return await self.seats.end(opened, "cancelled", by, told)
+                return await self.seats.end(opened, "cancelled", by, announced)
             case VoteKind.END:
-                return await self.seats.end(opened, "over", by, told)
+                return await self.seats.end(opened, "over", by, announced)
 
-    async def _extend(self, opened: LoadedMatch, by: Origin, told: list[Event]) -> Match:
+    async def _extend(self, opened: LoadedMatch, by: Origin, announced: list[Event]) -> Match:
         """Give everybody who is asked now more time."""
         more = PACES[opened.match.clock].extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
-        row = self._match_log.row(match, by, RowKind.EXTEND, told)
+        row = self._match_log.row(match, by, RowKind.EXTEND, announced)
         return (await self._match_log.save(replace(opened, match=replace(match, seats=seats)), row, VOTE)).match
 
     async def _write(
-        self, opened: LoadedMatch, vote: Vote | None, by: Origin, told: list[Event], *notes: Outgoing
+        self, opened: LoadedMatch, vote: Vote | None, by: Origin, announced: list[Event], *posts: Outgoing
     ) -> Match:
-        row = self._match_log.row(opened.match, by, RowKind.VOTE, told)
+        row = self._match_log.row(opened.match, by, RowKind.VOTE, announced)
         kept = replace(opened, match=replace(opened.match, vote=vote))
-        return without_key((await self._match_log.save(kept, row, VOTE, *notes)).match)
+        return without_key((await self._match_log.save(kept, row, VOTE, *posts)).match)
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:

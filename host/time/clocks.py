@@ -75,7 +75,7 @@ class Running:
         return sum(min(until, end) - since for since, until in stretches)
 
     def after(self, start: float, seconds: float) -> float:
-        """The time at which a clock has run for so many seconds since start."""
+        """The time at which a clock has run for this many seconds since start."""
         for since, until in self._stretches(start):
             if seconds <= until - since:
                 return since + seconds
@@ -131,7 +131,7 @@ class Quiet:
 
 
 def stopped(pace: Pace, ran: float, bank: float, credit: float) -> tuple[float, float]:
-    """Bank and credit of a clock that is stopped after it ran for so long: the free time is used up first."""
+    """Bank and credit of a clock that is stopped after it ran for that time: the free time is used up first."""
     free = credit - ran
     return max(0.0, bank + min(0.0, pace.grace + free)), max(-pace.grace, free)
 

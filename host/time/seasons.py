@@ -22,7 +22,7 @@ class Seasons:
         self._store, self._now, self._wake = store, now, wake
 
     async def set(self, guild: int, months: int, first: int) -> None:
-        """Let a server's seasons take so many months, one beginning in month `first`; IllegalMove for a wrong number.
+        """Let a server's seasons take this many months, one beginning in month `first`; IllegalMove for a wrong number.
 
         A season in which matches have ended already comes to its end as it was begun.
         """
@@ -43,7 +43,7 @@ class Seasons:
 
 
 def season_at(when: float, months: int = 3, first: int = 1, zone: str = "") -> Season:
-    """The season of so many months, one beginning in month `first` of the zone's year, to which the time belongs."""
+    """The season of this many months, one beginning in month `first` of the zone's year, to which the time belongs."""
     local = datetime.fromtimestamp(when, zone_of(zone))
     month = YEAR * local.year + local.month - 1
     begin = month - (month - (first - 1)) % months

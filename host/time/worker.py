@@ -21,7 +21,7 @@ PATIENCE = 5.0  # seconds for the work at hand when all is to end
 
 
 async def just_wait(wait: Coroutine[Any, Any, None]) -> None:
-    """How a sleeper idles outside of tests."""
+    """How a worker idles outside of tests."""
     await wait
 
 

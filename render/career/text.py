@@ -31,7 +31,7 @@ def columns(text: str) -> int:
 
 
 def cell(text: str, width: int) -> str:
-    """The text in exactly so many columns, cut where it is longer."""
+    """The text in exactly this many columns, cut where it is longer."""
     kept = lettering.clusters(lettering.clean(text).replace("`", "'"))
     while columns("".join(kept)) > width:
         kept = [*kept[:-2], lettering.CUT] if kept[-1] == lettering.CUT else [*kept[:-1], lettering.CUT]

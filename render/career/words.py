@@ -106,7 +106,7 @@ def share_in_time(card: Profile) -> str:
 
 
 def placed(placing: Placing) -> str:
-    """A place among so many: "1/4"."""
+    """A place and how many places there are: "1/4"."""
     return f"{placing.rank}/{placing.field}"
 
 

@@ -10,7 +10,7 @@ from render.words import Say
 Names = tuple[str, ...]
 Facts = Mapping[str, Value]
 MOST_NAMED = 6  # riders of a result; the picture and the text board have them all
-OF_TWO = 5  # so many players have teams of two
+OF_TWO = 5  # this many players have teams of two
 
 
 def owned(rider_id: str, names: Names, say: Say) -> str:

@@ -8,7 +8,7 @@ from render.legstrong.classification import gap
 from render.legstrong.facts import MOST_NAMED, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import course_name, type_name
 from render.legstrong.preview import percent
-from render.legstrong.verdicts import TOLD as VERDICTS
+from render.legstrong.verdicts import SENTENCES as VERDICTS
 from render.words import Say, listed, refuse
 
 OWN = ("table.teams", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
@@ -16,7 +16,7 @@ OWN = ("table.teams", "table.collusion", "level.joker", "level.sleeve", "level.h
 
 def sentence(event: Event, names: Names, say: Say) -> str | None:
     """One sentence for an event; None for what the headline or the next event tells."""
-    tell = TOLD.get(event.kind) or VERDICTS.get(event.kind)
+    tell = SENTENCES.get(event.kind) or VERDICTS.get(event.kind)
     if tell is not None:
         return tell(event.data, names, say)
     return say(f"legstrong.event.{event.kind}", **words_of(event.data, names, say))
@@ -164,7 +164,7 @@ def _bid(facts: Facts, names: Names, say: Say) -> str:
     return say("legstrong.event.bid", **words_of(facts, names, say), n=int(str(facts["bid"])))
 
 
-TOLD: dict[str, Callable[[Facts, Names, Say], str | None]] = {
+SENTENCES: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "turn": lambda facts, names, say: None,
     "chosen": _kinds("stage")("chosen"),
     "team": _team,

@@ -91,7 +91,7 @@ def _tested(facts: Facts, names: Names, say: Say) -> str:
     return say(f"legstrong.event.tested.{result}.{how}", **_words(facts, names, say))
 
 
-TOLD: dict[str, Callable[[Facts, Names, Say], str | None]] = {
+SENTENCES: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "dealt": _dealt,
     "levels": _levels,
     "lots": _lots,

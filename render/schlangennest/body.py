@@ -63,7 +63,7 @@ def _bow(*corners: Point) -> list[tuple[Point, float]]:
 
 
 def _turned(at: Point, quarters: int) -> Point:
-    """The point after so many quarter turns of the card, clockwise."""
+    """The point after this many quarter turns of the card, clockwise."""
     x, y = at
     for _ in range(quarters % 4):
         x, y = 1 - y, x

@@ -7,7 +7,7 @@ from engines.schlangennest import SNAKES, START, Nest, beside, place, reaches
 from engines.schlangennest.field import has_room
 from render.kit import WIDTH
 
-NEAR = 3  # a border is shown as soon as it is so many squares away
+NEAR = 3  # a border is shown as soon as it is this many squares away
 MARGIN = 8
 GUTTER = 40  # for the numbers of the rows
 TOP = 32  # for the letters of the columns

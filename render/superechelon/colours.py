@@ -17,7 +17,6 @@ STEEL = cyclist.STEEL
 TYRE = cyclist.TYRE
 SHORTS = cyclist.SHORTS
 
-WHITE = INK
 RED = rgb("d8283c")
 GREEN = rgb("239a55")
 LIME = rgb("a8d84e")

@@ -14,7 +14,7 @@ Facts = Mapping[str, Value]
 
 def sentence(event: Event, names: Names, say: Say) -> str | None:
     """One sentence for an event; None for a turn, which the headline tells, and for a share of no cards."""
-    tell = TOLD.get(event.kind)
+    tell = SENTENCES.get(event.kind)
     if tell is not None:
         return tell(event.data, names, say)
     return say(f"superechelon.event.{event.kind}", **_plain(event.data, names, say))
@@ -134,7 +134,7 @@ def _counted(facts: Facts, names: Names, say: Say) -> str:
     return say("superechelon.event.counted.loot" if loot else "superechelon.event.counted", **words)
 
 
-TOLD: dict[str, Callable[[Facts, Names, Say], str | None]] = {
+SENTENCES: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "dealt": _cards("dealt"),
     "backs": _backs,
     "leg": _leg,

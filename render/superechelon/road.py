@@ -44,7 +44,7 @@ class Layout:
 
 @lru_cache(maxsize=1024)
 def arrange(counts: tuple[int, ...]) -> Layout:
-    """The largest cards with which breakaways of so many cards fit on the road; else the flattest road."""
+    """The largest cards with which breakaways of these sizes fit on the road; else the flattest road."""
     layouts = [layout for chip in CHIPS for rows in range(1, 8) if (layout := _shelves(counts, chip, rows))]
     fitting = [layout for layout in layouts if layout.height <= TALL]
     if fitting:
@@ -79,7 +79,7 @@ def _shelves(counts: tuple[int, ...], chip: int, rows: int) -> Layout | None:
 
 
 def spots(lane: Lane, count: int, chip: int) -> list[tuple[int, int]]:
-    """The upper left corners of so many cards in a lane: an echelon, each a little further back."""
+    """The upper left corners of this many cards in a lane: an echelon, each a little further back."""
     places: list[tuple[int, int]] = []
     for at in range(count):
         row, column = divmod(at, lane.columns)

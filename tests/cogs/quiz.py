@@ -101,7 +101,7 @@ class Quiz:
         )
 
     def ask(self, view: QuizView, path: Path = ()) -> Ask | None:
-        """The question after so many steps."""
+        """The question after this many steps."""
         if view.viewer not in view.waiting:
             return None
         for at, step in enumerate(path):
@@ -125,7 +125,7 @@ class _First:
         return a
 
     def sample(self, population: tuple[str, ...], k: int) -> list[str]:
-        """The first so many."""
+        """The first of them, up to this number."""
         return list(population[:k])
 
 

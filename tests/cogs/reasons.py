@@ -196,11 +196,11 @@ def _values(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
         case ast.Name(name) if function.args.kwarg is not None and function.args.kwarg.arg == name:
             return _keywords(function, tree)
         case ast.Name(name):
-            return tuple(one for told in _expressions(name, function, tree) for one in _values(told, function, tree))
+            return tuple(one for value in _expressions(name, function, tree) for one in _values(value, function, tree))
         case ast.Call(ast.Name(called), _):
             made = next((n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == called), None)
             returns = [n.value for n in ast.walk(made) if isinstance(n, ast.Return) and n.value] if made else []
-            return tuple(one for told in returns if made for one in _values(told, made, tree))
+            return tuple(one for value in returns if made for one in _values(value, made, tree))
         case _:
             return ()
 

@@ -99,8 +99,8 @@ async def test_the_server_says_how_many_lobbies_a_person_may_have(world: World) 
 async def test_ten_commands_in_the_same_moment_open_no_lobby_too_many(world: World) -> None:
     ann, carla = world.person("Ann"), world.person("Carla", manage_guild=True)
     await carla.command("host setup", lobbies=2)
-    room, wish = LobbyPlace(world.guild.id, world.races.id), MatchRequest("pistard", {})
-    tries = [world.house.lobby.open(wish, room, ann.as_person()) for _ in range(10)]
+    place, request = LobbyPlace(world.guild.id, world.races.id), MatchRequest("pistard", {})
+    tries = [world.house.lobby.open(request, place, ann.as_person()) for _ in range(10)]
     opened = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(not isinstance(one, IllegalMove) for one in opened) == 2
 

@@ -9,7 +9,7 @@ from tests.cogs.world import Player, World, play_fallback, press_through
 
 
 async def play_to_the_end(world: World, *players: Player, pressed: int, typed: int) -> list[Event]:
-    """So many answers are pressed, so many typed, the rest is played unseen; returns what all may hear of it."""
+    """Some answers are pressed, some typed, the rest is played unseen; returns what all may hear of it."""
     played = 0
     while not (public := (await world.seen(1)).view).over:
         waiting = [players[seat] for seat in public.waiting if seat is not None and seat < len(players)]

@@ -60,10 +60,10 @@ def start(match: Match, *deadlines: Deadline, interaction_id: int | None = None)
 
 
 def step(
-    match: Match, *deadlines: Deadline, notes: tuple[Outgoing, ...] = (), body: bytes = b"state", **more: Any
+    match: Match, *deadlines: Deadline, posts: tuple[Outgoing, ...] = (), body: bytes = b"state", **more: Any
 ) -> Step:
     """The next step of a match, with a snapshot."""
-    return Step(match, row(**more), Snapshot(0, 0, 1, body), deadlines, notes)
+    return Step(match, row(**more), Snapshot(0, 0, 1, body), deadlines, posts)
 
 
 def owed(kind: str, due: float, seat: int | None = None) -> Deadline:

@@ -66,11 +66,11 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
 
 async def test_a_person_is_called_until_the_post_has_arrived(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
-    match = await store.commit(replace(start(lobby), notes=(Outgoing(PostKind.TURN, BO, 1),)))
+    match = await store.commit(replace(start(lobby), posts=(Outgoing(PostKind.TURN, BO, 1),)))
     assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True]
     [post] = await store.take_posts(NOON + 60, 9)
     assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True], "it is under way"
-    await store.told(post, post.seq)
+    await store.settle(post, post.seq)
     assert [one.is_called for one in (await read(store, match.id)).seats] == [False, False]
 
 
@@ -90,9 +90,9 @@ async def test_a_post_says_whether_others_wait_until_it_has_arrived(store: Store
     match = await store.commit(start(await store.create(LOBBY, row("open"))))
     alone, to_bo = Outgoing(PostKind.TURN, ADA, 0), Outgoing(PostKind.TURN, BO, 1)
     board, result = Outgoing(PostKind.BOARD, None, None), Outgoing(PostKind.RESULT, None, None)
-    match = await store.commit(replace(step(match), notes=(alone, to_bo, board, result)))
+    match = await store.commit(replace(step(match), posts=(alone, to_bo, board, result)))
     other = await store.commit(start(await store.create(LOBBY, row("open"))))
-    await store.commit(replace(step(other), notes=(Outgoing(PostKind.TURN, BO, 1),)))
+    await store.commit(replace(step(other), posts=(Outgoing(PostKind.TURN, BO, 1),)))
     taken = {(one.kind, one.to): one.is_followed for one in await store.take_posts(NOON + 60, 9)}
     assert taken == {("turn", ADA): False, ("turn", BO): True, ("board", None): True}
 

@@ -170,7 +170,7 @@ async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> Non
     assert await store.people.locale(ADA) == "de"
     assert match.rated
     assert [(one.seat, one.user, one.seq) for one in await store.careers.sittings(1)] == [(0, ADA, 0), (1, BO, 0)]
-    assert await store.people.rhythm(7) == (3, 1)
+    assert await store.people.calendar(7) == (3, 1, "")
     assert not await store.people.hidden(ADA)
     assert await store.people.preferences(ADA) == Preferences()
     await store.people.set_preferences(BO, Preferences(channel="both"))  # of somebody whose language was never seen

@@ -98,7 +98,7 @@ async def test_six_takers_in_two_processes_never_take_the_same_deadline(store: S
 
 
 async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(BOARD, TURN, Outgoing("turn", BO, 1))))
+    await store.commit(step(running, posts=(BOARD, TURN, Outgoing("turn", BO, 1))))
     assert await store.next_post() == NOON + 60
     assert await store.take_posts(NOON, 10) == []
     posts = await store.take_posts(NOON + 60, 10, lease=30.0)
@@ -110,7 +110,7 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
     assert await store.take_posts(NOON + 60, 10) == []
     assert await store.next_post() == NOON + 90
     for post in posts:
-        await store.told(post, post.seq)
+        await store.settle(post, post.seq)
     assert await store.next_post() is None
     assert await store.take_posts(NOON + 999, 10) == []
 
@@ -119,19 +119,19 @@ async def test_the_lobby_s_message_waits_for_the_thread_and_not_for_what_stands_
     store: Store, running: Match
 ) -> None:
     lobby, opening = Outgoing("lobby", None, None), Outgoing(PostKind.OPENING, None, None)
-    running = await store.commit(step(running, notes=(lobby, opening)))
-    running = await store.commit(step(running, notes=(BOARD, lobby)))
-    await store.commit(step(running, notes=(Outgoing("result", None, None),)))
+    running = await store.commit(step(running, posts=(lobby, opening)))
+    running = await store.commit(step(running, posts=(BOARD, lobby)))
+    await store.commit(step(running, posts=(Outgoing("result", None, None),)))
     waves: list[list[str]] = []
     while posts := await store.take_posts(NOON + 180, 10):
         waves.append([post.kind for post in posts])
         for post in posts:
-            await store.told(post, post.seq)
+            await store.settle(post, post.seq)
     assert waves == [["lobby"], [PostKind.OPENING], ["board", "lobby"], ["result"]]
 
 
 async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(BOARD, TURN)))
+    await store.commit(step(running, posts=(BOARD, TURN)))
     first = await store.take_posts(NOON + 60, 10, lease=30.0)
     assert await store.take_posts(NOON + 89, 10) == []
     again = await store.take_posts(NOON + 90, 10)
@@ -141,10 +141,10 @@ async def test_a_post_whose_taker_died_is_handed_out_again_under_the_same_nonce(
 
 
 async def test_a_nonce_is_not_used_again_when_the_outbox_was_empty(store: Store, running: Match) -> None:
-    third = await store.commit(step(running, notes=(BOARD,)))
+    third = await store.commit(step(running, posts=(BOARD,)))
     [old] = await store.take_posts(NOON + 60, 10)
-    await store.told(old, old.seq)
-    await store.commit(step(third, notes=(BOARD,)))
+    await store.settle(old, old.seq)
+    await store.commit(step(third, posts=(BOARD,)))
     [new] = await store.take_posts(NOON + 60, 10)
     assert new.nonce != old.nonce
 
@@ -152,23 +152,23 @@ async def test_a_nonce_is_not_used_again_when_the_outbox_was_empty(store: Store,
 async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_it(
     store: Store, running: Match
 ) -> None:
-    third = await store.commit(step(running, notes=(TURN, BOARD)))
-    await store.commit(step(third, notes=(replace(TURN, kind="result"), BOARD)))
+    third = await store.commit(step(running, posts=(TURN, BOARD)))
+    await store.commit(step(third, posts=(replace(TURN, kind="result"), BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10)
-    await store.told(board, board.seq)
+    await store.settle(board, board.seq)
     await store.retry(turn.id, NOON + 500)
     [second] = await store.take_posts(NOON + 60, 10)
     assert (second.kind, second.seq) == ("board", 4)  # the thread goes on, Ada's result waits for her turn's post
-    await store.told(second, second.seq)
+    await store.settle(second, second.seq)
     assert await store.next_post() == NOON + 500
     assert await store.take_posts(NOON + 499, 10) == []
     assert await store.take_posts(NOON + 500, 10) == [replace(turn, tries=1)]
-    await store.told(turn, turn.seq)
+    await store.settle(turn, turn.seq)
     assert kinds(await store.take_posts(NOON + 500, 10)) == ["result"]
 
 
 async def test_a_post_that_was_not_tried_counts_no_try(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(TURN,)))
+    await store.commit(step(running, posts=(TURN,)))
     [post] = await store.take_posts(NOON + 60, 10)
     for later in (70, 80):
         await store.put_off(post.id, NOON + later)
@@ -180,24 +180,24 @@ async def test_a_post_that_was_not_tried_counts_no_try(store: Store, running: Ma
 
 
 async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: Store, running: Match) -> None:
-    third = await store.commit(step(running, notes=(BOARD, replace(BOARD, to=ADA))))
-    fourth = await store.commit(step(third, notes=(BOARD,)))
-    fifth = await store.commit(step(fourth, notes=(BOARD, replace(BOARD, kind="result"))))
+    third = await store.commit(step(running, posts=(BOARD, replace(BOARD, to=ADA))))
+    fourth = await store.commit(step(third, posts=(BOARD,)))
+    fifth = await store.commit(step(fourth, posts=(BOARD, replace(BOARD, kind="result"))))
     other = await store.create(LOBBY, row("open"), [BOARD])
     board, *_ = await store.take_posts(NOON + 60, 10, lease=9.0)
-    await store.told(board, through=fourth.seq)  # it was drawn when the match stood there
+    await store.settle(board, through=fourth.seq)  # it was drawn when the match stood there
     left = await store.take_posts(NOON + 70, 10)
     assert [(p.match, p.kind, p.seq) for p in left] == [
         (third.id, "board", 3),  # Ada's own
         (third.id, "board", 5),
         (other.id, "board", 1),
     ]
-    await store.told(left[1], through=fifth.seq)
+    await store.settle(left[1], through=fifth.seq)
     assert kinds(await store.take_posts(NOON + 70, 10)) == ["result"]
 
 
 async def test_one_match_does_not_hold_back_another(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(BOARD,)))
+    await store.commit(step(running, posts=(BOARD,)))
     [stuck] = await store.take_posts(NOON + 60, 10)
     await store.retry(stuck.id, NOON + 900)
     other = await store.create(LOBBY, row("open"), [BOARD])
@@ -214,7 +214,7 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
         match = await store.create(LOBBY, row("open"))
         for kind in PLAIN:  # each step tells five readers something
             match = await store.commit(
-                step(match, notes=tuple(Outgoing(kind, ADA + reader, None) for reader in range(5)))
+                step(match, posts=tuple(Outgoing(kind, ADA + reader, None) for reader in range(5)))
             )
             for reader in range(5):
                 written.setdefault((match.id, ADA + reader), []).append(kind)
@@ -230,7 +230,7 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
                 await asyncio.sleep(0)  # on its way to Discord
                 under_way.remove(reader)
                 sent.setdefault(reader, []).append(post.kind)
-                await mine.told(post, post.seq)
+                await mine.settle(post, post.seq)
 
     await asyncio.gather(*(send((store, neighbour)[n % 2]) for n in range(6)))
     assert sent == written
@@ -240,7 +240,7 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
 async def test_one_post_at_a_time_is_under_way_to_a_person(store: Store, running: Match) -> None:
     other = await store.commit(start(await store.create(LOBBY, row("open"))))
     for match in (running, other):
-        await store.commit(step(match, notes=(TURN, BOARD)))
+        await store.commit(step(match, posts=(TURN, BOARD)))
     now = NOON + 60
     first = await store.take_posts(now, 10, lease=30.0)
     assert [(p.match, p.kind) for p in first] == [(running.id, "turn"), (running.id, "board"), (other.id, "board")]
@@ -260,12 +260,12 @@ async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
     first, elsewhere = await store.take_posts(NOON + 60, 10)
     assert [first.match, elsewhere.match] == [here[0].id, there.id]
     assert await store.take_posts(NOON + 60, 10) == []
-    await store.told(first, first.seq)
+    await store.settle(first, first.seq)
     assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [here[1].id]
 
 
 async def test_a_process_that_takes_long_over_a_post_keeps_it(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(TURN, BOARD)))
+    await store.commit(step(running, posts=(TURN, BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10, lease=30.0)
     await store.renew([turn.id], NOON + 200)
     assert await store.take_posts(NOON + 90, 10) == [replace(board, tries=1)]
@@ -277,7 +277,7 @@ async def test_a_process_that_takes_long_over_a_post_keeps_it(store: Store, runn
 
 
 async def test_what_is_under_way_cannot_be_hurried(store: Store, running: Match) -> None:
-    await store.commit(step(running, notes=(TURN, BOARD)))
+    await store.commit(step(running, posts=(TURN, BOARD)))
     turn, board = await store.take_posts(NOON + 60, 10)
     await store.put_off(board.id, NOON + 900)
     await store.hurry(running.id, NOON + 61)
@@ -312,7 +312,7 @@ async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match)
 
 async def test_a_paused_match_is_owed_and_sent_nothing_until_it_goes_on(store: Store, running: Match) -> None:
     resting = replace(running, paused="gone", paused_at=NOON)
-    paused = await store.commit(step(resting, owed("computer", 100.0, 1), notes=(BOARD, TURN)))
+    paused = await store.commit(step(resting, owed("computer", 100.0, 1), posts=(BOARD, TURN)))
     assert (paused.paused, paused.paused_at) == ("gone", NOON)
     assert await store.match(running.id) == paused
     assert (await store.next_due(), await store.next_post()) == (None, None)
@@ -327,9 +327,9 @@ async def test_a_paused_match_is_owed_and_sent_nothing_until_it_goes_on(store: S
 
 
 async def test_a_match_that_rests_leaves_the_others_alone(store: Store, running: Match) -> None:
-    await store.commit(step(replace(running, paused="gone"), owed("computer", 100.0, 1), notes=(BOARD,)))
+    await store.commit(step(replace(running, paused="gone"), owed("computer", 100.0, 1), posts=(BOARD,)))
     other = await store.commit(start(await store.create(LOBBY, row("open"))))
-    await store.commit(step(other, owed("forced", 100.0, 0), notes=(TURN,)))
+    await store.commit(step(other, owed("forced", 100.0, 0), posts=(TURN,)))
     assert kinds(await store.due(NOON, 10)) == ["forced"]
     assert kinds(await store.take_posts(NOON + 60, 10)) == ["turn"]
 
@@ -340,7 +340,7 @@ async def test_a_match_that_rests_leaves_the_others_alone(store: Store, running:
 async def test_what_another_life_had_taken_is_handed_out_at_once_where_there_is_one_bot(
     store: Store, running: Match, db_url: str
 ) -> None:
-    await store.commit(step(running, owed("computer", 100.0, 1), owed("late", NOON + 900, 0), notes=(BOARD, TURN)))
+    await store.commit(step(running, owed("computer", 100.0, 1), owed("late", NOON + 900, 0), posts=(BOARD, TURN)))
     [computer] = await store.due(NOON, 10)
     board, turn = await store.take_posts(NOON + 60, 10)
     await store.retry(turn.id, NOON + 500)

@@ -132,9 +132,9 @@ async def test_nothing_is_written_when_the_snapshot_cannot_be(store: Store, db_u
         await write.execute(insert(snapshots).values(match=lobby.id, seq=2, schema=1, body=b"in the way"))
     await engine.dispose()
     before = await everything(db_url)
-    change = replace(start(lobby, owed("late", NOON), interaction_id=4), notes=(Outgoing("turn", ADA, 0),))
+    step = replace(start(lobby, owed("late", NOON), interaction_id=4), posts=(Outgoing("turn", ADA, 0),))
     with pytest.raises(IntegrityError):
-        await store.commit(change)
+        await store.commit(step)
     assert await everything(db_url) == before
     assert await store.pressed(4) is None
 

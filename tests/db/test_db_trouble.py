@@ -76,7 +76,7 @@ async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when
 ) -> None:
     match = await begin(cramped)
     before = await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db")
-    large = step(match, owed("late", NOON), notes=(Outgoing("turn", ADA, 0),), body=bytes(100_000), interaction_id=5)
+    large = step(match, owed("late", NOON), posts=(Outgoing("turn", ADA, 0),), body=bytes(100_000), interaction_id=5)
     disk.pages = 1  # SQLite takes that for as many as there are
     for _ in range(3):
         with pytest.raises(OperationalError, match="database or disk is full"):

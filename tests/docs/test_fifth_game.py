@@ -205,10 +205,10 @@ def is_question(panel: Message) -> bool:
     ],
 )
 def test_a_key_that_is_taken_or_no_name_is_refused_in_a_sentence(key: str, why: str) -> None:
-    told = new_game.refusal(key)
-    assert why in told
-    assert told.endswith(".")
-    assert "\n" not in told
+    text = new_game.refusal(key)
+    assert why in text
+    assert text.endswith(".")
+    assert "\n" not in text
 
 
 def test_a_game_that_is_refused_writes_nothing(house: Path) -> None:
@@ -250,7 +250,7 @@ def test_the_steps_name_their_places_in_order() -> None:
 
 
 def test_the_steps_name_every_file_that_a_game_has_of_its_own() -> None:
-    told = " ".join(steps())
+    text = " ".join(steps())
     for file in new_game.FILES.values():
         place = file.replace("newgame", "<key>")
-        assert place in told or f"{Path(place).parent}/" in told, place
+        assert place in text or f"{Path(place).parent}/" in text, place

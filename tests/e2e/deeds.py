@@ -6,16 +6,12 @@ A deed returns False where the match has to be brought on before it can be done,
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from db.kinds import TIMED
 from host.outbox.outbox import LEASE
 from tests.driver import Failed, Json, Message, Player
-
-if TYPE_CHECKING:
-    from tests.e2e.drama import Drama
+from tests.e2e.drama import Deeds, Drama
 
 MOMENT = 0.3  # seconds: the bot can do in them what it was asked for; else it is asked again
 HOUR = 3600.0
@@ -23,7 +19,7 @@ LATE = 26 * HOUR  # a table may vote on somebody for whom it has waited so long
 NOON = 12  # the hour in a zone where it is nobody's night while a test runs
 
 
-async def go_on(_: "Drama") -> bool:
+async def go_on(_: Drama) -> bool:
     """Nothing but playing."""
     return False
 
@@ -31,7 +27,7 @@ async def go_on(_: "Drama") -> bool:
 # At the lobby
 
 
-async def press_lobby(drama: "Drama", seat: int, *labels: str) -> bool:
+async def press_lobby(drama: Drama, seat: int, *labels: str) -> bool:
     """Let a player press these buttons of the lobby, and give the bot the time to do it."""
     for label in labels:
         with suppress(Failed, AssertionError):  # once it is played or called off, a lobby has no buttons
@@ -40,17 +36,17 @@ async def press_lobby(drama: "Drama", seat: int, *labels: str) -> bool:
     return True
 
 
-async def leave(drama: "Drama") -> bool:
+async def leave(drama: Drama) -> bool:
     """Bob gets up again."""
     return await press_lobby(drama, 1, "Leave")
 
 
-async def cancel(drama: "Drama") -> bool:
+async def cancel(drama: Drama) -> bool:
     """Ann calls the match off."""
     return await press_lobby(drama, 0, "Cancel")
 
 
-async def cancel_late(drama: "Drama") -> bool:
+async def cancel_late(drama: Drama) -> bool:
     """Call the match off when it starts and its thread can't be opened."""
     await drama.driver.fault("POST", ".*/threads", 400)
     return await press_lobby(drama, 0, "Start", "Cancel")
@@ -59,21 +55,21 @@ async def cancel_late(drama: "Drama") -> bool:
 # What happens to the bot
 
 
-async def come_and_go(drama: "Drama") -> bool:
+async def come_and_go(drama: Drama) -> bool:
     """Throw the bot out of the server, and invite it when it has had the time to note that."""
     await (drama.driver.kick() if drama.driver.has_bot else drama.driver.invite())
     await asyncio.sleep(MOMENT)
     return False
 
 
-async def fail(drama: "Drama") -> bool:
+async def fail(drama: Drama) -> bool:
     """Let Discord take no message."""
     await drama.driver.no_faults()
     await drama.driver.fault("*", "/channels/.*", 400, times=1000)
     return False
 
 
-async def hold_up(drama: "Drama") -> bool:
+async def hold_up(drama: Drama) -> bool:
     """Let Discord keep what follows an answer until the lease of it is to be renewed."""
     asked = await drama.players.asked()
     if asked is None:
@@ -85,7 +81,7 @@ async def hold_up(drama: "Drama") -> bool:
     return True
 
 
-async def wait_for(drama: "Drama", *kinds: str) -> bool:
+async def wait_for(drama: Drama, *kinds: str) -> bool:
     """Let time pass until something of these kinds is due."""
     kind = ", ".join(f"'{kind}'" for kind in kinds)
     due = drama.bot.query(f"SELECT due FROM deadlines WHERE match = {drama.number} AND kind IN ({kind}) ORDER BY due")
@@ -96,12 +92,12 @@ async def wait_for(drama: "Drama", *kinds: str) -> bool:
     return bool(due)
 
 
-async def wait_for_the_clock(drama: "Drama") -> bool:
+async def wait_for_the_clock(drama: Drama) -> bool:
     """Let time pass until somebody's clock brings something."""
     return await wait_for(drama, *TIMED)
 
 
-async def pass_time(drama: "Drama", seconds: float) -> None:
+async def pass_time(drama: Drama, seconds: float) -> None:
     """Let time pass, and the bot do what is due by then."""
     await drama.driver.pass_time(max(0.0, seconds) + 1)
     await asyncio.sleep(2 * MOMENT)
@@ -110,7 +106,7 @@ async def pass_time(drama: "Drama", seconds: float) -> None:
 # In private panels
 
 
-async def press_any(drama: "Drama", *labels: str) -> bool:
+async def press_any(drama: Drama, *labels: str) -> bool:
     """Press the first of these buttons that the newest panel of somebody has."""
     for label in labels:
         if panel := drama.panel(lambda message, label=label: label in message.labels):
@@ -120,17 +116,17 @@ async def press_any(drama: "Drama", *labels: str) -> bool:
     return False
 
 
-async def undo(drama: "Drama") -> bool:
+async def undo(drama: Drama) -> bool:
     """Take an answer back."""
     return await press_any(drama, "Undo")
 
 
-async def let_play(drama: "Drama") -> bool:
+async def let_play(drama: Drama) -> bool:
     """Let the house play a turn."""
     return await press_any(drama, "Play this turn for me")
 
 
-async def dawdle(drama: "Drama") -> bool:
+async def dawdle(drama: Drama) -> bool:
     """Let the other player look at their move, at length, so that the next call to them has to wait."""
     driver, players = drama.driver, drama.players
     asked = await players.asked()
@@ -149,20 +145,20 @@ async def dawdle(drama: "Drama") -> bool:
     return True
 
 
-async def snooze(drama: "Drama") -> bool:
+async def snooze(drama: Drama) -> bool:
     """Whoever is called wants to be reminded in an hour."""
     return await press_any(drama, "In 1 hour", "Remind me later")
 
 
-async def be_reminded(drama: "Drama") -> bool:
+async def be_reminded(drama: Drama) -> bool:
     """An hour later they are."""
     return await wait_for(drama, "snooze") or await snooze(drama)
 
 
-async def answer_first(drama: "Drama") -> bool:
+async def answer_first(drama: Drama) -> bool:
     """They need no reminder after all, for they answer before."""
-    wished = "deadlines JOIN seats ON seats.match = deadlines.match AND seats.seat = deadlines.seat"
-    asked = drama.bot.query(f"SELECT asked FROM {wished} WHERE kind = 'snooze' AND deadlines.match = {drama.number}")
+    reminded = "deadlines JOIN seats ON seats.match = deadlines.match AND seats.seat = deadlines.seat"
+    asked = drama.bot.query(f"SELECT asked FROM {reminded} WHERE kind = 'snooze' AND deadlines.match = {drama.number}")
     if not asked:
         return await snooze(drama)
     return asked[0][0] is None and await wait_for(drama, "snooze")
@@ -173,7 +169,7 @@ def planning(panel: Message) -> list[Json]:
     return [part for part in panel.parts if part["custom_id"].startswith("p:")]
 
 
-async def plan(drama: "Drama") -> bool:
+async def plan(drama: Drama) -> bool:
     """A player who isn't asked says what they will answer."""
     begun = drama.panel(lambda message: bool(planning(message)))
     if begun is None:
@@ -183,19 +179,19 @@ async def plan(drama: "Drama") -> bool:
     return True
 
 
-async def withdraw(drama: "Drama") -> bool:
+async def withdraw(drama: Drama) -> bool:
     """A player who has planned changes their mind."""
     return await press_any(drama, "Withdraw my plan") or await plan(drama)
 
 
-async def keep_to_the_plan(drama: "Drama") -> bool:
+async def keep_to_the_plan(drama: Drama) -> bool:
     """The others do what was foretold, for their time runs out."""
     if drama.bot.query(f"SELECT 1 FROM plans WHERE match = {drama.number}"):
         return await wait_for(drama, "late")
     return await plan(drama)
 
 
-async def play_elsewhere(drama: "Drama") -> bool:
+async def play_elsewhere(drama: Drama) -> bool:
     """The players also have another match, in which one of them is asked."""
     if not drama.has_elsewhere:
         drama.has_elsewhere = True
@@ -213,7 +209,7 @@ async def type_in(who: Player, name: str, *path: str, **options: object) -> Mess
     return None
 
 
-async def vote(drama: "Drama") -> bool:
+async def vote(drama: Drama) -> bool:
     """One asks for a pause, or for its end, and the other agrees."""
     asking, agreeing = drama.players.players
     posts = [m for m in agreeing.sees(drama.players.match.thread) if "Yes" in m.labels]
@@ -225,13 +221,13 @@ async def vote(drama: "Drama") -> bool:
     return True
 
 
-def left(drama: "Drama") -> int | None:
+def left(drama: Drama) -> int | None:
     """The seat on which an opponent sits in."""
     seats = drama.bot.query(f"SELECT seat FROM seats WHERE match = {drama.number} AND substitute IS NOT NULL")
     return seats[0][0] if seats else None
 
 
-async def replace(drama: "Drama") -> bool:
+async def replace(drama: Drama) -> bool:
     """One keeps the other waiting for so long that an opponent sits in for them."""
     if left(drama) is not None:
         await asyncio.sleep(MOMENT)
@@ -244,7 +240,7 @@ async def replace(drama: "Drama") -> bool:
     return bool(seats)
 
 
-async def come_back(drama: "Drama") -> bool:
+async def come_back(drama: Drama) -> bool:
     """The replaced player is back."""
     seat = left(drama)
     if seat is None:
@@ -256,7 +252,7 @@ async def come_back(drama: "Drama") -> bool:
     return True
 
 
-async def take_over(drama: "Drama") -> bool:
+async def take_over(drama: Drama) -> bool:
     """Somebody else sits down in place of the replaced player."""
     seat = left(drama)
     if seat is None:
@@ -266,13 +262,13 @@ async def take_over(drama: "Drama") -> bool:
     return True
 
 
-async def resign(drama: "Drama") -> bool:
+async def resign(drama: Drama) -> bool:
     """Ann gives up."""
     drama.players.answers = 0
     return False
 
 
-async def play_again(drama: "Drama") -> bool:
+async def play_again(drama: Drama) -> bool:
     """The same once more, from under the result."""
     result = drama.players.match.result
     assert result is not None
@@ -283,7 +279,7 @@ async def play_again(drama: "Drama") -> bool:
 # Of one's own
 
 
-async def set_preferences(drama: "Drama") -> bool:
+async def set_preferences(drama: Drama) -> bool:
     """Ann wants to be called at any hour."""
     panel = await type_in(drama.driver.player("Ann"), "settings")
     if panel is not None:
@@ -291,14 +287,14 @@ async def set_preferences(drama: "Drama") -> bool:
     return True
 
 
-async def set_zone(drama: "Drama") -> bool:
+async def set_zone(drama: Drama) -> bool:
     """The server lies where it is noon."""
     east = NOON - time.gmtime(time.time() + drama.driver.offset).tm_hour
     await type_in(drama.driver.player("Ann"), "host", "setup", zone=f"Etc/GMT{-east:+d}" if east else "UTC")
     return True
 
 
-async def hide(drama: "Drama") -> bool:
+async def hide(drama: Drama) -> bool:
     """Ann wants to be left out of the ladders over all servers."""
     panel = await type_in(drama.driver.player("Ann"), "settings")
     if panel is not None:
@@ -307,43 +303,42 @@ async def hide(drama: "Drama") -> bool:
     return True
 
 
-async def set_seasons(drama: "Drama") -> bool:
+async def set_seasons(drama: Drama) -> bool:
     """The server's seasons last a year."""
     await type_in(drama.driver.player("Ann"), "host", "setup", season=12)
     return True
 
 
-async def name_channel(drama: "Drama") -> bool:
+async def name_channel(drama: Drama) -> bool:
     """The server wants its ceremonies in a channel."""
     await type_in(drama.driver.player("Ann"), "host", "setup", ceremonies=drama.driver.channel("races"))
     return True
 
 
-async def rate_nothing(drama: "Drama") -> bool:
+async def rate_nothing(drama: Drama) -> bool:
     """The server's matches don't count unless somebody says so."""
     await type_in(drama.driver.player("Ann"), "host", "setup", rated=False)
     return True
 
 
-async def allow_lobbies(drama: "Drama") -> bool:
+async def allow_lobbies(drama: Drama) -> bool:
     """One person may have more lobbies open."""
     await type_in(drama.driver.player("Ann"), "host", "setup", lobbies=20)
     return True
 
 
-async def take_note(drama: "Drama") -> bool:
+async def take_note(drama: Drama) -> bool:
     """Ann writes something down."""
     await type_in(drama.driver.player("Ann"), "match", "note", match=str(drama.number), text="Mind the wind")
     return True
 
 
-# When in the life of a match ("": at any time), and what.
-DEEDS: dict[str, tuple[str, Callable[["Drama"], Awaitable[bool]]]] = {
+DEEDS: Deeds = {
     "": ("", go_on),
     "leave": ("start", leave),
     "cancel": ("start", cancel),
     "cancel late": ("start", cancel_late),
-    "set habits": ("", set_preferences),
+    "set preferences": ("", set_preferences),
     "set a zone": ("", set_zone),
     "hide": ("", hide),
     "set seasons": ("", set_seasons),

@@ -1,23 +1,28 @@
 """Matches that are played on by whoever can do something, while their bot dies again and again."""
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import TypeAlias
 
 from tests.driver import Driver, Message, Player
-from tests.e2e.deeds import DEEDS
 from tests.e2e.programs import PATIENCE, Bot
 from tests.e2e.trouble import Stubborn, tells_the_truth
 
 SHOT = -9
+# By name: when in the life of a match ("": at any time), and what.
+Deeds: TypeAlias = "Mapping[str, tuple[str, Callable[[Drama], Awaitable[bool]]]]"
 
 
 class Drama:
     """One match after another, played on by whoever can do something, while the bot dies again and again.
 
-    After so many `answers` a match is given up; None: they are played to the end.
+    After that number of `answers` a match is given up; None: they are played to the end.
     """
 
-    def __init__(self, driver: Driver, bot: Bot, others: tuple[str, ...], answers: int | None) -> None:
+    def __init__(self, driver: Driver, bot: Bot, others: tuple[str, ...], answers: int | None, deeds: Deeds) -> None:
+        self._deeds = deeds
         self.driver, self.bot, self.others, self.answers = driver, bot, others, answers
         self.players = self._strangers()
         self.ended = 0
@@ -89,7 +94,7 @@ class Drama:
         await self.driver.wait(lambda: self.driver.online, PATIENCE)
         if self.players.called_off:
             self.start_anew()
-        moment, doing = DEEDS[deed]
+        moment, doing = self._deeds[deed]
         if moment in ("", self.players.moment) and await doing(self):
             return
         if not self.driver.has_bot:

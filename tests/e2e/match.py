@@ -167,7 +167,7 @@ class Match:
         return texts
 
     async def play(self, answers: int | None = None) -> None:
-        """Play so many answers, or all to the end of the match."""
+        """Play a number of answers, or all to the end of the match."""
         left = answers
         while left != 0 and (player := await self.asked()):
             await self.answer(player)

@@ -102,9 +102,9 @@ async def fail(*_: object) -> None:
     raise RuntimeError("asked for")
 
 
-def much_later(owing: AutoPlayer, _read: MatchFacts, _deadline: Deadline) -> float:
+def much_later(autoplayer: AutoPlayer, _read: MatchFacts, _deadline: Deadline) -> float:
     """Nobody's time is up yet, as after an outage before a weekend."""
-    return owing._match_log.now() + HOUR
+    return autoplayer._match_log.now() + HOUR
 
 
 FLAWS: dict[str, tuple[str, Callable[..., Any]]] = {"miss": ("play_due", fail), "rest": ("later", much_later)}
@@ -125,7 +125,7 @@ WRITES = {
         "begin",
         "take_posts",
         "renew",
-        "told",
+        "settle",
         "retry",
         "put_off",
         "hurry",
@@ -165,9 +165,9 @@ def live(folder: str, log: str, settings: dict[str, str], *arguments: str) -> in
 
 
 if __name__ == "__main__":
-    for room, methods in WRITES.items():
+    for owner, methods in WRITES.items():
         for method in methods:
-            setattr(room, method, mortal(method, getattr(room, method)))
+            setattr(owner, method, mortal(method, getattr(owner, method)))
     event.listen(Engine, "commit", about_to_commit)
     event.listen(Engine, "before_cursor_execute", note)
     bot.Gruppetto = Hasty

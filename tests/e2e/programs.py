@@ -50,7 +50,7 @@ class Bot:
             )
 
     async def says(self, text: str, times: int = 1) -> None:
-        """Wait until it has written a text so many times in all its runs."""
+        """Wait until it has written a text that many times in all its runs."""
         async with asyncio.timeout(PATIENCE):
             while self.log.count(text) < times:  # noqa: ASYNC110 (a file doesn't tell when it grows)
                 await asyncio.sleep(0.05)

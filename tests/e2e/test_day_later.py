@@ -10,7 +10,7 @@ from tests.e2e.programs import PATIENCE, running_bot
 DAY = 86_400.0
 
 
-async def test_whose_time_is_up_days_later_is_late(tmp_path: Path) -> None:
+async def test_a_player_whose_time_is_up_days_later_is_late(tmp_path: Path) -> None:
     with running_sandbox() as url, running_bot(tmp_path, url) as bot:
         async with await Driver.connect(url) as driver:
             await driver.ready(PATIENCE)

@@ -104,7 +104,7 @@ class Pair:
         return player, panel
 
     async def play_in_thread(self, answers: int) -> None:
-        """Play so many answers or more, in the private panels that players open below the board.
+        """Play this many answers or more, in the private panels that players open below the board.
 
         Such a panel is answered until it asks nothing more: nobody is called to a question that is open before them.
         """

@@ -107,7 +107,7 @@ async def test_a_permission_is_taken_away_and_given_back(players: Stubborn, perm
     needed = permission in NEEDED_IN_A_THREAD or permission == "CREATE_PUBLIC_THREADS"
     await ann.delete(match.thread if permission == "CREATE_PUBLIC_THREADS" else match.news[-1])
 
-    def told() -> list[Message]:
+    def complaints() -> list[Message]:
         lack = f"I can't post about match #{match.number} in"
         return [message for message in ann.sees(ann.dm()) if message.content.startswith(lack)]
 
@@ -115,13 +115,15 @@ async def test_a_permission_is_taken_away_and_given_back(players: Stubborn, perm
     try:
         await players.play(1)
         if needed:
-            await driver.wait(told, PATIENCE)
+            await driver.wait(complaints, PATIENCE)
         await players.play(1)
     finally:
         await driver.permit(permission, True)
     await driver.wait(lambda: match.news, 2 * PATIENCE)
     await match.settled()
-    assert len(told()) == needed and all(PERMISSIONS[permission] in complaint.content for complaint in told())
+    assert len(complaints()) == needed and all(
+        PERMISSIONS[permission] in complaint.content for complaint in complaints()
+    )
     await finish(players)
 
 

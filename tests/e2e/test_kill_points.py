@@ -24,7 +24,7 @@ WHEN = ("before", "after")
 COMMITS = re.compile(r"(\.begin|self\._(writing|still_at|take)|upsert)\(")
 ALIKE = re.compile(
     "((half|ninety|snooze) and others|half|ninety|stalled|overtaken|hand|forced|answered|lapsed|ballot|full"
-    "|told late|remember late)$"
+    "|settle late|remember late)$"
 )  # posts and answers written down like the others
 
 # What the house commits, play by play, in the order of a match's life: the transaction, the method of the store that
@@ -35,7 +35,7 @@ PLAYS = {
         ("forget_leases", "forget_leases", ""),
         ("begin", "begin", ""),
         ("beat", "beat", ""),
-        ("set_preferences", "set_preferences", "set habits"),
+        ("set_preferences", "set_preferences", "set preferences"),
         ("set_zone", "set_zone", "set a zone"),
         ("hide", "hide", "hide"),
         ("set_rhythm", "set_rhythm", "set seasons"),
@@ -46,7 +46,7 @@ PLAYS = {
         ("open", "create", ""),
         ("take_posts", "take_posts", ""),
         ("remember lobby", "remember", ""),
-        ("told lobby", "told", ""),
+        ("settle lobby", "settle", ""),
         ("join", "commit", ""),
         ("leave", "commit", "leave"),
         ("cancel", "commit", "cancel"),
@@ -57,11 +57,11 @@ PLAYS = {
     "opening": [
         ("remember opening", "remember", ""),
         ("deal", "commit", ""),
-        ("told opening", "told", ""),
+        ("settle opening", "settle", ""),
         ("remember board", "remember", ""),
-        ("told board", "told", ""),
+        ("settle board", "settle", ""),
         ("remember turn", "remember", ""),
-        ("told turn", "told", ""),
+        ("settle turn", "settle", ""),
         ("move player", "commit", ""),
         ("show_panel", "show_panel", ""),
     ],
@@ -77,9 +77,9 @@ PLAYS = {
     "ended": [
         ("resign", "commit", "resign"),
         ("remember result", "remember", ""),
-        ("told result", "told", ""),
+        ("settle result", "settle", ""),
         ("remember end", "remember", ""),
-        ("told end", "told", ""),
+        ("settle end", "settle", ""),
         ("rematch", "create", "play again"),
     ],
     "waiting": [
@@ -87,7 +87,7 @@ PLAYS = {
         ("snooze", "snooze", "snooze"),
         ("remind", "remind", "be reminded"),
         ("remember snooze", "remember", "be reminded"),
-        ("told snooze", "told", "be reminded"),
+        ("settle snooze", "settle", "be reminded"),
         ("forget_places", "forget_places", "be reminded"),
         ("drop", "drop", "answer first"),
         ("delay", "delay", "rest"),
@@ -97,17 +97,17 @@ PLAYS = {
         ("drop_plan", "drop_plan", "withdraw"),
         ("move plan", "commit", "keep to the plan"),
         ("move late", "commit", "keep to the plan"),
-        ("told turn and others", "told", "play elsewhere"),
+        ("settle turn and others", "settle", "play elsewhere"),
     ],
     "table": [
         ("vote", "commit", "vote"),
         ("remember vote", "remember", "vote"),
-        ("told vote", "told", "vote"),
+        ("settle vote", "settle", "vote"),
         ("pause", "commit", "vote"),
         ("resume", "commit", "vote"),
         ("replace", "commit", "replace"),
         ("remember free", "remember", "replace"),
-        ("told free", "told", "replace"),
+        ("settle free", "settle", "replace"),
         ("return", "commit", "come back"),
         ("takeover", "commit", "take over"),
     ],
@@ -125,15 +125,15 @@ SHORT = ("opening",)  # the plays that CI has the time for
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
-def writing(room: type) -> set[str]:
-    """The methods of a room of the database that commit."""
-    methods = {name: method for name, method in vars(room).items() if not name.startswith("_")}
+def writing(owner: type) -> set[str]:
+    """The methods of a class of the database that commit."""
+    methods = {name: method for name, method in vars(owner).items() if not name.startswith("_")}
     return {name for name, method in methods.items() if COMMITS.search(inspect.getsource(method))}
 
 
 def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
-    listed = {room: set(methods) for room, methods in WRITES.items()}
-    assert listed == {room: writing(room) for room in WRITES}
+    listed = {owner: set(methods) for owner, methods in WRITES.items()}
+    assert listed == {owner: writing(owner) for owner in WRITES}
     assert set.union(*listed.values()) == {method for play in PLAYS.values() for _, method, _ in play}
     assert set(DEEDS) == {deed for play in PLAYS.values() for _, _, deed in play}
 
@@ -165,7 +165,7 @@ async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
     listed = {f"{when} {name}" for one in PLAYS.values() for name, _, _ in one for when in WHEN}
     async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
-        drama = Drama(driver, bot, OTHERS.get(play, ("Bob",)), 0 if play == "lobby" else None)
+        drama = Drama(driver, bot, OTHERS.get(play, ("Bob",)), 0 if play == "lobby" else None, DEEDS)
         for point, deed in points:
             try:
                 async with asyncio.timeout(LIFE):

@@ -114,13 +114,13 @@ async def test_everybody_is_told_once_of_the_start_however_often_the_bot_is_kill
     await bob.press(match.lobby, "Join")
     thread = match.lobby.id  # it gets the id of the message from which it is opened
 
-    def told(channel: str, least: int) -> Callable[[], bool]:
+    def arrived(channel: str, least: int) -> Callable[[], bool]:
         return lambda: sum(m.channel_id == channel for m in driver.messages.values()) >= least
 
     steps = (
-        (f"/channels/\\d+/messages/{thread}/threads", told(thread, 1)),
-        (f"/channels/{thread}/messages", told(thread, 2)),
-        (f"/channels/{ann.dm().id}/messages", told(ann.dm().id, 1)),
+        (f"/channels/\\d+/messages/{thread}/threads", arrived(thread, 1)),
+        (f"/channels/{thread}/messages", arrived(thread, 2)),
+        (f"/channels/{ann.dm().id}/messages", arrived(ann.dm().id, 1)),
     )
     for step, (path, done) in enumerate(steps):
         await driver.fault("POST", path, 502, late=True)
@@ -129,7 +129,7 @@ async def test_everybody_is_told_once_of_the_start_however_often_the_bot_is_kill
         await driver.wait(done)
         bot.kill()
         await revive(bot, driver)
-    await driver.wait(told(bob.dm().id, 1))
+    await driver.wait(arrived(bob.dm().id, 1))
     assert [len(player.sees(player.dm())) for player in (ann, bob)] == [1, 1]
     assert [channel.id for channel in driver.threads()] == [thread]
     _, opening, board = (m for m in driver.messages.values() if m.channel_id == thread)

@@ -100,7 +100,7 @@ async def test_every_match_looks_to_each_of_its_players_as_it_did(evening: Eveni
     """And its public record, or all of it once it is over, is the same."""
     for number, then in MATCHES.items():
         now = await evening.matches.see(number, None)
-        told = {
+        looks = {
             "match": number,
             "game": now.match.game,
             "phase": now.match.phase,
@@ -113,7 +113,7 @@ async def test_every_match_looks_to_each_of_its_players_as_it_did(evening: Eveni
             "vote": now.match.vote and now.match.vote.about,
             "export": hashlib.sha256(await evening.house.exports.export(number)).hexdigest(),
         }
-        assert told == then
+        assert looks == then
 
 
 # one match of each game always, the others in the long run
@@ -225,8 +225,8 @@ def refusals() -> list[re.Pattern[str]]:
     texts: list[str] = []
     for file in (Path(locales.__file__).parent / "en").glob("*.po"):
         with file.open("rb") as opened:
-            told = [message.string for message in read_po(opened) if "refusal." in str(message.id)]
-        texts += chain.from_iterable([text] if isinstance(text, str) else text or () for text in told)
+            refusals = [message.string for message in read_po(opened) if "refusal." in str(message.id)]
+        texts += chain.from_iterable([text] if isinstance(text, str) else text or () for text in refusals)
     return [re.compile(re.sub(r"\\{\w+\\}", ".*", re.escape(text)), re.DOTALL) for text in texts]
 
 

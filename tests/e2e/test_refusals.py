@@ -39,7 +39,7 @@ async def match(driver: Driver) -> Match:
     return match
 
 
-def told(answer: Message | None, player: Player) -> str:
+def words_to(answer: Message | None, player: Player) -> str:
     """The sentence that a player alone was told."""
     assert answer is not None and answer.visible_to == [player.id], answer
     assert not answer.parts and not answer.attachments
@@ -74,7 +74,7 @@ async def test_the_lobby_says_why_not(driver: Driver) -> None:
     match = await Match.open(driver, ann, players=2)
 
     async def refused(player: Player, label: str) -> str:
-        return told(await player.press(match.lobby, label), player)
+        return words_to(await player.press(match.lobby, label), player)
 
     embeds = match.lobby.embeds
     assert await refused(ann, "Join") == "You have a seat already."
@@ -133,9 +133,9 @@ async def test_a_spectator_is_shown_the_race_and_no_question(match: Match) -> No
         looking = await carla.press(match.news[-1], "Your move")
         assert looking is not None and looking.visible_to == [carla.id] and not steps(looking)
         assert "You have no seat in this match, so you see what everybody sees." in looking.content
-        assert told(await carla.slash(match.thread, "move", choice="1"), carla) == NO_SEAT
+        assert words_to(await carla.slash(match.thread, "move", choice="1"), carla) == NO_SEAT
         resigned = await carla.slash(match.thread, "match", "resign", sure="yes")
-        assert told(resigned, carla) == NO_SEAT
+        assert words_to(resigned, carla) == NO_SEAT
 
 
 @pytest.mark.parametrize("typed", ["banana", "9", "٣", "９", "-", "+", "g:1:00000000:0!", "x" * 3000, "\u202e\u0000🚴"])
@@ -143,7 +143,7 @@ async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Matc
     player = await match.asked()
     assert player is not None
     async with nothing_changes(match, player):
-        sentence = told(await player.slash(match.thread, "move", choice=typed), player)
+        sentence = words_to(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{defused(typed[:29])}")
         # a player with one die left is offered its lanes as well
         die, lane = r"[1-6] → row \d+", r"Lane \d, \w+"
@@ -166,7 +166,7 @@ async def half_a_move(match: Match) -> tuple[Player, str]:
 async def test_half_a_move_is_answered_with_what_comes_next(match: Match) -> None:
     player, begun = await half_a_move(match)
     async with nothing_changes(match, player):
-        sentence = told(await player.slash(match.thread, "move", choice=begun), player)
+        sentence = words_to(await player.slash(match.thread, "move", choice=begun), player)
         assert "That isn't a complete move yet; go on with one of: " in sentence
 
 
@@ -175,7 +175,7 @@ async def test_nobody_moves_out_of_turn(match: Match) -> None:
     assert player is not None
     other = next(one for one in match.players if one.id != player.id)
     async with nothing_changes(match, other):
-        assert told(await other.slash(match.thread, "move", choice="1"), other) == "It isn't your move just now."
+        assert words_to(await other.slash(match.thread, "move", choice="1"), other) == "It isn't your move just now."
 
 
 @pytest.mark.parametrize("which", ["999", "#999", "abc", "-1", "１", "9" * 40])
@@ -191,14 +191,14 @@ async def test_a_match_that_does_not_exist(match: Match, which: str) -> None:
             ("match", ("resign",), {"sure": "yes"}),
         ):
             answer = await ann.slash("races", name, *path, match=which, **options)
-            assert told(answer, ann) == "There is no such match; `/games` lists yours."
+            assert words_to(answer, ann) == "There is no such match; `/games` lists yours."
 
 
 async def test_a_seat_is_not_given_up_by_mistake(match: Match) -> None:
     ann = match.driver.player("Ann")
     async with nothing_changes(match, ann):
         answer = await ann.slash(match.thread, "match", "resign", sure="no")
-        assert told(answer, ann) == "Nothing has changed. To give up your seat, type `yes` for `sure`."
+        assert words_to(answer, ann) == "Nothing has changed. To give up your seat, type `yes` for `sure`."
 
 
 @pytest.mark.parametrize(
@@ -219,14 +219,14 @@ async def test_a_match_is_opened_in_a_text_channel(match: Match) -> None:
     ann = match.driver.player("Ann")
     async with nothing_changes(match, ann):
         for channel in (match.thread, ann.dm()):
-            assert told(await ann.slash(channel, "pistard", "new"), ann) == WHERE
+            assert words_to(await ann.slash(channel, "pistard", "new"), ann) == WHERE
 
 
 async def test_nothing_to_play(match: Match) -> None:
     dmitri = match.driver.player("Dmitri")
     async with nothing_changes(match, dmitri):
         answer = await dmitri.slash("races", "play")
-        assert told(answer, dmitri) == "No match is waiting for you right now. `/games` shows what you are playing."
+        assert words_to(answer, dmitri) == "No match is waiting for you right now. `/games` shows what you are playing."
         answer = await dmitri.slash("races", "games")
         nothing = "You aren't playing anything yet. Open a match with `/pistard new`, or join one."
-        assert told(answer, dmitri) == nothing
+        assert words_to(answer, dmitri) == nothing

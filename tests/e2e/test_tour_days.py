@@ -148,7 +148,7 @@ class Story:
         return bool(self.bot.query(f"SELECT 1 FROM log WHERE how = 'late' AND \"by\" = {seat}"))
 
     async def all_happened_once(self, hours_late: dict[int, float]) -> None:
-        """Every leg was opened once and at its hour, or so much later; each missed start counted once; told once."""
+        """Every leg was opened once and at its hour, or as late as given; each missed start counted once; told once."""
         tour, legs = self.tour, self.tour.leg - 1
         export = await tour.export_finished()
         await self.bot.has_sent_all()
@@ -199,7 +199,7 @@ async def test_a_tour_of_five_legs_over_five_days(bot: Bot, driver: Driver) -> N
     await story.ride()
     await story.die("after move opening", story.sleep)
     await story.miss_start(BOB, "before move late")
-    await story.die("before told ridden", story.tour.play)
+    await story.die("before settle ridden", story.tour.play)
     await story.press_again()
     await story.ride()
     await story.oversleep(HOUR)

@@ -32,7 +32,7 @@ class Stubborn:
     """Ann and some others, players or COMPUTER, in a match: they repeat what comes to nothing.
 
     Each of their answers is looked up in the bot's log: what they were told was played stands there, and what they
-    weren't told of counts once at most. After so many `answers` Ann resigns; None: they play to the end.
+    weren't told of counts once at most. After that number of `answers` Ann resigns; None: they play to the end.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ class Stubborn:
         self.count(player)
 
     async def play(self, answers: int) -> None:
-        """Play so many answers more, unless the match is over first."""
+        """Play this many answers more, unless the match is over first."""
         enough = sum(self.match.played.values()) + answers
         while sum(self.match.played.values()) < enough and (player := await self.asked()):
             await self.answer(player)
@@ -313,15 +313,15 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
     for seat, player in enumerate(match.players):
         if by_dm and seat not in resigned:
-            await driver.wait(_was_told(match, player, picture), PATIENCE)
+            await driver.wait(_was_shown(match, player, picture), PATIENCE)
     assert doubled(driver) == [], f"Said twice: {doubled(driver)}"
     return export
 
 
-def _was_told(match: Match, player: Player, picture: str) -> Callable[[], bool]:
+def _was_shown(match: Match, player: Player, picture: str) -> Callable[[], bool]:
     """Whether a message in their DMs shows how it ended."""
 
-    def told() -> bool:
+    def shown() -> bool:
         return any(picture in [f["filename"] for f in m.attachments] for m in player.sees(player.dm()))
 
-    return told
+    return shown

@@ -12,7 +12,7 @@ from typing import Any, Self
 import pytest
 
 from db.kinds import RETIRING, How, Owed, PostKind
-from db.rows import Deadline, LogRow, Match
+from db.rows import Deadline, LogRow, Match, Plan
 from db.store import Store
 from engines.pistard import Pistard
 from engines.table import Game, IllegalMove, Path
@@ -28,7 +28,7 @@ from tests.engines.tiny import Tiny
 
 ADA, BO, CY, DEE = 101, 102, 103, 104
 NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy", DEE: "Dee"}
-ROOM = LobbyPlace(guild=7, channel=77)
+PLACE = LobbyPlace(guild=7, channel=77)
 NOON = 1_700_000_000.0
 GAMES: dict[str, Game[Any, Any]] = {"pistard": Pistard(), "tiny": Tiny()}
 PRESSES = itertools.count(1)
@@ -90,7 +90,7 @@ class Evening:
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
         self.lobby, self.matches, self.seats = self.house.lobby, self.house.matches, self.house.seats
         self.votes, self.pauses, self.autoplayer = self.house.votes, self.house.pauses, self.house.autoplayer
-        self.office = Outbox(store, self.matches, self.house.notifications, now, self.box)
+        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self.box)
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None) -> Self:
@@ -117,8 +117,8 @@ class Evening:
         **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        wish = MatchRequest(game, options, places, clock=clock, weekends=weekends)
-        match = await self.lobby.open(wish, ROOM, self.person(users[0]))
+        request = MatchRequest(game, options, places, clock=clock, weekends=weekends)
+        match = await self.lobby.open(request, PLACE, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))
         return match
@@ -140,7 +140,7 @@ class Evening:
         """Let the outbox send the opening of a match that starts, and nothing newer."""
         while (await self.header(match)).phase == "starting":
             [post] = await self.store.take_posts(self.now(), limit=1)
-            await self.office.send(post)
+            await self.outbox.send(post)
         self.box.take()
 
     async def ride(self, *users: int, **options: str) -> int:
@@ -196,7 +196,7 @@ class Evening:
 
     async def deliver(self) -> list[Message]:
         """Let the outbox send what is due; returns what has arrived."""
-        await self.office.work()
+        await self.outbox.work()
         return self.box.take()
 
     # --- looking behind the curtain
@@ -216,6 +216,12 @@ class Evening:
         header = await self.store.match(match)
         assert header is not None
         return header
+
+    async def plans(self, match: int) -> list[Plan]:
+        """The plans of the match's seats."""
+        facts = await self.store.facts(match)
+        assert facts is not None
+        return [seat.plan for seat in facts.seats if seat.plan is not None]
 
     async def body(self, match: int) -> bytes:
         """The newest snapshot."""

@@ -7,7 +7,7 @@ import pytest
 from db.reader import Reader
 from engines.table import IllegalMove
 from host.access import Asker
-from tests.host.evening import ADA, BO, CY, DEE, ROOM, Evening, refused
+from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -48,11 +48,11 @@ async def test_others_know_of_it_in_its_server_if_they_see_its_channel(evening: 
     if phase == "over":
         await evening.seats.resign(match, ADA, evening.press())
     assert (await evening.header(match)).phase == phase
-    assert await knows(evening, match, at(CY, HERE, ROOM.channel))
+    assert await knows(evening, match, at(CY, HERE, PLACE.channel))
     assert not await knows(evening, match, at(CY, HERE, 78))
-    assert not await knows(evening, match, at(CY, ELSEWHERE, ROOM.channel))
-    assert not await knows(evening, match, at(CY, None, ROOM.channel))
-    assert not await knows(evening, 99, at(CY, HERE, ROOM.channel))
+    assert not await knows(evening, match, at(CY, ELSEWHERE, PLACE.channel))
+    assert not await knows(evening, match, at(CY, None, PLACE.channel))
+    assert not await knows(evening, 99, at(CY, HERE, PLACE.channel))
 
 
 async def test_a_person_who_left_the_table_was_a_player_and_one_who_left_the_lobby_was_none(evening: Evening) -> None:
@@ -74,21 +74,21 @@ async def test_a_person_who_had_themselves_forgotten_is_a_stranger(evening: Even
 
 
 async def test_a_match_of_no_server_is_its_players_alone(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.host.evening.ROOM", type(ROOM)(None, ROOM.channel))
+    monkeypatch.setattr("tests.host.evening.PLACE", type(PLACE)(None, PLACE.channel))
     match = await evening.play(ADA, BO)
     assert await knows(evening, match, at(ADA, None))
-    assert not await knows(evening, match, at(CY, None, ROOM.channel))
+    assert not await knows(evening, match, at(CY, None, PLACE.channel))
 
 
 async def test_a_newcomer_must_see_the_channel_even_if_they_played_before(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     borders = evening.house.borders
-    await borders.check_near(match, at(ADA, HERE, ROOM.channel))
-    await borders.check_near(match, at(DEE, HERE, ROOM.channel))
-    with refused("seat.elsewhere", channel=ROOM.channel):
+    await borders.check_near(match, at(ADA, HERE, PLACE.channel))
+    await borders.check_near(match, at(DEE, HERE, PLACE.channel))
+    with refused("seat.elsewhere", channel=PLACE.channel):
         await borders.check_near(match, at(ADA, None))
-    for asker in (at(DEE, None), at(DEE, HERE), at(DEE, ELSEWHERE, ROOM.channel)):
+    for asker in (at(DEE, None), at(DEE, HERE), at(DEE, ELSEWHERE, PLACE.channel)):
         with refused("house.unknown"):
             await borders.check_near(match, asker)
 

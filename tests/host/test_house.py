@@ -16,7 +16,7 @@ from host.house import House
 from host.outbox.outbox import Message
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
-from tests.host.evening import ADA, GAMES, ROOM, Evening, Noon, Postbox
+from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
 
 class Night(Noon):
@@ -73,7 +73,7 @@ async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     night = Night()
     house = house_at_night(evening, night)
     await house.start()
-    match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
     await night.until(lambda: any(waiting(message) == (0,) for message in evening.box.messages))
@@ -100,7 +100,7 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
     house = house_at_night(evening, night)
     await house.start()
     await night.asleep()
-    match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
     await evening.box.until(lambda messages: len(messages) == 1)
     await night.asleep()
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
@@ -118,7 +118,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
     house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
     await house.start()
     await night.asleep()
-    match = await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
     await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
     await evening.box.until(lambda messages: any(waiting(message) == (0,) for message in messages))
@@ -144,7 +144,7 @@ async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: P
     house = House(store, GAMES, box)
     await house.start()
     person = Evening(store, "", Noon()).person(ADA)
-    match = await house.lobby.open(MatchRequest("tiny", {}), ROOM, person)
+    match = await house.lobby.open(MatchRequest("tiny", {}), PLACE, person)
     await box.until(lambda messages: len(messages) == 1)
     saved = await store.match(match.id)
     assert saved is not None

@@ -109,11 +109,11 @@ class SlowPlay(RuleBasedStateMachine):
         """Count how often somebody is reminded of one question."""
         remind = self.evening.store.remind
 
-        async def counted(deadline: Deadline, note: Outgoing) -> bool:
+        async def counted(deadline: Deadline, post: Outgoing) -> bool:
             header = await self.evening.header(deadline.match)
             # an answer in the same moment ends the question: the outbox will drop what reminds of it
             asked = deadline.due if deadline.seat is None else header.seats[deadline.seat].asked or deadline.due
-            done = await remind(deadline, note)
+            done = await remind(deadline, post)
             if done and deadline.kind != "snooze":
                 extended = sum(row.kind == "extend" for row in await self.evening.log(deadline.match))
                 self.reminded[deadline.kind, deadline.seat, asked, extended] += 1
@@ -265,7 +265,7 @@ class SlowPlay(RuleBasedStateMachine):
     async def _check(self) -> None:
         header = await self.evening.header(self.match)
         await self._check_log(header)
-        owed, plans = await self.evening.store.deadlines(self.match), await self.evening.store.plans(self.match)
+        owed, plans = await self.evening.store.deadlines(self.match), await self.evening.plans(self.match)
         assert all(count == 1 for count in self.reminded.values()), self.reminded
         if header.phase != "running":
             assert owed == plans == []

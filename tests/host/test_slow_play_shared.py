@@ -46,10 +46,10 @@ async def test_two_houses_remind_once(evening: Evening, neighbour: Evening, matc
     assert addressed(messages) == [(Reminder.SNOOZE, ADA)]
 
 
-async def test_of_many_wishes_in_the_same_moment_one_is_kept(evening: Evening, neighbour: Evening, match: int) -> None:
+async def test_of_many_snoozes_in_the_same_moment_one_is_kept(evening: Evening, neighbour: Evening, match: int) -> None:
     seq = (await evening.header(match)).seq
-    wishes = [Deadline(match, seq, Reminder.SNOOZE, 0, evening.now() + hours * HOUR) for hours in range(1, 9)]
-    await asyncio.gather(*(house.store.snooze(wish) for wish in wishes for house in (evening, neighbour)))
+    reminders = [Deadline(match, seq, Reminder.SNOOZE, 0, evening.now() + hours * HOUR) for hours in range(1, 9)]
+    await asyncio.gather(*(house.store.snooze(reminder) for reminder in reminders for house in (evening, neighbour)))
     assert [one.kind for one in await evening.store.deadlines(match)].count(Reminder.SNOOZE) == 1
 
 

@@ -24,7 +24,7 @@ from tests.host.replayed import check
 from tests.marks import in_long
 
 TAKES = ("due", "take_posts")
-WRITES = ("commit", "remember", "told")
+WRITES = ("commit", "remember", "settle")
 LIVES = (3, 20)  # writes until a house ends, least and most
 MOMENT = 0.005  # seconds between two looks of a house with nothing to do
 pytestmark = pytest.mark.usefixtures("connections")
@@ -60,7 +60,7 @@ LOOPS = 4  # of a house: clock, outbox, heartbeat and seasons
 
 
 class Process:
-    """A house that runs by itself until it has written so often; then it ends, before or after that is done."""
+    """A house that runs by itself until it has written that often; then it ends, before or after that is done."""
 
     def __init__(self, url: str, channel: Channel, now: Noon, life: int) -> None:
         self._life, self._tasks = life, set[asyncio.Task[Any]]()
@@ -186,10 +186,10 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
     await evening.lobby.add_opponent(lobby.id, "random", evening.person(ADA))
     match = (await evening.lobby.start(lobby.id, evening.person(ADA))).id
 
-    async def play(house: House, user: int, press: int) -> Seen:
+    async def play(house: House, user: int, interaction_id: int) -> Seen:
         seen = await house.matches.see(match, user)
         path = play_random(seen.game, seen.view, rng) if seen.ask() else ()
-        return await house.matches.play(match, user, path, seen.fingerprint, press)
+        return await house.matches.play(match, user, path, seen.fingerprint, interaction_id)
 
     async with street_of(evening, rng) as street:
         channel = street.channel

@@ -76,7 +76,7 @@ class Menu:
 
 
 def guest(points: int = 0) -> View:
-    """What seat 0 sees with so many points, against a seat without any."""
+    """What seat 0 sees with this many points, against a seat without any."""
     return View(0, "menu", (0,), (Standing(0, 1, points), Standing(1, 1, 0)), over=False, sealed=False)
 
 

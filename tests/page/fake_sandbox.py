@@ -301,69 +301,69 @@ class Fake:
         self.sockets.add(socket)
         async for frame in socket:
             if frame.type == WSMsgType.TEXT:
-                wish = frame.json()
-                self.heard.append(wish)
-                await getattr(self, f"do_{wish['do']}")(wish)
+                order = frame.json()
+                self.heard.append(order)
+                await getattr(self, f"do_{order['do']}")(order)
         self.sockets.discard(socket)
         return socket
 
-    async def done(self, wish: Json) -> None:
-        await self.tell({"t": "done", "nonce": wish["nonce"], "interaction_id": "1"})
+    async def done(self, order: Json) -> None:
+        await self.tell({"t": "done", "nonce": order["nonce"], "interaction_id": "1"})
 
-    async def failed(self, wish: Json) -> None:
-        await self.tell({"t": "failed", "nonce": wish["nonce"], "text": "The application did not respond"})
+    async def failed(self, order: Json) -> None:
+        await self.tell({"t": "failed", "nonce": order["nonce"], "text": "The application did not respond"})
 
-    async def do_slash(self, wish: Json) -> None:
-        if wish["name"] == "slow":
-            return await self.failed(wish)
-        await self.done(wish)
-        if wish["name"] == "note":
-            return await self.tell({"t": "modal", "user": wish["user"], "modal_id": "m1", "modal": NOTE_FORM})
+    async def do_slash(self, order: Json) -> None:
+        if order["name"] == "slow":
+            return await self.failed(order)
+        await self.done(order)
+        if order["name"] == "note":
+            return await self.tell({"t": "modal", "user": order["user"], "modal_id": "m1", "modal": NOTE_FORM})
         thinking = await self.post(
-            wish["channel_id"], BOT, "", flags=EPHEMERAL | LOADING, visible_to=[wish["user"]], interaction_metadata={}
+            order["channel_id"], BOT, "", flags=EPHEMERAL | LOADING, visible_to=[order["user"]], interaction_metadata={}
         )
         await asyncio.sleep(0.1)
-        words = " ".join([wish["name"], *wish["path"], *(f"{k}={v}" for k, v in wish["options"].items())])
+        words = " ".join([order["name"], *order["path"], *(f"{k}={v}" for k, v in order["options"].items())])
         return await self.edit(thinking, content=f"You asked for: {words}", flags=EPHEMERAL)
 
-    async def do_complete(self, wish: Json) -> None:
-        typed = wish["options"].get(wish["focused"], "")
+    async def do_complete(self, order: Json) -> None:
+        typed = order["options"].get(order["focused"], "")
         choices = [{"name": rider.replace(".", ", "), "value": rider} for rider in RIDERS if typed in rider]
-        await self.tell({"t": "choices", "nonce": wish["nonce"], "choices": choices})
+        await self.tell({"t": "choices", "nonce": order["nonce"], "choices": choices})
 
-    async def do_press(self, wish: Json) -> None:
+    async def do_press(self, order: Json) -> None:
         await self.answers.wait()
-        if wish["custom_id"] == "resign":
-            return await self.failed(wish)
-        await self.done(wish)
-        text = f"You pressed {wish['custom_id']}."
-        message = next(one for one in self.messages if one["id"] == wish["message_id"])
-        await self.post(message["channel_id"], BOT, text, flags=EPHEMERAL, visible_to=[wish["user"]])
+        if order["custom_id"] == "resign":
+            return await self.failed(order)
+        await self.done(order)
+        text = f"You pressed {order['custom_id']}."
+        message = next(one for one in self.messages if one["id"] == order["message_id"])
+        await self.post(message["channel_id"], BOT, text, flags=EPHEMERAL, visible_to=[order["user"]])
         return None
 
-    async def do_select(self, wish: Json) -> None:
-        await self.done(wish)
-        message = next(one for one in self.messages if one["id"] == wish["message_id"])
-        await self.edit(message, content=f"Chosen: {', '.join(wish['values'])}")
+    async def do_select(self, order: Json) -> None:
+        await self.done(order)
+        message = next(one for one in self.messages if one["id"] == order["message_id"])
+        await self.edit(message, content=f"Chosen: {', '.join(order['values'])}")
 
-    async def do_submit(self, wish: Json) -> None:
-        await self.done(wish)
-        await self.post(RACES, BOT, f"Noted: {wish['values']}", flags=EPHEMERAL, visible_to=[wish["user"]])
+    async def do_submit(self, order: Json) -> None:
+        await self.done(order)
+        await self.post(RACES, BOT, f"Noted: {order['values']}", flags=EPHEMERAL, visible_to=[order["user"]])
 
-    async def do_send(self, wish: Json) -> None:
-        await self.post(wish["channel_id"], wish["user"], wish["content"])
+    async def do_send(self, order: Json) -> None:
+        await self.post(order["channel_id"], order["user"], order["content"])
 
-    async def do_clock(self, wish: Json) -> None:
-        self.offset += wish["seconds"]
+    async def do_clock(self, order: Json) -> None:
+        self.offset += order["seconds"]
         await self.tell({"t": "clock", "offset": self.offset})
-        await self.done(wish)
+        await self.done(order)
 
-    async def do_locale(self, wish: Json) -> None:
-        player = next(one for one in PLAYERS if one["id"] == wish["user"])
-        await self.tell({"t": "user", "op": "update", "user": {**player, "locale": wish["locale"]}})
-        await self.done(wish)
+    async def do_locale(self, order: Json) -> None:
+        player = next(one for one in PLAYERS if one["id"] == order["user"])
+        await self.tell({"t": "user", "op": "update", "user": {**player, "locale": order["locale"]}})
+        await self.done(order)
 
-    async def do_dm(self, wish: Json) -> None:
+    async def do_dm(self, order: Json) -> None:
         """Only remembered in `heard`."""
 
     def app(self) -> web.Application:

@@ -53,9 +53,9 @@ class Seats:
     async def last(self, do: str) -> dict[str, object]:
         """What the page has asked for last; it may still be on its way."""
         async with asyncio.timeout(PATIENCE):
-            while not (wishes := [wish for wish in self.fake.heard if wish["do"] == do]):
+            while not (orders := [order for order in self.fake.heard if order["do"] == do]):
                 await self.page.wait_for_timeout(10)
-        return wishes[-1]
+        return orders[-1]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -273,7 +273,7 @@ async def test_a_press_is_pending_at_once_and_tells_when_nobody_answered(seats: 
     seats.fake.answers.set()
     await expect(board.get_by_role("alert")).to_have_text("The application did not respond")
     await expect(resign).to_be_enabled()
-    assert sum(wish["do"] == "press" for wish in seats.fake.heard) == 1
+    assert sum(order["do"] == "press" for order in seats.fake.heard) == 1
 
 
 async def test_selects_of_one_and_of_several(seats: Seats) -> None:
@@ -317,8 +317,8 @@ async def test_a_player_chooses_the_language_of_their_discord(seats: Seats) -> N
     await ann.select_option("Deutsch")
     await expect(seats["Ann"].get_by_text("DE", exact=True)).to_be_visible()
     await expect(bob).to_have_value("en-US")
-    wish = await seats.last("locale")
-    assert (wish["user"], wish["locale"]) == (ANN, "de")
+    order = await seats.last("locale")
+    assert (order["user"], order["locale"]) == (ANN, "de")
 
 
 async def test_a_draft_stays_with_its_channel_and_long_names_are_shortened(seats: Seats) -> None:
@@ -358,7 +358,7 @@ async def test_time_passes(seats: Seats) -> None:
     await expect(shown).not_to_have_text(before)
     await seats.page.get_by_role("button", name="+1 day").click()
     await expect(board.locator("time", has_text="20 hours ago")).to_be_visible()
-    assert [wish["seconds"] for wish in seats.fake.heard if wish["do"] == "clock"] == [3600, 86_400]
+    assert [order["seconds"] for order in seats.fake.heard if order["do"] == "clock"] == [3600, 86_400]
 
 
 async def test_a_bot_outside_the_server_has_no_commands_there(seats: Seats) -> None:

@@ -269,7 +269,7 @@ class Blank(Broken):
 
 
 class Silent(Broken):
-    """Who isn't asked reads nothing."""
+    """A player who isn't asked reads nothing."""
 
     check = "questions"
 
@@ -323,7 +323,7 @@ class Unread(Broken):
 
 
 class Curt(Broken):
-    """Who does what can't be done learns the id of why."""
+    """A player who does what can't be done learns the id of why."""
 
     check = "refusals"
 

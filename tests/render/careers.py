@@ -64,7 +64,7 @@ def row(rank: int | None, name: str | None, **other: object) -> LadderRow:
 
 def first_page(rows: tuple[LadderRow, ...], mine: LadderRow | None = None) -> Ladder:
     """The only page of a ladder of all times in a server."""
-    return Ladder("pistard", GUILD, "all", None, len(rows), rows, mine)
+    return Ladder("pistard", GUILD, "all", rows, mine)
 
 
 ROWS = (
@@ -82,9 +82,9 @@ ROWS = (
 OWN = row(1234, "Greta", rating=Rating(1290, 122, provisional=True), climbed=-17)
 WHEN = "October to December 2026"
 MONTH = "November 2026"
-PAGE = Ladder("superechelon", GUILD, "season", 0.0, 1300, ROWS, OWN, 2, 14)
-FIRST = Ladder("pistard", None, "all", None, 5, ROWS[:5], ROWS[2])
-NOBODY = Ladder("legstrong", GUILD, "month", 0.0, 0, ())
+PAGE = Ladder("superechelon", GUILD, "season", ROWS, OWN, 2, 14)
+FIRST = Ladder("pistard", None, "all", ROWS[:5], ROWS[2])
+NOBODY = Ladder("legstrong", GUILD, "month", ())
 
 
 def curve(start: int, matches: int, begun: date = date(2026, 3, 1)) -> tuple[CurvePoint, ...]:

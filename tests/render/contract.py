@@ -103,7 +103,7 @@ class Visit:
 
 
 def random_table(subject: Subject, seats: int, rng: random.Random) -> Table:
-    """A table of so many seats with options at random that go together."""
+    """A table of this many seats with options at random that go together."""
     spec, facts = subject.game.spec, subject.facts
     while True:
         options: dict[str, str] = {}
@@ -203,11 +203,11 @@ def check_events(visit: Visit) -> None:
     for events in (visit.match.opening, *(row.events for row in visit.match.rows)):
         for event in events:
             for say in (subject.say, subject.longer):
-                told = subject.renderer.sentence(event, visit.names, say)
-                if told is None:
+                sentence = subject.renderer.sentence(event, visit.names, say)
+                if sentence is None:
                     assert event.kind in subject.silent, f"no sentence tells {event}"
                 else:
-                    check_text(told, SENTENCE)
+                    check_text(sentence, SENTENCE)
 
 
 def check_text(text: str, most: int) -> None:
@@ -281,7 +281,7 @@ def check_descriptions(visit: Visit) -> None:
 
 
 def check_refusals(visit: Visit) -> None:
-    """Whatever can't be answered or opened is refused in a sentence, and so is who isn't asked."""
+    """Whatever can't be answered or opened is refused in a sentence, and so is a player who isn't asked."""
     spec, table = visit.subject.game.spec, visit.match.table
     found = [IllegalMove("not.asked"), IllegalMove("path.short", {"about": "x"})]
     for look in sample(visit.rng, [look for look in visit.looks if look.ask is not None], POSITIONS):

@@ -211,7 +211,7 @@ def test_a_risk_shows_both_of_its_ends() -> None:
 
 
 def changed(one: Image.Image, other: Image.Image, much: int) -> float:
-    """The share of pixels that differ by more than so much."""
+    """The share of pixels that differ by more than a tolerance."""
     differs = ImageChops.difference(one, other).point([value > much for value in range(256)])
     return sum(differs.histogram()[1:]) / (one.width * one.height)
 

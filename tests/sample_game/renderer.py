@@ -129,11 +129,11 @@ def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
 def alt(view: NewGameView, path: Path, say: Say) -> str:
     """The dice on the table and what everybody has."""
     GAME.ask(view, path)
-    told = [say("newgame.alt.dice", round=view.round, dice=_row(view.dice) or "–")]
+    lines = [say("newgame.alt.dice", round=view.round, dice=_row(view.dice) or "–")]
     if path:
-        told.append(say("newgame.alt.chosen", die=path[0]))
-    told += [say("newgame.alt.seat", team=seat + 1, n=sum(taken)) for seat, taken in enumerate(view.taken)]
-    return " ".join(told)
+        lines.append(say("newgame.alt.chosen", die=path[0]))
+    lines += [say("newgame.alt.seat", team=seat + 1, n=sum(taken)) for seat, taken in enumerate(view.taken)]
+    return " ".join(lines)
 
 
 def text_board(view: NewGameView, path: Path, say: Say) -> str:

@@ -13,12 +13,12 @@ GAME = NewGame()
 
 
 def test_what_happens_reads_like_a_report() -> None:
-    def told(kind: str, **data: int | list[int]) -> str | None:
+    def said(kind: str, **data: int | list[int]) -> str | None:
         return RENDERER.sentence(Event(kind, None, data), NAMES, SAY)
 
-    assert told("rolled", round=2, dice=[6, 3, 1]) == "Round 2: 6 3 1 are on the table."
-    assert told("took", seat=1, die=6) == "Bob takes the 6."
-    assert told("won", seats=[0, 1]) == "**Finished**: Ada, Bob won."
+    assert said("rolled", round=2, dice=[6, 3, 1]) == "Round 2: 6 3 1 are on the table."
+    assert said("took", seat=1, die=6) == "Bob takes the 6."
+    assert said("won", seats=[0, 1]) == "**Finished**: Ada, Bob won."
 
 
 def test_the_board_is_told_in_words() -> None:

@@ -77,8 +77,8 @@ async def test_a_bot_that_was_kicked_sees_nothing_until_it_is_invited_again(tabl
     assert {path: (await table.wire.call("GET", path)).code for path in codes} == codes
     assert (await table.wire.call("GET", "/users/@me/guilds")).body == []
     assert (await table.wire.call("POST", MESSAGES, {"content": "x"})).code == 50001
-    letter = await table.wire.call("POST", f"/channels/{table.ann.dm().id}/messages", {"content": "x"})
-    assert (letter.status, letter.code) == (403, 50278)
+    dm = await table.wire.call("POST", f"/channels/{table.ann.dm().id}/messages", {"content": "x"})
+    assert (dm.status, dm.code) == (403, 50278)
     with pytest.raises(Failed, match="no command /play here"):
         await table.ann.slash("general", "play")
     with pytest.raises(Failed, match="The bot isn't in the server"):

@@ -195,9 +195,9 @@ async def call_about_the_server(wire: Wire) -> None:
         await wire.call("GET", path)
     for path in (f"{guild}/members/{ANN_ID}", f"{guild}/threads/active"):
         await wire.call("GET", path)
-    letter = (await wire.call("POST", "/users/@me/channels", {"recipient_id": ANN_ID})).body["id"]
-    await wire.call("GET", f"/channels/{letter}")
-    await wire.call("POST", f"/channels/{letter}/messages", FULL)
+    dm = (await wire.call("POST", "/users/@me/channels", {"recipient_id": ANN_ID})).body["id"]
+    await wire.call("GET", f"/channels/{dm}")
+    await wire.call("POST", f"/channels/{dm}/messages", FULL)
 
 
 async def call_about_commands(wire: Wire) -> None:

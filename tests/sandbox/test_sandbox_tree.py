@@ -136,9 +136,9 @@ async def test_threads_with_and_without_a_message(driver: Driver) -> None:
 
 async def test_a_direct_message(driver: Driver) -> None:
     ann, bob = driver.player("Ann"), driver.player("Bob")
-    answer = await bob.slash("general", "letter")
+    answer = await bob.slash("general", "dm")
     assert (answer.content, answer.ephemeral) == ("Sent Psst False", True)
-    letter = bob.sees(bob.dm())[-1]
-    assert letter.content == "Psst" and not ann.sees(bob.dm())
-    assert (await bob.press(letter, "Count")).content == "Bob counts 1"
-    assert (await bob.slash(bob.dm(), "letter")).content == "Sent Psst True"
+    dm = bob.sees(bob.dm())[-1]
+    assert dm.content == "Psst" and not ann.sees(bob.dm())
+    assert (await bob.press(dm, "Count")).content == "Bob counts 1"
+    assert (await bob.slash(bob.dm(), "dm")).content == "Sent Psst True"

@@ -116,9 +116,9 @@ def register(tree: app_commands.CommandTree[Any]) -> None:
         await (await message.create_thread(name="Stage 2")).send("Go on")
         await alone.edit(archived=True, name="Stage 1, finished")
 
-    @tree.command(name="letter", description="A DM")
+    @tree.command(name="dm", description="A DM")
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    async def letter(it: discord.Interaction[Bot]) -> None:
+    async def dm(it: discord.Interaction[Bot]) -> None:
         await it.response.defer(ephemeral=True)
         message = await it.user.send("Psst", view=Menu())
         found = await message.channel.fetch_message(message.id)

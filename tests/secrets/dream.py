@@ -52,7 +52,7 @@ FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
 COMPARED = 6  # steps of a match in what somebody missed
-WHOLE = 25  # every so many positions everybody looks, and at real pictures
+WHOLE = 25  # positions from one at which everybody looks to the next, and at real pictures
 
 Screens = list[Sent]
 
@@ -101,9 +101,9 @@ class DreamStore(Store):
         rows = await self._read_once("log", super().log, match, after)
         return [self._dreamt(row) for row in rows] if self.asleep else rows
 
-    async def commit(self, change: Step) -> Match:
+    async def commit(self, step: Step) -> Match:
         self._kept.clear()
-        return await super().commit(change)
+        return await super().commit(step)
 
     async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
         self._kept.clear()
@@ -136,7 +136,7 @@ class Night:
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
-        self.office = Outbox(store, self.matches, self.house.notifications, now, self)
+        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self)
         self.clock = Scheduler(
             store, self.house.autoplayer, self.house.votes, self.house.lobby, now=now, wake=lambda: None
         )
@@ -156,7 +156,7 @@ class Night:
         return night
 
     async def deal(self, game: str, seats: int, **options: str) -> int:
-        """A match of so many persons whose dice have fallen; returns its id. The first lets the house play the easy."""
+        """A match of some persons whose dice have fallen; returns its id. The first lets the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
         await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
@@ -186,7 +186,7 @@ class Night:
     async def post(self) -> None:
         """Send all messages that are due, one after the other: whatever is read in a dream is dreamt."""
         while posts := await self.store.take_posts(self.now(), 1, LEASE):
-            await self.office.send(*posts)
+            await self.outbox.send(*posts)
         for leak in self.leaks:
             raise leak
 
@@ -200,7 +200,7 @@ class Night:
         with self._dream(None if to is None else seat_of(message.match, to)):
             read = await self.store.facts(message.post.match)
             assert read is not None
-            again = await self.office._message(message.post, read, await self.office._wishes(message.post, read))
+            again = await self.outbox._message(message.post, read, await self.outbox._preferences(message.post, read))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())
@@ -226,7 +226,7 @@ class Night:
 
     @contextmanager
     def _dream(self, viewer: Viewer) -> Iterator[None]:
-        """In the block everything is as this viewer dreams it, and no picture of the true world is at hand."""
+        """Within it everything is as this viewer dreams it, and no picture of the true world is at hand."""
         true, self.bot.pictures = self.bot.pictures, Pictures()
         self.house._match_log.kept.clear()
         with self.store.dream(viewer), pytest.MonkeyPatch.context() as patch:
@@ -278,7 +278,7 @@ class Night:
     # --- a whole match
 
     async def play(self, match_id: int, rng: random.Random, most: int = 10_000) -> int:
-        """Everybody answers at random, to the end or so many times; returns the number of positions looked at."""
+        """Everybody answers at random, to the end or this many times; returns the number of positions looked at."""
         known = await self.store.match(match_id)
         assert known is not None
         for position in range(1, most + 1):

@@ -74,7 +74,7 @@ async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.Monke
 
 
 async def play(worlds: list[World], game: str, seats: int, most: int, **options: str) -> set[str]:
-    """Up to so many positions in both worlds; returns the stages in which an answer was changed."""
+    """Up to this many positions in both worlds; returns the stages in which an answer was changed."""
     still, changed = worlds
     match, _ = [await world.deal(game, seats, **options) for world in worlds]
     rng = Random(seats)
@@ -140,8 +140,8 @@ async def test_nobody_else_can_tell_it_in_weekends_with_signals(worlds: list[Wor
 
 
 async def test_a_change_that_moves_the_board_is_found(worlds: list[World], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def step_instead(ledger: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
-        return await ledger.step(opened, move, by)
+    async def step_instead(match_log: MatchLog, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
+        return await match_log.step(opened, move, by)
 
     monkeypatch.setattr(MatchLog, "amend", step_instead)
     with pictures("pistard", drawn=False), pytest.raises(AssertionError):

@@ -76,7 +76,7 @@ async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
     assert await world.rows(1) == rows
 
 
-async def test_whose_turn_it_is_not_has_nothing_played(world: World) -> None:
+async def test_nothing_is_played_for_a_player_whose_turn_it_is_not(world: World) -> None:
     ann, bob = await quick_race(world)
     code = world.code((await ann.press(world.board(), "Your move")).panel, AUTO)
     rows = await world.rows(1)

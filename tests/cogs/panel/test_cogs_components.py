@@ -25,7 +25,7 @@ def plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def options(count: int) -> tuple[str, ...]:
-    """So many option ids."""
+    """Option ids in this number."""
     return tuple(f"o{number}" for number in range(count))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.panel.outcome import Caused, Told, fitting
+from cogs.panel.outcome import Caused, WeightedSentence, fitting
 from engines import GAMES
 from locales import catalogue
 from render import RENDERERS
@@ -92,8 +92,8 @@ async def test_a_panel_that_is_opened_later_tells_it_no_more(world: World) -> No
 
 
 def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
-    noise = tuple(Told(None, f"noise {number} {'x' * 60}") for number in range(40))
-    sentences = (*noise[:20], Told(3, "fourth"), Told(0, "the stage is won"), *noise[20:])
+    noise = tuple(WeightedSentence(None, f"noise {number} {'x' * 60}") for number in range(40))
+    sentences = (*noise[:20], WeightedSentence(3, "fourth"), WeightedSentence(0, "the stage is won"), *noise[20:])
     text = Caused(1, YOU + "Ann rides.", sentences).text(500)
     lines = text.splitlines()
     assert lines[:3] == [YOU + "Ann rides.", "▸ the stage is won", "▸ fourth"]

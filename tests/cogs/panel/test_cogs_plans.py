@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from db.rows import Plan
 from locales import catalogue
 from tests.cogs.world import EXTRAS, Answer, Player, World, play_fallback, quick_race
 
@@ -21,6 +22,13 @@ async def waiting(world: World) -> tuple[Player, Player, Answer]:
             return due, other, panel
         await play_fallback(world, due)
     raise AssertionError("nobody could ever plan")
+
+
+async def plans(world: World) -> list[Plan]:
+    """The plans of the first match's seats."""
+    facts = await world.house._store.facts(1)
+    assert facts is not None
+    return [seat.plan for seat in facts.seats if seat.plan is not None]
 
 
 async def planned(player: Player, panel: Answer) -> Answer:
@@ -68,11 +76,11 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     due, other, panel = await waiting(world)
     await planned(other, panel)
     dms = len(other.dms())
-    [plan] = await world.house._store.plans(1)
+    [plan] = await plans(world)
     await world.house._store.plan(replace(plan, foretold=[]))  # it foretold nothing of what is about to happen
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
-    assert await world.house._store.plans(1) == []
+    assert await plans(world) == []
     assert "### It's your turn: the match has gone another way than you planned" in other.dms()[dms].content
 
 
@@ -115,5 +123,5 @@ async def test_nobody_plans_for_a_seat_that_is_not_theirs_or_while_they_are_aske
     assert PLAN not in asked.labels
     world.forge(asked.panel, "h:plan:1")
     assert SAY("refusal.plan.closed") in (await due.press(asked, "forged 0")).text
-    assert await world.house._store.plans(1) == []
+    assert await plans(world) == []
     assert other is not due

@@ -212,8 +212,8 @@ async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_
     world: World, heard: bool
 ) -> None:
     ann, _ = await quick_match(world)
-    room = elsewhere(world, shard=0, shards=2)
-    other = await world.house.lobby.open(MatchRequest("pistard", {}, 2), room, ann.as_person())
+    place = elsewhere(world, shard=0, shards=2)
+    other = await world.house.lobby.open(MatchRequest("pistard", {}, 2), place, ann.as_person())
     bot = world.bots[-1]
     bot.shard_count, bot.shard_ids = 2, [0 if heard else 1]
     await bot.on_ready()

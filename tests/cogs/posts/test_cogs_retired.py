@@ -139,7 +139,7 @@ async def test_both_calls_are_retired(world: World) -> None:
 # --- time-outs
 
 
-async def test_whose_time_was_up_is_told_what_was_played_and_how_to_get_back(world: World) -> None:
+async def test_a_player_whose_time_was_up_is_told_what_was_played_and_how_to_get_back(world: World) -> None:
     ann, _ = await quick_race(world)
     await world.later(110 * HOUR)
     late = [dm for dm in ann.dms() if dm.content.startswith("### Your time was up")]

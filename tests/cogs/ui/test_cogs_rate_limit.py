@@ -131,7 +131,7 @@ class Flood:
 
 
 async def flooded(world: World, messages: int = 40) -> Flood:
-    """So many presses of Ann's, all of which have arrived before Bob's."""
+    """A number of presses of Ann's, all of which have arrived before Bob's."""
     ann, bob = await quick_match(world)
     board, before, bot = world.board(), len(world.env.http_requests), world.bots[-1]
     flood = Flood(world, ann, bob, [], [])

@@ -87,6 +87,6 @@ def test_b5_its_own_riders_don_t_count() -> None:
     assert earners("broom", record([3, 0], rode("0.Y"), sweep)) == set()
 
 
-def test_b5_nor_do_two_moves_together() -> None:
+def test_b5_two_moves_together_don_t_count() -> None:
     moves = (rode("0.Y"), *lapped("0.Y", "1.G", "1.B"), rode("0.G"), *lapped("0.G", "1.O"))
     assert earners("broom", record([3, 0], *moves)) == set()

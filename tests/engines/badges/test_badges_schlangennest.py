@@ -14,7 +14,7 @@ def grew(seat: int, by: int, gained: int, parts: int = 9) -> Event:
 
 
 def laid(seat: int, parts: int, snake: int | None = None) -> Event:
-    """A card makes its player's snake so long."""
+    """A card makes its player's snake this long."""
     return public_event("laid", seat=seat, snake=seat if snake is None else snake, gained=1, parts=parts)
 
 
@@ -27,7 +27,7 @@ def test_b11_a_player_who_closes_their_own_snake_isn_t_caught() -> None:
     assert earners("gray.head", record([5, 9], public_event("closed", seat=0, snake=0, by=0, parts=5))) == set()
 
 
-def test_b11_nor_is_a_player_who_closes_one_of_their_two_snakes_with_the_other() -> None:
+def test_b11_a_player_who_closes_one_of_their_two_snakes_with_the_other_isn_t_caught() -> None:
     assert earners("gray.head", record([5, 9], public_event("ended", seat=0, snake=2, by=0))) == set()
 
 

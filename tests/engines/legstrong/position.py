@@ -17,7 +17,7 @@ RISES = "FFFGGGGGGFFFFF"  # rows 19-54 G
 PASS = "FFGMMMMMMFFFFF/1"  # rows 13-18 G, 19-54 M
 DOWN = "FFDDDDDDDFFFFF"  # rows 13-54 D
 GROUNDS = {"F": (FLAT, 20), "G": (RISES, 20), "M": (PASS, 20), "D": (DOWN, 20)}  # courses and a row of the peloton
-THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for so many rows (L7)
+THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for three, four and five rows (L7)
 
 
 class Luck:

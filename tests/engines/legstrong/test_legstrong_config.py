@@ -25,7 +25,7 @@ def test_l08_a_match_goes_on_by_the_numbers_that_it_began_with(rules: int, rows:
 
 
 @pytest.mark.parametrize(("rules", "faster"), [(1, 2), (2, 1)])
-def test_l13_so_does_its_chase(rules: int, faster: int) -> None:
+def test_l13_a_chase_goes_on_by_the_numbers_that_its_match_began_with(rules: int, faster: int) -> None:
     state = leg(PASS, "1.leader@50", peloton=20, attacks="clockwise", resting="1.leader", rules=rules)
     stay(state, chase="yes")
     assert state.road.peloton == 20 + 4 - 1 + faster

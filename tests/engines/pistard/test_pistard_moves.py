@@ -175,7 +175,7 @@ def test_p14_not_on_another_colour() -> None:
 
 def test_p14_not_onto_a_rider() -> None:
     state = race("sprint", "1.G@15.1 0.B@12.1 1.B@1.1", moved="1.G", dice={0: [1]})
-    assert question(state, "1 1 on") == ("stop", "out")  # straight on stands 1.G, who gives wind
+    assert question(state, "1 1 on") == ("stop", "out")  # 1.G, who gives wind, is straight ahead
 
 
 def test_p14_a_rider_may_stop_in_between() -> None:

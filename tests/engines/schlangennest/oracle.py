@@ -28,7 +28,7 @@ KINDS = tuple(PRINTED)
 
 
 def faces(kind: str, quarters: int) -> list[frozenset[str]]:
-    """The edges of each part after so many quarter turns clockwise."""
+    """The edges of each part after this many quarter turns clockwise."""
     parts = [frozenset(part) for part in PRINTED[kind]]
     for _ in range(quarters):
         parts = [frozenset(CLOCKWISE[edge] for edge in part) for part in parts]

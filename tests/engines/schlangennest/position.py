@@ -47,7 +47,7 @@ NEIGHBOURING = (
 
 
 def boards(each: str, seats: int) -> list[str]:
-    """The sizes that so many players with so many snakes each may play on."""
+    """The sizes that a number of players with a number of snakes each may play on."""
     return [board for some in BOARDS[seats * EACH[each]].values() for board in some]
 
 

@@ -339,7 +339,7 @@ def test_s18c_ones_own_two_snakes_are_never_joined_either() -> None:
 
 
 def ranked(lengths: tuple[int, int, int, int], **options: str) -> list[tuple[int, int]]:
-    """Rank and points of each seat when the snakes have so many parts; 0 and 2 are those of seat 0."""
+    """Rank and points of each seat when the snakes have these numbers of parts; 0 and 2 are those of seat 0."""
     words = [
         f"{square(13 + at, 20 + 4 * snake)}.{snake}.straight.ew"
         for snake, length in enumerate(lengths)

@@ -67,7 +67,7 @@ def test_s05_two_colours_are_never_joined() -> None:
     assert refused(state, "N20.w straight ew") == ("two.colours", about)
 
 
-def test_s05_nor_by_way_of_gray_parts() -> None:
+def test_s05_two_colours_are_never_joined_by_gray_parts() -> None:
     """Allowed: blue, gray, gray, blue. Not allowed: blue, gray, gray, red."""
     state = table("M20.0.straight.ew O20.2.straight.ns P20.1.straight.ew", seats=3)
     assert refused(state, "N20.w straight ew")[0] == "two.colours"

@@ -139,7 +139,7 @@ def test_s10_three_snakes_never_come_to_one_square() -> None:
     assert question(state, "N21.s") == ("curve", "tail", "head")
 
 
-def test_s10_nor_when_gray_parts_bring_one_there() -> None:
+def test_s10_three_snakes_never_come_to_one_square_by_gray_parts() -> None:
     words = "M20.0.straight.ew N19.1.straight.ns N21.2.straight.ew O21.2.curve.sw O22.2.curve.nw"
     state = table(words, seats=3, due=2)
     assert [name[:1] for name in state.nest.reach["N20"]] == ["1", "", "g", "0"]

@@ -28,7 +28,7 @@ def all_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def copy(evening: Evening, match: int, times: int) -> None:
-    """The same match again and again, one a minute later than the other, as if it had been played so often."""
+    """The same match again and again, one a minute later than the other, as if it had been played that often."""
     engine = make_engine(make_url(evening.url))
     async with engine.begin() as write:
         newest = (await write.execute(select(matches.c.id).order_by(matches.c.id.desc()).limit(1))).scalar_one()

@@ -8,7 +8,7 @@ from db.rows import Preferences
 from host.outbox.notifications import MESSAGES, NEVER
 from host.outbox.outbox import Message
 from host.time.clocks import DAY, HOUR
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, refused
 
 # The evening begins on a Tuesday at 22:13 UTC: 23:13 in Brussels, 14:13 in Los Angeles.
 BRUSSELS, ANGELES = "Europe/Brussels", "America/Los_Angeles"
@@ -47,7 +47,7 @@ async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
     await keep(evening, ADA, zone=BRUSSELS)
     await keep(evening, BO, zone=BRUSSELS)
     await evening.play(ADA, BO)
-    next_post = await evening.office.work()
+    next_post = await evening.outbox.work()
     assert next_post is not None
     assert f"{datetime.fromtimestamp(next_post, UTC):%a %H:%M}" == "Wed 07:00"
 
@@ -55,7 +55,7 @@ async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
 async def test_without_a_zone_the_server_s_night_holds_and_without_both_none(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     assert kinds_to(await evening.deliver(), ADA) == ["turn"]
-    await evening.house.notifications.set_server_zone(ROOM.guild or 0, BRUSSELS)
+    await evening.house.notifications.set_server_zone(PLACE.guild or 0, BRUSSELS)
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
     assert [reader for _, reader in addressed(await evening.deliver())] == [None]

@@ -11,7 +11,7 @@ from db.rows import Match, Step
 from engines.table import View
 from host.outbox.outbox import BACKOFF, MOMENT, NEWS, Message, Outbox, Place, Unsent
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, kinds_to
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to
 
 
 def hidden_cards(message: Message) -> set[str]:
@@ -38,7 +38,7 @@ async def test_a_changed_lobby_knows_where_it_was_announced(evening: Evening) ->
     await evening.deliver()
     await evening.lobby.join(match.id, evening.person(BO))
     [message] = await evening.deliver()
-    assert message.place == message.lobby == Place(ROOM.channel, 1)
+    assert message.place == message.lobby == Place(PLACE.channel, 1)
     await evening.lobby.cancel(match.id, evening.person(ADA))
     [message] = await evening.deliver()
     assert message.match.phase == "cancelled"
@@ -129,11 +129,11 @@ async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
     await evening.think(match)
     commit, posting = evening.store.commit, []
 
-    async def slowly(change: Step) -> Match:
-        if change.row.how == "computer" and not posting:
+    async def slowly(step: Step) -> Match:
+        if step.row.how == "computer" and not posting:
             posting.append(asyncio.create_task(evening.deliver()))
             await asyncio.sleep(0.05)
-        return await commit(change)
+        return await commit(step)
 
     monkeypatch.setattr(evening.store, "commit", slowly)
     while not posting:
@@ -149,7 +149,7 @@ async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> N
     at = before + 1 + next(n for n, message in enumerate(first) if message.post.kind == "board")
     await evening.answer(match, ADA)
     [board] = await evening.deliver()
-    assert (board.post.kind, board.place) == ("board", Place(ROOM.channel, at))
+    assert (board.post.kind, board.place) == ("board", Place(PLACE.channel, at))
     assert board.lobby is not None
 
 
@@ -319,11 +319,11 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, evening.box)
-    assert await office.work() is None
+    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, evening.box)
+    assert await outbox.work() is None
     await evening.open(ADA)
     evening.box.faults = [Unsent()]
-    assert await office.work() == evening.now() + BACKOFF[0]
+    assert await outbox.work() == evening.now() + BACKOFF[0]
 
 
 # --- after the commit
@@ -353,7 +353,7 @@ async def test_a_step_that_is_not_saved_is_not_told(evening: Evening, monkeypatc
     match = await evening.play(ADA, BO)
     await evening.deliver()
 
-    async def full(change: Any) -> Any:
+    async def full(step: Any) -> Any:
         raise OSError("disk full")
 
     with monkeypatch.context() as patch, pytest.raises(OSError, match="disk full"):

@@ -61,10 +61,10 @@ class Discord:
 @asynccontextmanager
 async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
     """An outbox that has begun to send, and is done with everything at the end."""
-    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
-    working = asyncio.create_task(office.work())
+    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
+    working = asyncio.create_task(outbox.work())
     try:
-        yield office
+        yield outbox
         discord.let_go()
         async with asyncio.timeout(30):
             await working
@@ -116,10 +116,10 @@ async def test_what_comes_up_while_a_message_hangs_is_sent_at_once(evening: Even
     await evening.deliver()
     await evening.answer(stuck, ADA)
     discord = Discord(of(stuck, "board"))
-    async with at_work(evening, discord) as office:
+    async with at_work(evening, discord) as outbox:
         await discord.until(lambda: discord.hanging)
         await evening.answer(other, CY)
-        office.wake()
+        outbox.wake()
         await discord.until(lambda: of(other, "board")(discord.sent[-1]) if discord.sent else False)
 
 
@@ -182,9 +182,9 @@ async def test_there_is_a_bound_to_what_is_under_way(evening: Evening, monkeypat
     _, _, posts = await two_matches(evening)
     monkeypatch.setattr("host.outbox.outbox.AT_ONCE", posts - 1)
     discord = Discord(lambda message: True)
-    async with at_work(evening, discord) as office:
+    async with at_work(evening, discord) as outbox:
         await discord.until(lambda: len(discord.hanging) == posts - 1)
-        office.wake()
+        outbox.wake()
         assert await evening.store.next_post(evening.now()) == evening.now(), "one more is due"
         assert len(discord.hanging) == posts - 1
     assert len(discord.sent) == posts
@@ -227,11 +227,11 @@ async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
         renewals.put_nowait(evening.now())
 
     monkeypatch.setattr(evening.store, "renew", renewing)
-    async with at_work(evening, discord) as office:
+    async with at_work(evening, discord) as outbox:
         await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
         for _ in range(4):
             evening.now.later(0.6 * LEASE)
-            office.wake()
+            outbox.wake()
             assert await asyncio.wait_for(renewals.get(), 30) == evening.now()
             assert await neighbour.deliver() == []
     assert [message.post.tries for message in discord.sent] == [0, 0, 0, 0]
@@ -240,8 +240,8 @@ async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
 async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evening: Evening, neighbour: Evening) -> None:
     match = await evening.play(ADA, BO)
     discord = Discord(of(match, "board"))
-    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
-    working = asyncio.create_task(office.work())
+    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
+    working = asyncio.create_task(outbox.work())
     await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
@@ -271,8 +271,8 @@ async def test_messages_are_broken_off_with_the_work(evening: Evening) -> None:
     await evening.play(ADA, BO)
     discord = Discord(lambda message: True)
     before = asyncio.all_tasks()
-    office = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
-    working = asyncio.create_task(office.work())
+    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
+    working = asyncio.create_task(outbox.work())
     await discord.until(lambda: len(discord.hanging) == 3)
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
@@ -284,15 +284,15 @@ async def test_a_database_that_fails_loses_no_message_and_stops_no_other(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await evening.play(ADA, BO)
-    told_once: Callable[..., Awaitable[None]] = evening.store.told
+    settle: Callable[..., Awaitable[None]] = evening.store.settle
     gone = [OSError("the disk is full")] * 2
 
     async def failing(*args: Any, **named: Any) -> None:
         if gone:
             raise gone.pop()
-        await told_once(*args, **named)
+        await settle(*args, **named)
 
-    monkeypatch.setattr(evening.store, "told", failing)
+    monkeypatch.setattr(evening.store, "settle", failing)
     assert len(await evening.deliver()) == 4
     assert [report["event"] for report in reports] == ["post failed"] * 2
     evening.now.later(LEASE + BACKOFF[0])

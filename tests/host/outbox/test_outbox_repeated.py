@@ -61,7 +61,7 @@ async def answered_call(evening: Evening, channel: Channel, fault: BaseException
 async def send(evening: Evening, post: Post) -> None:
     """Send a post; if the process ends with it, the next one goes on."""
     try:
-        await evening.office.send(post)
+        await evening.outbox.send(post)
     except PowerCut:
         evening.now.later(LEASE)
 

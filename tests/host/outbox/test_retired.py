@@ -204,7 +204,7 @@ async def test_what_cannot_be_retired_is_tried_some_times(
     await evening.answer(match, ADA)
     monkeypatch.setattr(evening.box, "deliver", busy)
     for _ in range(TRIED + 2):
-        await evening.office.work()
+        await evening.outbox.work()
         evening.now.later(HOUR)
     assert tried == TRIED
     monkeypatch.undo()

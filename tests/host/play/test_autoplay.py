@@ -11,7 +11,7 @@ from engines.table import Path as Steps
 from host.play.step_facts import SEALED_DELAY
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused
 from tests.host.toll import Toll
 
 
@@ -62,7 +62,7 @@ async def test_a_player_who_has_no_choice_is_not_asked(evening: Evening, toll: N
 
 
 async def test_with_forced_answers_off_everybody_presses_for_themselves(evening: Evening, toll: None) -> None:
-    match = await evening.lobby.open(MatchRequest("tiny", {}, forced=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("tiny", {}, forced=False), PLACE, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))

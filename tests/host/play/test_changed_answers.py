@@ -45,7 +45,7 @@ async def bidding(world: Evening, *opponents: str, clock: str = "none") -> int:
 
 
 async def change(world: Evening, match: int, times: int = 3) -> None:
-    """Ada bids something else, so many times, and at last the same as before."""
+    """Ada bids something else, a number of times, and at last the same as before."""
     for path in [*itertools.islice(itertools.cycle((OTHER, BID)), times - 1), BID]:
         await world.matches.play(match, ADA, path, None, 10**6 + (await world.header(match)).seq)
 

@@ -19,7 +19,7 @@ from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from opponents import OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -114,7 +114,7 @@ async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Eveni
 
 async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evening: Evening) -> None:
     await wants(evening, ADA, FEW)
-    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), PLACE, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
@@ -126,7 +126,7 @@ async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evenin
 
 
 async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_own(evening: Evening) -> None:
-    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), PLACE, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     while (await evening.matches.see(match.id, None)).view.left > 2:
@@ -140,7 +140,7 @@ async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_ow
     assert [row.how for row in await moves(evening, match.id)][-2:] == ["player", "plan"]
 
 
-async def test_the_wishes_of_a_player_who_sits_down_count_at_once(evening: Evening) -> None:
+async def test_the_preferences_of_a_player_who_sits_down_count_at_once(evening: Evening) -> None:
     await wants(evening, CY, FEW)
     match = await evening.play(ADA, BO, DEE, game="rope")
     await evening.seats.resign(match, ADA, evening.press())

@@ -19,8 +19,8 @@ SEED = bytes(range(32))
 STARTED = replace(LOBBY, phase="running", key=SEED, entropy="11,12")
 
 
-def joined(kind: str, press: int | None) -> LogRow:
-    return row(kind, press, draws=[], events=[])
+def joined(kind: str, interaction_id: int | None) -> LogRow:
+    return row(kind, interaction_id, draws=[], events=[])
 
 
 def dealt(match: Match, seq: int) -> LogRow:

@@ -37,7 +37,7 @@ def test_l13e_an_owner_who_can_only_stay_is_waited_for_like_one_who_could_attack
 
 
 @pytest.mark.parametrize("numbers", [(1, 2), (3, 4), (1, 2, 3)])
-def test_l13e_so_is_one_whose_rider_holds_several(numbers: tuple[int, ...]) -> None:
+def test_l13e_an_owner_whose_rider_holds_several_bottles_is_waited_for(numbers: tuple[int, ...]) -> None:
     assert GAME.ask(GAME.view(with_bottles(*numbers), 0)) is not None
     assert forced_path(GAME, with_bottles(*numbers), 0) is None
 

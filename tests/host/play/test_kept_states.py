@@ -17,11 +17,11 @@ def keep(kept: KeptStates, match: int, seq: int) -> None:
 
 async def test_looking_twice_reads_the_state_once(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    ledger = evening.house._match_log
+    match_log = evening.house._match_log
     header = await evening.header(match)
-    first, second = await ledger.look(header), await ledger.look(header)
+    first, second = await match_log.look(header), await match_log.look(header)
     assert first is second
-    assert (await ledger.load(match)).state is not first, "what a move is applied to is decoded anew"
+    assert (await match_log.load(match)).state is not first, "what a move is applied to is decoded anew"
 
 
 async def test_what_a_move_has_touched_that_came_to_nothing_is_forgotten(

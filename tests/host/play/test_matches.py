@@ -116,7 +116,7 @@ async def test_only_players_answer(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_only_whose_turn_it_is_answers(evening: Evening) -> None:
+async def test_only_a_player_whose_turn_it_is_answers(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, seen = await evening.due(match)
     before = await evening.rows()

@@ -27,7 +27,7 @@ class PowerCut(BaseException):
 async def send_first(evening: Evening) -> None:
     """Send the post that is due first, as the outbox does."""
     [post] = await evening.store.take_posts(evening.now(), 1, LEASE)
-    await evening.office.send(post)
+    await evening.outbox.send(post)
 
 
 async def kinds(evening: Evening, match: int) -> list[str]:
@@ -166,7 +166,7 @@ async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeate
 ) -> None:
     match = await starting(evening)
 
-    monkeypatch.setattr(evening.store, "told", AsyncMock(spec=evening.store.told, side_effect=PowerCut))
+    monkeypatch.setattr(evening.store, "settle", AsyncMock(spec=evening.store.settle, side_effect=PowerCut))
     with pytest.raises(PowerCut):
         await send_first(evening)
     assert addressed(evening.box.take()) == [("opening", None)]
@@ -217,10 +217,10 @@ async def test_a_process_that_deals_too_late_has_nothing_to_report(
 ) -> None:
     match, commit = await starting(evening), evening.store.commit
 
-    async def overtaken(change: Step) -> Match:
-        if change.row.kind == "deal":
+    async def overtaken(step: Step) -> Match:
+        if step.row.kind == "deal":
             await neighbour.matches.deal(match)
-        return await commit(change)
+        return await commit(step)
 
     monkeypatch.setattr(evening.store, "commit", overtaken)
     assert addressed(await evening.deliver())[0] == ("opening", None)

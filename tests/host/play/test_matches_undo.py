@@ -19,7 +19,7 @@ from host.table.lobby import MatchRequest
 from opponents.random import play_random
 from tests.db.db_sample import row
 from tests.engines.tiny import CARDS, State, Tiny
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, ROOM, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused
 from tests.host.toll import Toll
 from tests.marks import in_long
 
@@ -98,7 +98,7 @@ async def stays_closed(evening: Evening, match: Match, user: int) -> None:
 async def at_the_toll(evening: Evening, monkeypatch: pytest.MonkeyPatch, game: Tiny, *, forced: bool) -> Match:
     """Bo has won a leg and has to pay before taking the prize."""
     monkeypatch.setitem(GAMES, "tiny", game)
-    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, forced), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, forced), PLACE, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.think(match.id)
@@ -440,7 +440,7 @@ async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
     game, seats, options, (any_if_forced, any_if_not) = SOME[which]
     monkeypatch.setitem(GAMES, game.spec.key, game)
     users = [ADA, BO, CY, DEE][:seats]
-    opened = await evening.lobby.open(MatchRequest(game.spec.key, options, seats, forced), ROOM, evening.person(ADA))
+    opened = await evening.lobby.open(MatchRequest(game.spec.key, options, seats, forced), PLACE, evening.person(ADA))
     for user in users[1:]:
         await evening.lobby.join(opened.id, evening.person(user))
     match, rng = await evening.start(opened.id, ADA), random.Random(seats)

@@ -200,7 +200,7 @@ async def test_when_a_match_ends_its_plans_are_forgotten(evening: Evening, match
     await evening.matches.plan(match, BO, ("3",))
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.resign(match, CY, evening.press())
-    assert await evening.store.plans(match) == []
+    assert await evening.plans(match) == []
 
 
 # --- withdrawn, refused
@@ -263,7 +263,7 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
     monkeypatch.setattr(evening.store, "plan", slowly)
     with pytest.raises(Stale):
         await evening.matches.plan(match, BO, ("3",))
-    assert await evening.store.plans(match) == []
+    assert await evening.plans(match) == []
 
 
 # --- letting the house play

@@ -13,7 +13,7 @@ from host.careers.recount import Findings, Recount
 from host.play.results import kept
 from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
-from tests.host.evening import ADA, BO, CY, DEE, ROOM, Evening
+from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -45,7 +45,7 @@ async def test_c8_places_count_all_seats_also_those_of_computers(evening: Evenin
         result = found[(ADA, BO, CY)[one.seat]]
         assert (result.kind, result.rank, result.field, result.points) == ("stayed", one.rank, 4, one.points)
         assert result.rated
-    assert {one.guild for one in found.values()} == {ROOM.guild}
+    assert {one.guild for one in found.values()} == {PLACE.guild}
 
 
 async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: Evening) -> None:
@@ -128,7 +128,7 @@ async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
 async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tuple[int, ...], rated: bool) -> None:
     places_at_table = max(2, len(users))
     match = await evening.lobby.open(
-        MatchRequest("rope", {}, places_at_table, clock="none", rated=rated), ROOM, evening.person(ADA)
+        MatchRequest("rope", {}, places_at_table, clock="none", rated=rated), PLACE, evening.person(ADA)
     )
     for user in users[1:]:
         await evening.lobby.join(match.id, evening.person(user))
@@ -150,7 +150,7 @@ async def test_a_match_that_is_called_off_counts_for_nobody(evening: Evening) ->
 
 
 async def test_a_rematch_counts_as_its_match_did(evening: Evening) -> None:
-    match = await evening.lobby.open(MatchRequest("rope", {}, 2, rated=False), ROOM, evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("rope", {}, 2, rated=False), PLACE, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))

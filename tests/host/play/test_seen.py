@@ -77,7 +77,7 @@ def test_whatever_a_viewer_knows_is_in_the_fingerprint(name: str) -> None:
     assert fingerprint_of(changed) != fingerprint_of(view)
 
 
-def test_who_is_waited_for_is_not_in_the_fingerprint() -> None:
+def test_the_seats_that_are_waited_for_are_not_in_the_fingerprint() -> None:
     view = bidding()
     assert (
         fingerprint_of(replace(view, waiting=(1,))) == fingerprint_of(view) == fingerprint_of(replace(view, waiting=()))

@@ -6,7 +6,7 @@ import pytest
 
 from db.kinds import Gathering
 from host.play.consequences import FULL_FOR, UNTOUCHED
-from tests.host.evening import ADA, BO, CY, NOON, ROOM, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, NOON, PLACE, Evening, addressed, refused
 
 
 async def owed(evening: Evening, match: int) -> list[tuple[str, float]]:
@@ -70,7 +70,10 @@ async def test_of_two_houses_one_starts_the_match(evening: Evening, neighbour: E
     evening.now.later(FULL_FOR)
     deadline = next(one for one in await evening.store.deadlines(match.id) if one.kind == Gathering.FILL)
     ends = await asyncio.gather(
-        evening.lobby.keep(deadline), neighbour.lobby.keep(deadline), evening.owe(), return_exceptions=True
+        evening.lobby.start_or_close(deadline),
+        neighbour.lobby.start_or_close(deadline),
+        evening.owe(),
+        return_exceptions=True,
     )
     assert [kind for kind, _ in await kinds(evening, match.id)] == ["open", "join", "start"], ends
 
@@ -187,13 +190,13 @@ async def test_a_match_that_was_called_off_was_not_closed(evening: Evening) -> N
 
 
 async def test_a_lobby_in_a_server_that_has_put_the_bot_out_rests_and_begins_anew(evening: Evening) -> None:
-    assert ROOM.guild is not None
+    assert PLACE.guild is not None
     match = await evening.open(ADA, BO, places=2)
-    await evening.pauses.guild_gone(ROOM.guild)
+    await evening.pauses.guild_gone(PLACE.guild)
     assert await owed(evening, match.id) == []
     evening.now.later(2 * UNTOUCHED)
     assert await evening.owe() is None
-    await evening.pauses.guild_back(ROOM.guild)
+    await evening.pauses.guild_back(PLACE.guild)
     later = 2 * UNTOUCHED
     assert await owed(evening, match.id) == [(Gathering.FILL, later + FULL_FOR), (Gathering.IDLE, later + UNTOUCHED)]
 
@@ -203,5 +206,5 @@ async def test_a_step_in_the_same_moment_goes_before_the_closing(evening: Evenin
     [deadline] = await evening.store.deadlines(match.id)
     evening.now.later(UNTOUCHED)
     await evening.lobby.join(match.id, evening.person(BO))
-    await evening.lobby.keep(deadline)
+    await evening.lobby.start_or_close(deadline)
     assert (await evening.header(match.id)).phase == "lobby"

@@ -15,7 +15,7 @@ from host.play.match_log import MatchLog
 from host.play.matches import Doubled, Matches, Stale
 from host.table.lobby import TRIES, Lobby, MatchRequest
 from tests.engines.tiny import State, Tiny
-from tests.host.evening import ADA, BO, CY, DEE, NOON, ROOM, Evening, refused
+from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
 
 
 def names(match: Match) -> list[str]:
@@ -29,7 +29,7 @@ async def test_ada_opens_a_match_and_sits_down_first(evening: Evening) -> None:
     match = await evening.open(ADA, target="6")
     assert (match.phase, match.host, match.places, names(match)) == ("lobby", ADA, 4, ["Ada"])
     assert match.options == {"track": "sprint", "race": "points", "target": "6"}
-    assert (match.guild, match.channel, match.thread) == (ROOM.guild, ROOM.channel, None)
+    assert (match.guild, match.channel, match.thread) == (PLACE.guild, PLACE.channel, None)
     assert (match.opened, match.changed) == (NOON, NOON)
     assert await evening.matches.match(match.id) == match
     assert [(row.kind, row.user, row.events[0].data) for row in await evening.log(match.id)] == [
@@ -75,9 +75,9 @@ async def test_a_table_has_as_many_places_as_the_game_knows(evening: Evening, pl
 
 async def test_a_doubled_press_opens_one_match(evening: Evening) -> None:
     ada = evening.person(ADA)
-    match = await evening.lobby.open(MatchRequest("pistard", {}), ROOM, ada)
+    match = await evening.lobby.open(MatchRequest("pistard", {}), PLACE, ada)
     with pytest.raises(Doubled) as doubled:
-        await evening.lobby.open(MatchRequest("pistard", {}), ROOM, ada)
+        await evening.lobby.open(MatchRequest("pistard", {}), PLACE, ada)
     assert doubled.value.match == match.id
     assert await evening.matches.mine(ADA) == [match]
 
@@ -136,8 +136,8 @@ async def test_a_person_who_is_overtaken_again_and_again_is_told_in_the_end(
 ) -> None:
     match, tries = await evening.open(ADA), []
 
-    async def overtaken(change: Step) -> Match:
-        tries.append(change)
+    async def overtaken(step: Step) -> Match:
+        tries.append(step)
         raise Stale
 
     monkeypatch.setattr(evening.store, "commit", overtaken)
@@ -177,14 +177,14 @@ class Choosy(Tiny):
 
 def choosy(evening: Evening) -> Lobby:
     """A lobby for that game."""
-    ledger = MatchLog(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
-    matches = Matches(ledger, AutoPlayer(ledger), Borders(evening.store))
+    match_log = MatchLog(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
+    matches = Matches(match_log, AutoPlayer(match_log), Borders(evening.store))
     return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
 
 
 async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening) -> None:
     lobby = choosy(evening)
-    match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
+    match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (2, 4))
     with refused("lobby.alone", n=2):
         await lobby.start(match.id, evening.person(ADA))
@@ -198,18 +198,18 @@ async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening)
 
 async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
     lobby = choosy(evening)
-    match = await lobby.open(MatchRequest("tiny", {"legs": "2"}), ROOM, evening.person(ADA))
+    match = await lobby.open(MatchRequest("tiny", {"legs": "2"}), PLACE, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (4,))
     await lobby.join(match.id, evening.person(BO))
     with refused("lobby.alone", n=4):
         await lobby.start(match.id, evening.person(ADA))
     with refused("table.players", places=2, players="4"):
-        await lobby.open(MatchRequest("tiny", {"legs": "2"}, places=2), ROOM, evening.person(ADA))
+        await lobby.open(MatchRequest("tiny", {"legs": "2"}, places=2), PLACE, evening.person(ADA))
 
 
 async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(evening: Evening) -> None:
     lobby = choosy(evening)
-    match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), ROOM, evening.person(ADA))
+    match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     header = await evening.header(match.id)
     row = LogRow(match.id, 2, "open", None, (), "player", [], [], None, ADA, NOON)
     await evening.store.commit(Step(replace(header, options=header.options | {"legs": "2"}, places=3), row))

@@ -9,7 +9,7 @@ import pytest
 from db.rows import Match
 from host.table.lobby import LobbyPlace, MatchRequest
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, ROOM, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused
 
 GUILD, NEIGHBOURS = 7, 8
 
@@ -32,14 +32,14 @@ async def computers(evening: Evening, match: int) -> int:
 
 
 async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Evening) -> None:
-    assert ROOM.guild == GUILD
+    assert PLACE.guild == GUILD
     match = await evening.play(ADA, opponents=["random"])
     await evening.pauses.guild_gone(GUILD)
     before = await evening.rows()
     evening.now.later(100_000)
     assert await evening.owe() is None
     assert await evening.deliver() == []
-    assert await evening.office.work() is None
+    assert await evening.outbox.work() is None
     seen = await evening.matches.see(match, ADA)
     path = seen.game.fallback(seen.view)
     for doing in (

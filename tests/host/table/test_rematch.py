@@ -83,7 +83,7 @@ async def test_people_whom_they_invite_can_join(evening: Evening, over: int) -> 
     assert await seated(evening, match.id) == [ADA, CY]
 
 
-async def test_who_can_not_be_invited_or_invite(evening: Evening, over: int) -> None:
+async def test_some_can_not_be_invited_or_invite(evening: Evening, over: int) -> None:
     match = await evening.lobby.rematch(over, evening.person(ADA))
     other = await evening.open(ADA, game="rope")
     guest = Person(CY, "Cy", None)

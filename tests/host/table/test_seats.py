@@ -111,7 +111,7 @@ async def test_a_seat_is_taken_once(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_who_cannot_take_a_seat(evening: Evening) -> None:
+async def test_some_cannot_take_a_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="rope")
     before = await evening.rows()
     for seat, user, reason in (

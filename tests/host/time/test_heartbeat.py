@@ -17,19 +17,19 @@ async def test_a_new_house_has_missed_nothing(evening: Evening) -> None:
 
 
 async def test_the_house_beats_once_a_minute(evening: Evening) -> None:
-    pulse = Heartbeat(evening.store, evening.now)
-    await pulse.begin()
+    heartbeat = Heartbeat(evening.store, evening.now)
+    await heartbeat.begin()
     for _ in range(10):
         evening.now.later(BEAT)
-        assert await pulse.work() == evening.now() + BEAT
+        assert await heartbeat.work() == evening.now() + BEAT
     assert await Heartbeat(evening.store, evening.now).begin() == ()
 
 
 async def test_a_night_without_a_house_is_an_outage(evening: Evening) -> None:
-    pulse = Heartbeat(evening.store, evening.now)
-    await pulse.begin()
+    heartbeat = Heartbeat(evening.store, evening.now)
+    await heartbeat.begin()
     evening.now.later(BEAT)
-    await pulse.work()
+    await heartbeat.work()
     evening.now.later(8 * HOUR)
     assert await Heartbeat(evening.store, evening.now).begin() == ((NOON + BEAT, evening.now()),)
     evening.now.later(HOUR)
