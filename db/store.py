@@ -32,7 +32,7 @@ from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_replaced, is_same
 from db.endings import record, strike
 from db.engine import ONE_STATEMENT, make_engine
-from db.kinds import TIMED, DeadlineKind, Gathering, PostKind, RowKind
+from db.kinds import TIMED, DeadlineKind, Gathering, PauseReason, Phase, PostKind, RowKind
 from db.mapping import (
     deadline_columns,
     header_columns,
@@ -53,13 +53,11 @@ from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
 from db.rows import (
-    GONE,
     Deadline,
     LogRow,
     Match,
     MatchFacts,
     Outgoing,
-    Phase,
     Plan,
     Post,
     SeatRow,
@@ -219,8 +217,9 @@ class Store:
 
     async def guilds_with(self, phases: Collection[Phase]) -> list[int]:
         """The guilds with matches in these phases, besides those that rest since the bot is out of their guild."""
-        here = and_(matches.c.phase.in_(phases), matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(GONE))
-        rows = await self._reader.rows(select(matches.c.guild).where(here).distinct().order_by(matches.c.guild))
+        awake = and_(matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(PauseReason.GONE))
+        query = select(matches.c.guild).where(matches.c.phase.in_(phases), awake).distinct().order_by(matches.c.guild)
+        rows = await self._reader.rows(query)
         return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:

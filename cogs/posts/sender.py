@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
-import aiohttp
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -22,9 +21,10 @@ from cogs.posts.rating_changes import gains_text
 from cogs.posts.threads import Elsewhere, is_busy, mended, place_of, public, thread_of
 from cogs.ui.client import Client
 from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of
-from db.kinds import PostKind
+from db.kinds import BY_DM, CallChannel, PostKind
 from host.outbox.outbox import Call, Message, Place, Unsent
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
@@ -40,8 +40,6 @@ ARCHIVED = 50083  # the thread is archived, and locked, else it would have been 
 CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
 NOT_ALLOWED = (50001, 50013)
 NO_GUILD = (10004,)
-# what discord.py raises when the line is cut; OSError holds TimeoutError
-CUT_OFF = (aiohttp.ClientError, OSError, discord.ConnectionClosed)
 
 Way: TypeAlias = Literal["send", "edit"]
 Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
@@ -164,11 +162,11 @@ class DiscordSender:
         if message.lobby is not None and match.guild is not None:
             where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
         private = None
-        if message.channel in ("dm", "both"):
+        if message.channel in BY_DM:
             say = await self._language(message)
             told = say("call.full", match=match_name(match, say), where=where)
             private = await self._whisper_text(message, told, [])
-            if private is not None and message.channel == "dm":
+            if private is not None and message.channel == CallChannel.DM:
                 return private
         channel = await place_of(self._bot, match.channel, match.guild)
         say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
@@ -227,9 +225,9 @@ class DiscordSender:
     async def _call(self, message: Message) -> Place | None:
         """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
-        if message.channel in ("dm", "both"):
+        if message.channel in BY_DM:
             private = await self._whisper(message, await self._called(message), silent=False)
-        if private is not None and message.channel == "dm":
+        if private is not None and message.channel == CallChannel.DM:
             return private
         return await self._beside(message, private, self._mention(message))
 
@@ -247,7 +245,7 @@ class DiscordSender:
         view = notices.move_button(message.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
-        if message.channel == "dm":
+        if message.channel == CallChannel.DM:
             text += f" {say('mention.closed')}"
         return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
 
@@ -268,11 +266,11 @@ class DiscordSender:
     async def _ballot(self, message: Message) -> Place | None:
         """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
         seen, user, private = _seen(message), message.post.to, None
-        if message.channel in ("dm", "both"):
+        if message.channel in BY_DM:
             say = await self._language(message)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
             private = await self._whisper_text(message, text, notices.vote_buttons(seen, say))
-        if user in message.mentioned or (private is not None and message.channel == "dm"):
+        if user in message.mentioned or (private is not None and message.channel == CallChannel.DM):
             return private
         thread = await thread_of(self._bot, message)
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])

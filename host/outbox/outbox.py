@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import PANEL, RETIRING, How, PostKind, Reminder, RowKind
+from db.kinds import IN_PUBLIC, PANEL, RETIRING, CallChannel, How, PostKind, Reminder, RowKind
 from db.rows import LogRow, Match, MatchFacts, Post
 from db.store import Store
 from engines.table import Event, Viewer
@@ -76,7 +76,7 @@ class Message:
 
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     reader may hear, oldest first, a player's since their last answer; `place` is where the same post was sent before,
-    `lobby` where the match's lobby is. A call goes by the reader's `channel` ("dm", "thread" or "both"), names the
+    `lobby` where the match's lobby is. A call goes by the reader's `channel`, names the
     `others`, matches that wait for them as well, and takes the place of the `older` ones. A leg's end tells when (unix
     seconds) the next leg `opens`. `retired` are calls that ask for nothing any more. The first message of a vote
     mentions the persons of `mentioned`.
@@ -89,7 +89,7 @@ class Message:
     place: Place | None
     lobby: Place | None
     proof: Proof
-    channel: str = "dm"
+    channel: CallChannel = CallChannel.DM
     others: tuple[Match, ...] = ()
     opens: float | None = None
     older: tuple[Call, ...] = ()
@@ -291,7 +291,7 @@ class Outbox:
 
     async def _public_ones_before(self, message: Message) -> None:
         """Before a call in the thread, wait for what the thread is told first."""
-        if message.post.to is None or message.channel == "dm":
+        if message.post.to is None or message.channel == CallChannel.DM:
             return
         ahead = [one for one in self._under_way.values() if one.post.match == message.match.id and one.post.to is None]
         if tasks := [one.task for one in ahead if one.post.id < message.post.id]:
@@ -302,7 +302,7 @@ class Outbox:
         match = read.match
         if wishes is not None and not wishes.is_wanted(post):
             return None
-        channel = "dm" if wishes is None else wishes.preferences.channel
+        channel = CallChannel.DM if wishes is None else wishes.preferences.channel
         if post.kind in RETIRING:
             # a panel that lay open when its person was asked again has gone on to that question
             kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
@@ -357,10 +357,7 @@ class Outbox:
         if match.vote is None:
             return False
         wishes = await self._notifications.wishes(user, match.guild)
-        return (
-            wishes.preferences.channel in ("thread", "both")
-            and wishes.earliest_time(match.vote.since) <= match.vote.since
-        )
+        return wishes.preferences.channel in IN_PUBLIC and wishes.earliest_time(match.vote.since) <= match.vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
