@@ -23,13 +23,14 @@ from db.endings import (
     state_of,
     state_row,
 )
-from db.kinds import ResultKind
+from db.kinds import UNFINISHED, Phase, ResultKind
 from db.rating import PODIUM, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
 
 HONOUR = tuple(one.name for one in fields(Honour))
+WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
 met = results.alias("met")
 
 
@@ -159,7 +160,7 @@ class CareerTables:
     async def strays(self) -> list[int]:
         """Matches that have results although they aren't over."""
         query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
-        query = query.where(matches.c.phase != "over").order_by(results.c.match)
+        query = query.where(matches.c.phase.in_(WITHOUT_RESULTS)).order_by(results.c.match)
         return [row["match"] for row in await self._reader.rows(query)]
 
     async def badges_of_match(self, match: int) -> list[Honour]:
