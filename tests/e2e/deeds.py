@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from db.kinds import TIMED
-from host.outbox.outbox import LEASE
+from db.store import LEASE
 from tests.driver import Failed, Json, Message, Player
 
 if TYPE_CHECKING:
