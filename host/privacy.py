@@ -82,6 +82,7 @@ class Privacy:
                     await self._votes.withdraw(match, user)
                     break
         await self._store.personal.forget(user, anonymous_id)
+        self._match_log.kept.clear()  # log rows that name them
         self._languages.forget(user)
 
     async def _leave(self, match_id: int, phase: str, user: int, anonymous_id: int) -> None:

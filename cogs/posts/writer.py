@@ -30,7 +30,7 @@ Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 
 
 class Writer:
-    """Writes one message at a time; it remembers people's direct messages, and whom it has told that it may not write."""
+    """Writes messages; it remembers people's direct messages, and whom it has told that it may not write."""
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
