@@ -5,18 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from db.career_rows import Season
-from db.kinds import (
-    CallChannel,
-    DeadlineKind,
-    How,
-    PauseReason,
-    Phase,
-    PlayOn,
-    PostKind,
-    ResultKind,
-    RowKind,
-    VoteKind,
-)
+from db.kinds import CallChannel, DeadlineKind, How, PauseReason, Phase, PlayOn, PostKind, ResultKind, RowKind, VoteKind
 from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
 

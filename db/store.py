@@ -7,19 +7,7 @@ from contextlib import asynccontextmanager
 from itertools import groupby
 from typing import Any, Self
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    Table,
-    and_,
-    delete,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -30,32 +18,13 @@ from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_same
 from db.engine import ONE_STATEMENT, make_engine
 from db.kinds import DeadlineKind, PauseReason, Phase, PostKind
-from db.mapping import (
-    deadline_columns,
-    post_columns,
-    to_deadline,
-    to_facts,
-    to_log_row,
-    to_match,
-    to_plan,
-    to_post,
-)
+from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_plan, to_post
 from db.migrate import migrate, read_url
 from db.outages import Outages
 from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
-from db.rows import (
-    Deadline,
-    LogRow,
-    Match,
-    MatchFacts,
-    Outgoing,
-    Plan,
-    Post,
-    Snapshot,
-    Step,
-)
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Snapshot, Step
 from db.seasons import SeasonTables
 from db.steps import write_first, write_step
 from db.tables import deadlines, matches, messages, meta, outbox, plans, seats, snapshots
