@@ -21,7 +21,8 @@ from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
 from host.house import House
-from host.outbox.outbox import Message, Place, Sender
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import Sender
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from tests.driver import Driver, running_sandbox
 

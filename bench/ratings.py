@@ -19,6 +19,7 @@ from bench.save import HEADER
 from db.career_rows import PERIODS
 from db.endings import AT_ONCE
 from db.engine import make_engine
+from db.kinds import ResultKind
 from db.rating import MODEL
 from db.rows import Result
 from db.store import Store
@@ -95,7 +96,7 @@ def one(match: int, seat: int, user: int, rank: int) -> Result:
         game=GAME,
         guild=GUILD,
         finished=BEGUN + match * EVERY,
-        kind="stayed",
+        kind=ResultKind.STAYED,
         rated=True,
         rank=rank,
         field=FIELD,

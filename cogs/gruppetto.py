@@ -19,7 +19,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs import routes
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.custom_id import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.rate_limit import Line, RateLimit
 from engines.table import IllegalMove
@@ -101,14 +101,14 @@ class Gruppetto(Client):
                 await self._remember(interaction)
             elif await self.takes(interaction):
                 async with self.line.first(interaction.user.id):
-                    await self._remember(interaction)
-                    await routes.answer(interaction)
+                    used = routes.read(interaction)
+                    if not (isinstance(used, Act) and used.action is Action.FORGET):
+                        await self._remember(interaction)
+                    await routes.answer(interaction, used)
 
     async def _remember(self, interaction: Interaction) -> None:
-        """The language of the person who presses, unless they are being forgotten."""
-        sent: Any = interaction.data or {}
-        if not str(sent.get("custom_id", "")).startswith(action_code(Action.FORGET)):
-            await self.house.languages.remember(interaction.user.id, str(interaction.locale))
+        """The language of the person who presses."""
+        await self.house.languages.remember(interaction.user.id, str(interaction.locale))
 
     async def takes(self, interaction: Interaction) -> bool:
         """Let it wait until it is to be answered; False if it came too fast, and that has been said.

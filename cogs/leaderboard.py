@@ -24,6 +24,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
+from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
 from db.career_rows import PERIODS, Ladder
 from host.careers.careers import TOURS
@@ -37,7 +38,7 @@ WORDS = catalogue(None)
 
 async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
-    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in list(bot.house.games)[:25]]
+    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in list(bot.house.games)[:MOST_OPTIONS]]
     scopes = [app_commands.Choice(name=WORDS(f"career.scope.{one}"), value=one) for one in SCOPES]
     periods = [app_commands.Choice(name=WORDS(f"ladder.period.{one}"), value=one) for one in PERIODS]
 

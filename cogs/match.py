@@ -17,6 +17,7 @@ from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
+from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person
@@ -143,7 +144,8 @@ async def seat_choices(interaction: Interaction, current: str) -> list[app_comma
         return []
     names = names_of(seen.match, reader(interaction), plain)
     fitting = [row.seat for row in seen.match.seats if row.user and current.casefold() in names[row.seat].casefold()]
-    return [app_commands.Choice(name=f"{seat + 1}. {names[seat]}", value=str(seat + 1)) for seat in fitting[:25]]
+    offered = fitting[:MOST_OPTIONS]
+    return [app_commands.Choice(name=f"{seat + 1}. {names[seat]}", value=str(seat + 1)) for seat in offered]
 
 
 @app_commands.describe(player=WORDS("option.player"), match=WHICH)

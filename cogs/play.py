@@ -16,6 +16,7 @@ from cogs.ui.errors import answered, reference, refusal
 from cogs.ui.names import match_name, names_of, rest
 from cogs.ui.replies import reader
 from cogs.ui.which_match import match_choices, match_of
+from db.kinds import UNDEALT
 from db.rows import Match
 from engines.table import IllegalMove
 from host.play.matches import asked_since
@@ -116,7 +117,7 @@ async def _entry(interaction: Interaction, match: Match) -> tuple[bool, float, s
     name = match_name(match, say)
     if match.paused is not None:
         return True, match.changed, f"⏸️ **{name}** · {rest(match, say)}"
-    if match.phase in ("lobby", "starting"):
+    if match.phase in UNDEALT:
         why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
         state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
         return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {state}"

@@ -13,13 +13,24 @@ import discord
 
 from cogs import leaderboard, privacy, profile, settings
 from cogs.career import archive, honours
-from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_user
+from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.panel import history, note, presses, replay, rules, table
 from cogs.posts import lobby
 from cogs.ui import custom_id
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, read_match, read_number
+from cogs.ui.custom_id import (
+    NOTE_FIELD,
+    NUMBER_FIELD,
+    ZONE_FIELD,
+    Action,
+    Component,
+    CustomId,
+    is_fingerprint,
+    parts,
+    read_match,
+    read_number,
+)
 from db.kinds import VoteKind
 from engines.table import IllegalMove
 
@@ -52,31 +63,44 @@ def _alone(more: More) -> tuple[()]:
 
 
 def _word(more: More) -> tuple[str]:
-    """A word: the fingerprint of what was to be seen, when to be reminded, what to do with a note."""
-    return ((*more, "")[0],)
+    """A word: when to be reminded, what to do with a note."""
+    if len(more) != 1:
+        raise IllegalMove("house.button")
+    return more
+
+
+def _fingerprint(more: More) -> tuple[str]:
+    """The fingerprint of what was to be seen."""
+    [word] = _word(more)
+    if not is_fingerprint(word):
+        raise IllegalMove("house.button")
+    return (word,)
 
 
 def _seat(more: More) -> tuple[int]:
-    return (read_number((*more, "")[0], 10, SEAT_DIGITS),)
+    [seat] = _word(more)
+    return (read_number(seat, 10, SEAT_DIGITS),)
 
 
 def _vote(more: More) -> tuple[VoteKind, int | None]:
     """What is voted on, and whose seat if it is about one."""
-    about, seat = (*more, "", "")[:2]
-    if about not in _VOTES:
+    about, *seats = more or ("",)
+    if about not in _VOTES or len(seats) > 1:
         raise IllegalMove("vote.unknown")
-    return _VOTES[about], read_number(seat, 10, SEAT_DIGITS) if seat else None
+    return _VOTES[about], read_number(seats[0], 10, SEAT_DIGITS) if seats else None
 
 
 def _step(more: More) -> tuple[int, int]:
-    """After which row of the log, and at which place of what came then; the rest keeps buttons apart."""
-    first, place = (*more, "", "")[:2]
+    """After which row of the log, and at which place of what came then; a third part keeps buttons apart."""
+    if len(more) not in (2, 3):
+        raise IllegalMove("house.button")
+    first, place = more[:2]
     return read_number(first, 10, ROW_DIGITS), read_number(place, 10, ROW_DIGITS)
 
 
 def _rules_page(what: str) -> tuple[str, int]:
-    game, _, page = what.rpartition(".")
-    return game, int(page) if page.isdigit() else 0
+    game, page = parts(what, 2)
+    return game, read_page(page)
 
 
 # --- the table
@@ -113,10 +137,10 @@ ROUTES: Mapping[Action, Route] = {
     Action.INVITE: _of_match(lobby.ask_whom, _alone),
     Action.MOVE: _of_match(presses.your_move, _alone),
     Action.LOOK: _of_match(presses.look, _alone),
-    Action.UNDO: _of_match(presses.undo, _word),
-    Action.AUTO: _of_match(presses.play_turn, _word),
-    Action.FAST: _of_match(presses.play_to_choice, _word),
-    Action.LEG: _of_match(presses.play_leg, _word),
+    Action.UNDO: _of_match(presses.undo, _fingerprint),
+    Action.AUTO: _of_match(presses.play_turn, _fingerprint),
+    Action.FAST: _of_match(presses.play_to_choice, _fingerprint),
+    Action.LEG: _of_match(presses.play_leg, _fingerprint),
     Action.PLAN: _of_match(table.plan, _alone),
     Action.WITHDRAW: _of_match(table.withdraw, _alone),
     Action.SINCE: _of_match(replay.since, _alone),
@@ -152,10 +176,16 @@ ROUTES: Mapping[Action, Route] = {
 # --- the one way in
 
 
-async def answer(interaction: Interaction) -> None:
-    """Answer a press, a choice or a form; IllegalMove for what no message of the bot has ever had."""
+def read(interaction: Interaction) -> CustomId:
+    """What was pressed, chosen or sent; IllegalMove for what no message of the bot has ever had."""
     sent: Any = interaction.data
-    match custom_id.read(_component(interaction), str(sent["custom_id"])):
+    return custom_id.read(_component(interaction), str(sent["custom_id"]))
+
+
+async def answer(interaction: Interaction, used: CustomId) -> None:
+    """Answer a press, a choice or a form, as `read` says it."""
+    sent: Any = interaction.data
+    match used:
         case custom_id.Step() as step:
             await presses.pressed(interaction, step)
         case custom_id.Choice(place):

@@ -15,9 +15,10 @@ from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, zone_choices, zone_named
+from db.kinds import CallChannel
 from db.rows import Preferences
 from engines.table import IllegalMove
-from host.outbox.notifications import CHANNELS, MOMENTS, NEVER, NIGHT, with_moment
+from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue, catalogue
 
@@ -63,7 +64,7 @@ def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) 
     servers.
     """
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
-    ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CHANNELS]
+    ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CallChannel]
     moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in preferences.moments) for one in MOMENTS]
     items: list[Widget] = [
         _select(SettingSelect.WAY, say("settings.way"), ways),
@@ -182,13 +183,20 @@ def changed(preferences: Preferences, select: SettingSelect, values: list[str]) 
         case SettingSelect.MOMENTS:
             return with_moment(preferences, tuple(values))
         case SettingSelect.WAY:
-            return replace(preferences, channel=value)
+            return replace(preferences, channel=_channel(value))
         case SettingSelect.FROM:
             return replace(preferences, quiet=(_minute(value), end))
         case SettingSelect.TO:
             return replace(preferences, quiet=(start, _minute(value)))
         case SettingSelect.PLACE:
             return replace(preferences, zone=value)
+
+
+def _channel(name: str) -> CallChannel:
+    try:
+        return CallChannel(name)
+    except ValueError:
+        raise IllegalMove("habits.unknown") from None
 
 
 def _minute(hour: str) -> int:

@@ -23,13 +23,14 @@ from db.endings import (
     state_of,
     state_row,
 )
+from db.kinds import UNFINISHED, Phase, ResultKind
 from db.rating import PODIUM, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
 from db.tables import badges, changes, matches, people, ratings, results, sittings
 
 HONOUR = tuple(one.name for one in fields(Honour))
-GOING = ("lobby", "starting", "running", "cancelled")  # phases of matches that have no results
+WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
 met = results.alias("met")
 
 
@@ -70,8 +71,9 @@ class CareerTables:
 
     async def wins_in(self, guild: int, game: str) -> list[Result]:
         """The results of all winners of a game in a guild, the newest match first; not those over computers."""
-        won = and_(results.c.guild == guild, results.c.game == game, results.c.rank == 1, results.c.kind != "left")
-        alone = _solo().where(results.c.guild == guild, results.c.game == game)
+        here = and_(results.c.guild == guild, results.c.game == game)
+        won = and_(here, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
+        alone = _solo().where(here)
         query = select(results).where(won, results.c.match.not_in(alone))
         query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
         return [result_of(row) for row in await self._reader.rows(query)]
@@ -88,8 +90,8 @@ class CareerTables:
         states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
             return [Rated(user, state, state.record) for user, state in states.items()]
-        won = and_(results.c.kind != "left", results.c.rank == 1)
-        placed = and_(results.c.kind != "left", results.c.rank <= PODIUM, results.c.rank < results.c.field)
+        won = and_(results.c.kind != ResultKind.LEFT, results.c.rank == 1)
+        placed = and_(results.c.kind != ResultKind.LEFT, results.c.rank <= PODIUM, results.c.rank < results.c.field)
         wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
         query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
         query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
@@ -158,7 +160,7 @@ class CareerTables:
     async def strays(self) -> list[int]:
         """Matches that have results although they aren't over."""
         query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
-        query = query.where(matches.c.phase.in_(GOING)).order_by(results.c.match)
+        query = query.where(matches.c.phase.in_(WITHOUT_RESULTS)).order_by(results.c.match)
         return [row["match"] for row in await self._reader.rows(query)]
 
     async def badges_of_match(self, match: int) -> list[Honour]:

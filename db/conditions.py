@@ -6,8 +6,8 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
-from db.kinds import RETIRING, Ballot, Gathering, PostKind, Reminder
-from db.rows import GONE, Deadline
+from db.kinds import RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
+from db.rows import Deadline
 from db.tables import deadlines, matches, outbox
 
 THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
@@ -40,7 +40,7 @@ def is_owed() -> ColumnElement[bool]:
 
     Deadlines of a lobby are owed as long as it is one.
     """
-    votes = and_(deadlines.c.kind == Ballot.VOTE, matches.c.paused != GONE)
+    votes = and_(deadlines.c.kind == Ballot.VOTE, matches.c.paused != PauseReason.GONE)
     running = and_(matches.c.phase == "running", or_(matches.c.paused.is_(None), votes))
     gathering = and_(deadlines.c.kind.in_([*Gathering]), matches.c.phase == "lobby", matches.c.paused.is_(None))
     return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, or_(running, gathering)))
@@ -66,7 +66,7 @@ def is_foremost() -> ColumnElement[bool]:
         or_(outbox.c.kind.not_in(RETIRING), older.c.tries > 0),
         or_(older.c.kind == PostKind.OPENING, outbox.c.kind == PostKind.OPENING, same_channel),
     )
-    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(GONE))
+    awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(PauseReason.GONE))
     return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
 
 

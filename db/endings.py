@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from itertools import groupby
 from typing import Any
 
@@ -12,6 +12,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.career_rows import RatingChange, Season
+from db.kinds import ResultKind
 from db.rating import Key, RatingState, advance, scopes
 from db.rows import Finish, Result
 from db.tables import badges, changes, meta, ratings, results, seasons
@@ -128,4 +129,4 @@ def state_of(row: RowMapping) -> RatingState:
 
 
 def result_of(row: RowMapping) -> Result:
-    return Result(*(row[name] for name in RESULT))
+    return replace(Result(*(row[name] for name in RESULT)), kind=ResultKind(row["kind"]))

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]  # of a match
+UNDEALT: tuple[Phase, ...] = ("lobby", "starting")  # before any die has fallen
+UNFINISHED: tuple[Phase, ...] = (*UNDEALT, "running")
+ENDED: tuple[Phase, ...] = ("over", "cancelled")
 
 
 class RowKind(StrEnum):
@@ -141,6 +146,34 @@ class PlayOn(StrEnum):
     CHOICE = "choice"  # their next real choice
     LEG = "leg"  # the end of this leg
     LATE = "late"  # they aren't asked any more, for their time was up
+
+
+class PauseReason(StrEnum):
+    """Why a match rests."""
+
+    GONE = "gone"  # its guild has put the bot out, so nothing can be sent there
+    VOTED = "voted"  # by its players
+
+
+class CallChannel(StrEnum):
+    """Where a person wants to be called."""
+
+    DM = "dm"
+    THREAD = "thread"
+    BOTH = "both"
+    OFF = "off"  # nowhere
+
+
+BY_DM = (CallChannel.DM, CallChannel.BOTH)
+IN_PUBLIC = (CallChannel.THREAD, CallChannel.BOTH)
+
+
+class ResultKind(StrEnum):
+    """How a person has come to the end of a match."""
+
+    STAYED = "stayed"  # on the seat that they began on
+    LEFT = "left"  # they began a seat and haven't finished it
+    JOINED = "joined"  # on a seat that they have taken over
 
 
 class VoteKind(StrEnum):

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy.engine import RowMapping
 
 from db.codec import decode_events, decode_json, encode_json
-from db.kinds import DEADLINE_KINDS, How, PlayOn, PostKind, RowKind
+from db.kinds import DEADLINE_KINDS, How, PauseReason, PlayOn, PostKind, RowKind
 from db.rows import (
     Deadline,
     LogRow,
@@ -120,7 +120,7 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         forced=row["forced"],
         key=row["key"],
         entropy=row["entropy"],
-        paused=row["paused"],
+        paused=row["paused"] and PauseReason(row["paused"]),
         paused_at=row["paused_at"],
         clock=row["clock"],
         weekends=row["weekends"],

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Column, Table, delete, or_, select, update
+from sqlalchemy import Column, Table, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_events, decode_json, encode_json
-from db.kinds import RowKind
+from db.kinds import UNFINISHED, RowKind
 from db.reader import Reader
 from db.rows import Vote
 from db.tables import PERSON, log, matches, messages, metadata, notes, outbox, people, plans, seats
 from engines.table import Event
 
 OWN = (messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
-ALIVE = ("lobby", "starting", "running")
 NAME = "name"
 
 
@@ -39,13 +38,13 @@ class PersonalRows:
     async def alive(self, user: int) -> list[tuple[int, str]]:
         """Id and phase of the matches that aren't over in which a person has a seat, gave one up, or is host."""
         seated = select(seats.c.match).where(seats.c.user == user)
-        theirs = or_(matches.c.host == user, matches.c.id.in_(seated))
-        query = select(matches.c.id, matches.c.phase).where(theirs, matches.c.phase.in_(ALIVE)).order_by(matches.c.id)
+        theirs = and_(or_(matches.c.host == user, matches.c.id.in_(seated)), matches.c.phase.in_(UNFINISHED))
+        query = select(matches.c.id, matches.c.phase).where(theirs).order_by(matches.c.id)
         return [(row["id"], row["phase"]) for row in await self._reader.rows(query)]
 
     async def asking(self, user: int) -> list[int]:
         """The matches whose players are voting on whether the person may take a seat."""
-        query = select(matches.c.id, matches.c.vote).where(matches.c.vote.is_not(None), matches.c.phase.in_(ALIVE))
+        query = select(matches.c.id, matches.c.vote).where(matches.c.vote.is_not(None), matches.c.phase.in_(UNFINISHED))
         rows = await self._reader.rows(query)
         return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
 

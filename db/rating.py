@@ -13,6 +13,7 @@ from typing import TypeAlias
 from openskill.models import PlackettLuce
 
 from db.career_rows import Rating, RatingChange, Record
+from db.kinds import ResultKind
 from db.rows import Result
 
 MODEL = PlackettLuce()  # mu 25, sigma 25/3, tau 25/300
@@ -72,14 +73,14 @@ def spread(sigma: float) -> int:
 OPPONENT_POINTS: Mapping[str, int] = MappingProxyType({"greedy": 1300, "random": 800})
 
 
-def is_win(kind: str, rank: int) -> bool:
+def is_win(kind: ResultKind, rank: int) -> bool:
     """First of all seats, alone or not, on one that was played to the end."""
-    return kind != "left" and rank == 1
+    return kind != ResultKind.LEFT and rank == 1
 
 
-def is_podium(kind: str, rank: int, field: int) -> bool:
+def is_podium(kind: ResultKind, rank: int, field: int) -> bool:
     """One of the first three places, but not the last one; whoever wins is on it."""
-    return is_win(kind, rank) or (kind != "left" and rank <= min(PODIUM, field - 1))
+    return is_win(kind, rank) or (kind != ResultKind.LEFT and rank <= min(PODIUM, field - 1))
 
 
 def scopes(result: Result) -> tuple[int, ...]:

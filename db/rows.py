@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from db.career_rows import Season
-from db.kinds import DeadlineKind, How, PlayOn, PostKind, RowKind, VoteKind
+from db.kinds import CallChannel, DeadlineKind, How, PauseReason, Phase, PlayOn, PostKind, ResultKind, RowKind, VoteKind
 from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
-
-Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"]
-
-GONE = "gone"  # why a match is paused: its guild has put the bot out, so nothing can be sent there
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +68,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person wants to be called: by the `channel` "dm", "thread", "both" or not at all ("off"), at which moments
-    of their time, and between which minutes of the day (in their zone) never; `quiet` None: the house's own hours.
+    """How a person wants to be called: where, at which moments of their time, and between which minutes of the day (in
+    their zone) never; `quiet` None: the house's own hours.
 
     Where they have at most `easy` sensible answers they aren't called, and the house answers for them.
     """
 
-    channel: str = "dm"
+    channel: CallChannel = CallChannel.DM
     moments: tuple[str, ...] = ("start", "half", "ninety")
     zone: str = ""
     quiet: tuple[int, int] | None = None
@@ -116,7 +111,7 @@ class Match:
     changed: float
     seats: tuple[SeatRow, ...]
     entropy: str = ""
-    paused: str | None = None
+    paused: PauseReason | None = None
     paused_at: float | None = None
     clock: str = "none"
     weekends: bool = False
@@ -255,10 +250,9 @@ class Sitting:
 class Result:
     """How a match went for one of its people.
 
-    `kind` is "stayed" for a person who has finished on the seat that they began on, "left" for one who hasn't, "joined"
-    for one who has taken a seat over. `rank` is their place among the `field` riders of the match, computer players
-    included: all who left share the last one. `rated` says whether it counts for the ladders; `in_time` are the moves
-    that they made themselves, `late` those that the house made since their time was up.
+    `rank` is their place among the `field` riders of the match, computer players included: all who left share the last
+    one. `rated` says whether it counts for the ladders; `in_time` are the moves that they made themselves, `late` those
+    that the house made since their time was up.
     """
 
     match: int
@@ -268,7 +262,7 @@ class Result:
     game: str
     guild: int | None
     finished: float
-    kind: str
+    kind: ResultKind
     rated: bool
     rank: int
     field: int

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from itertools import groupby
 from typing import Any, Self
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    Table,
-    and_,
-    delete,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    true,
-    update,
-)
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -29,49 +15,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db import questions
 from db.careers import CareerTables
 from db.codec import encode_json
-from db.conditions import THREAD, is_owed, is_replaced, is_same
-from db.endings import record, strike
+from db.conditions import THREAD, is_owed, is_same
 from db.engine import ONE_STATEMENT, make_engine
-from db.kinds import TIMED, DeadlineKind, Gathering, PostKind, RowKind
-from db.mapping import (
-    deadline_columns,
-    header_columns,
-    log_columns,
-    post_columns,
-    reseated,
-    seat_columns,
-    sitting_columns,
-    to_deadline,
-    to_facts,
-    to_log_row,
-    to_match,
-    to_post,
-)
+from db.kinds import DeadlineKind, PauseReason, Phase, PostKind
+from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
 from db.migrate import migrate, read_url
+from db.outages import Outages
 from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
-from db.rows import (
-    GONE,
-    Deadline,
-    LogRow,
-    Match,
-    MatchFacts,
-    Outgoing,
-    Phase,
-    Plan,
-    Post,
-    SeatRow,
-    Snapshot,
-    Step,
-)
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Snapshot, Step
 from db.seasons import SeasonTables
-from db.tables import deadlines, log, matches, messages, meta, outages, outbox, plans, seats, sittings, snapshots
+from db.steps import write_first, write_step
+from db.tables import deadlines, matches, messages, meta, outbox, plans, seats, snapshots
 from db.upsert import put, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
 TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
-ALIVE = "alive"  # the key under which the time of the last beat is kept
 
 
 class Stale(Exception):
@@ -93,6 +53,7 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
         self._once = engine.execution_options(**ONE_STATEMENT)
+        self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
@@ -120,22 +81,9 @@ class Store:
         Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
         """
         async with self._writing(row) as write:
-            new = replace(match, seq=1, changed=row.at)
-            values = {**header_columns(new), "game": match.game, "opened": match.opened, "thread": match.thread}
-            if match.rematch_of is not None:
-                # On PostgreSQL this waits for whoever opens a rematch of the same match.
-                first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
-                await write.execute(first)
-                repeats = matches.c.rematch_of == match.rematch_of
-                called_off = and_(repeats, matches.c.phase == "cancelled")
-                await write.execute(update(matches).where(called_off).values(rematch_of=None))
-                if (await write.execute(select(matches.c.id).where(repeats))).all():
-                    raise Stale(f"match {match.rematch_of} has a rematch")
-                values |= {"rematch_of": match.rematch_of}
-            got = await write.execute(insert(matches).values(values).returning(matches.c.id))
-            new = replace(new, id=got.scalar_one())
-            await _seat(write, new, None)
-            await _add_step(write, new, row, posts, owed)
+            new = await write_first(write, match, row, posts, owed)
+            if new is None:
+                raise Stale(f"match {match.rematch_of} has a rematch")
             return new
 
     async def commit(self, step: Step) -> Match:
@@ -143,39 +91,10 @@ class Store:
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
         """
-        before = step.match
         async with self._writing(step.row) as write:
-            new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
-            # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
-            here = {"match_id": before.id, "at_seq": before.seq}
-            moved = await write.execute(questions.STEP, {**header_columns(new), **here})
-            thread = moved.one_or_none()
-            if thread is None:
-                raise Stale(f"match {before.id} isn't at {before.seq} any more")
-            new = replace(new, thread=thread.thread)
-            await _seat(write, new, step.seats_before)
-            if step.silent:
-                # whoever has taken one, as of the row before, will find it gone: let it be taken anew
-                owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
-                await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
-            else:
-                replaced = is_replaced(step.row.at) if new.phase == "running" else true()
-                await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
-            await _add_step(write, new, step.row, step.posts, step.deadlines)
-            if step.dropped_plans:
-                await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(step.dropped_plans)))
-            if step.snapshot is not None:
-                kept = {"match": new.id, "seq": new.seq, "schema": step.snapshot.schema, "body": step.snapshot.body}
-                await write.execute(questions.ADD[snapshots], kept)
-            if step.panel is not None:
-                theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == step.panel)
-                await write.execute(delete(messages).where(theirs))
-            if step.sat_down:
-                await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in step.sat_down])
-            if step.finish is not None:
-                await record(write, new.id, step.finish)
-            elif step.row.kind != RowKind.MOVE:
-                await strike(write, new.id)
+            new = await write_step(write, step)
+            if new is None:
+                raise Stale(f"match {step.match.id} isn't at {step.match.seq} any more")
             return new
 
     async def changes(self, match: int, through: int) -> int:
@@ -218,8 +137,9 @@ class Store:
 
     async def guilds_with(self, phases: Collection[Phase]) -> list[int]:
         """The guilds with matches in these phases, besides those that rest since the bot is out of their guild."""
-        here = and_(matches.c.phase.in_(phases), matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(GONE))
-        rows = await self._reader.rows(select(matches.c.guild).where(here).distinct().order_by(matches.c.guild))
+        awake = and_(matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(PauseReason.GONE))
+        query = select(matches.c.guild).where(matches.c.phase.in_(phases), awake).distinct().order_by(matches.c.guild)
+        rows = await self._reader.rows(query)
         return [row["guild"] for row in rows]
 
     async def by_thread(self, thread: int) -> Match | None:
@@ -327,38 +247,6 @@ class Store:
         """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
         async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
-
-    # Outages
-
-    async def beat(self, now: float) -> None:
-        """A heartbeat: a process runs now."""
-        await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
-
-    async def begin(self, now: float) -> None:
-        """A process begins to run: what has passed since the last heartbeat was an outage.
-
-        What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
-        lobbies are to do by themselves is put off as well.
-        """
-        said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
-        async with self._engine.begin() as write:
-            last = (await write.execute(said)).scalar_one_or_none()
-            if last is not None and now > float(last):
-                await self._add_outage(write, float(last), now)
-            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
-
-    @staticmethod
-    async def _add_outage(write: AsyncConnection, since: float, until: float) -> None:
-        gap = until - since
-        later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
-        await write.execute(insert(outages).values(since=since, until=until))
-        put_off = deadlines.c.kind.in_((*TIMED, *Gathering))
-        await write.execute(update(deadlines).where(put_off, deadlines.c.due > since).values(later))
-
-    async def outages(self, after: float) -> tuple[tuple[float, float], ...]:
-        """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
-        query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
-        return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
 
     # Outgoing posts
 
@@ -505,27 +393,3 @@ class Store:
 def _grouped(rows: Sequence[RowMapping]) -> list[Match]:
     """The matches of rows that are each a header beside a seat."""
     return [to_match(list(group)) for _, group in groupby(rows, key=lambda row: int(row["id"]))]
-
-
-async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:
-    """Write who sits where: only the seats that differ from those `before`, if these are known."""
-    if before is None or len(before) != len(match.seats):
-        await write.execute(questions.STAND_UP, {"match_id": match.id})
-        if match.seats:
-            await write.execute(questions.ADD[seats], [seat_columns(match.id, seat) for seat in match.seats])
-        return
-    changed = [reseated(match.id, new) for old, new in zip(before, match.seats, strict=True) if new != old]
-    if changed:
-        await write.execute(questions.RESEAT, changed)
-
-
-async def _add_step(
-    write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline] = ()
-) -> None:
-    """Insert what belongs to the step that has brought the match to its present seq."""
-    done = log_columns(match.id, match.seq, row)
-    due = [deadline_columns(match.id, match.seq, one) for one in owed]
-    outgoing = [post_columns(match.id, match.seq, post, row.at) for post in posts]
-    for table, rows in ((log, [done]), (deadlines, due), (outbox, outgoing)):
-        if rows:
-            await write.execute(questions.ADD[table], rows)

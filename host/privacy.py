@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 
 from db.codec import decode_events
-from db.kinds import How, RowKind
+from db.kinds import ENDED, How, RowKind
 from db.rows import Match, Step
 from db.store import Stale
 from engines.table import IllegalMove
 from host.outbox.languages import Languages
 from host.play.loaded_match import Origin
-from host.play.match_log import MatchLog
+from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Matches
 from host.play.seen import may_hear
 from host.table.lobby import Lobby, Person
@@ -24,8 +24,6 @@ from host.table.votes import Votes
 
 FORMAT = 1
 JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it
-ENDED = ("over", "cancelled")
-TRIES = 8  # how often somebody else's step may come first
 
 
 class Privacy:
@@ -84,6 +82,7 @@ class Privacy:
                     await self._votes.withdraw(match, user)
                     break
         await self._store.personal.forget(user, anonymous_id)
+        self._match_log.kept.clear()  # log rows that name them
         self._languages.forget(user)
 
     async def _leave(self, match_id: int, phase: str, user: int, anonymous_id: int) -> None:

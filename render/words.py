@@ -7,6 +7,7 @@ from typing import Protocol
 from engines.table import IllegalMove
 
 DOT = " · "
+MOST_ALT = 1000  # characters that describe a picture: of the 1,024 of Discord
 
 
 class Say(Protocol):
@@ -80,6 +81,11 @@ def _joined(things: Sequence[str], key: str, say: Say) -> str:
     """The things in a row, with the words of the key before the last."""
     *some, last = things
     return say(key, some=listed(some), last=last) if some else last
+
+
+def shortened(text: str) -> str:
+    """A description, cut where it is too long for one."""
+    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
 
 
 def listed(things: Iterable[str | int]) -> str:

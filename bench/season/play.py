@@ -21,8 +21,9 @@ from db.rows import Match, Preferences
 from engines import GAMES
 from engines.table import IllegalMove
 from host.house import House
+from host.outbox.messages import Message, Place
 from host.outbox.notifications import CALLS
-from host.outbox.outbox import Message, Outbox, Place
+from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
 from host.play.seen import Seen, is_person, seat_of
 from host.scheduler import Scheduler

@@ -41,7 +41,7 @@ class LadderPage:
         game, scope, period, number, asker = parts(what, 5)
         if scope not in _SCOPE_OF or period not in _SHORT_PERIOD_OF:
             raise IllegalMove("house.button")
-        return LadderPage(game, _SCOPE_OF[scope], _SHORT_PERIOD_OF[period], _read_page(number), read_user(asker))
+        return LadderPage(game, _SCOPE_OF[scope], _SHORT_PERIOD_OF[period], read_page(number), read_user(asker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class RollPage:
     def read(what: str) -> RollPage:
         """The page that stands in a button; IllegalMove for anything else."""
         game, number = parts(what, 2)
-        return RollPage(game, _read_page(number))
+        return RollPage(game, read_page(number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class SeasonPage:
     def read(what: str) -> SeasonPage:
         """The page that stands in a button; IllegalMove for anything else."""
         game, key, number = parts(what, 3)
-        return SeasonPage(game, _read_key(key), _read_page(number))
+        return SeasonPage(game, _read_key(key), read_page(number))
 
     @staticmethod
     def read_table(what: str) -> SeasonPage:
@@ -121,7 +121,8 @@ def read_user(text: str) -> int:
     return read_number(text, 36, USER_DIGITS)
 
 
-def _read_page(text: str) -> int:
+def read_page(text: str) -> int:
+    """A page's number; IllegalMove for anything else."""
     return read_number(text, 10, MOST_PAGE)
 
 

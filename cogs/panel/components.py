@@ -10,6 +10,7 @@ import discord
 from cogs.panel import paths
 from cogs.ui.custom_id import CHOOSE, Tail
 from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.limits import MOST_OPTIONS
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
@@ -17,7 +18,6 @@ from render import RENDERERS
 
 MOST_BUTTONS = 20  # four rows of five; the fifth is for Back
 A_ROW = 5
-MOST_OPTIONS = 25
 LABEL = 80
 OPTION_LABEL = 100
 
@@ -118,7 +118,7 @@ def _pages(seen: Seen, path: Path, ask: Pick, say: Catalogue, page: int) -> list
 
 
 def _several(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Widget:
-    """k of n; if there are more than 25, the first 25 are offered here, all of them by /move."""
+    """k of n; the first options that a select can hold are offered here, all of them by /move."""
     select = _select(seen, path, say)
     shown = ask.options[:MOST_OPTIONS]
     select.min_values, select.max_values = ask.least, min(ask.most, len(shown))

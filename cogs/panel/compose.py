@@ -12,11 +12,12 @@ from cogs.panel.outcome import LEAST, Caused, fitting, weighed
 from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, Tail, match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
 from cogs.ui.replies import reader
+from db.kinds import PauseReason
 from engines.table import IllegalMove, Path, Pick, Ready
-from host.play.match_log import VOTED
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
@@ -91,7 +92,7 @@ def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
     ask = question.ask
     if isinstance(ask, Ready):
         return f"{text}\n{say('panel.ready')}"
-    if isinstance(ask, Pick) and len(ask.options) > 25 and ask.most > 1:
+    if isinstance(ask, Pick) and len(ask.options) > MOST_OPTIONS and ask.most > 1:
         return f"{text}\n{say('panel.typed')}"
     return text
 
@@ -134,7 +135,7 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) 
         items.append(_action(seen, Action.UNDO, "⏪", say))
     if call:
         items.append(_around(seen, Action.LATER, "⏰", say))
-    elif match.paused in (None, VOTED):  # where the bot was put out nobody can vote
+    elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out nobody can vote
         items.append(_around(seen, Action.TABLE, "⚙️", say))
     return [*items, _around(seen, Action.SINCE, "📼", say)]
 

@@ -10,8 +10,7 @@ from cogs.ui.client import Client
 from cogs.ui.dynamic_items import cut
 from cogs.ui.sentences import sentences
 from db.kinds import How, RowKind
-from engines.table import Event, IllegalMove, Path
-from host.play.consequences import TURN
+from engines.table import TURN, Event, IllegalMove, Path
 from host.play.seen import Seen
 from locales import Catalogue
 from render.weight import weight

@@ -10,13 +10,13 @@ from itertools import islice
 from cogs.panel.components import OPTION_LABEL, choices, step_words
 from cogs.panel.matching import Meaning, Wording, folded, has_begun, meanings, worded
 from cogs.ui.dynamic_items import cut
+from cogs.ui.limits import MOST_OPTIONS
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.play.seen import Seen, only_step
 from locales import Catalogue
 from render import RENDERERS, VOCABULARIES
 from render.words import DOT
 
-OFFERED = 25  # Discord shows no more suggestions
 MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
 MOST_WORDS = 30  # that are looked up in a game's vocabulary: no answer has more, but a text may
 WORD, OFFERED_CHARS = 30, 600  # how much a refusal quotes of what was typed, and of what is possible
@@ -112,7 +112,7 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
     fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
     return [
         Suggestion(_last_words((*chosen, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
-        for one in islice(fitting, OFFERED)
+        for one in islice(fitting, MOST_OPTIONS)
     ]
 
 

@@ -15,7 +15,7 @@ from cogs.ui.match_text import CONTENT, headline, opening, standing_lines
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
 from engines.table import Event
-from host.outbox.outbox import Message
+from host.outbox.messages import Message
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue

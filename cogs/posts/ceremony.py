@@ -16,7 +16,7 @@ from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
 from db.career_rows import Ceremony
-from host.outbox.outbox import Message, Place
+from host.outbox.messages import Message, Place
 from locales import Catalogue
 from render import career
 

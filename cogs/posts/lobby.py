@@ -16,6 +16,7 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
+from db.kinds import UNDEALT
 from db.rows import Match
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers.ladders import OPPONENT_POINTS
@@ -29,7 +30,6 @@ from render.words import either
 Ts = TypeVarTuple("Ts")
 
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
-GATHERS = ("lobby", "starting")  # phases in which a lobby's message has buttons
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
@@ -39,7 +39,7 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -
         description=await _state_line(bot, match, say),
         colour=COLOUR[match.phase],
     )
-    gathers = match.phase in GATHERS
+    gathers = match.phase in UNDEALT
     seats = [_seat_line(match, place, say) for place in range(match.places if gathers else len(match.seats))]
     embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
     if match.phase != "cancelled":
@@ -123,7 +123,7 @@ def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
 
 def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
     """What can be done about a lobby: whoever presses in vain is told why; nothing once it is played or called off."""
-    if match.phase not in GATHERS:
+    if match.phase not in UNDEALT:
         return []
 
     def button(

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-import aiohttp
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -17,44 +15,33 @@ from cogs.panel.compose import Panel, compose
 from cogs.posts import board
 from cogs.posts.ceremony import post_ceremony
 from cogs.posts.lobby import lobby_buttons, lobby_embed
-from cogs.posts.permissions import obstacle
 from cogs.posts.rating_changes import gains_text
-from cogs.posts.threads import Elsewhere, is_busy, mended, place_of, public, thread_of
+from cogs.posts.threads import is_busy, mended, place_of, public, thread_of
+from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
 from cogs.ui.client import Client
-from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of
-from db.kinds import PostKind
-from host.outbox.outbox import Call, Message, Place, Unsent
+from db.kinds import BY_DM, CallChannel, PostKind
+from host.outbox.messages import Call, Message, Place
+from host.outbox.outbox import Unsent
 from host.play.seen import Seen
-from locales import Catalogue, catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
 EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 # Discord's codes
-UNKNOWN_CHANNEL = 10003
 ARCHIVED = 50083  # the thread is archived, and locked, else it would have been woken
-# the person is unknown, takes no DMs or shares no server with the bot, or it may write to nobody new or not so fast
-CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
-NOT_ALLOWED = (50001, 50013)
 NO_GUILD = (10004,)
-# what discord.py raises when the line is cut; OSError holds TimeoutError
-CUT_OFF = (aiohttp.ClientError, OSError, discord.ConnectionClosed)
-
-Way: TypeAlias = Literal["send", "edit"]
-Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 
 
 class DiscordSender:
     """The host's `Sender`; raises Unsent for what may work later."""
 
     def __init__(self, bot: Client) -> None:
-        self._bot = bot
-        # by match: what can't be done, as its host was told, until it works again or a restart; editing needs less
-        self._complained: dict[int, Way] = {}
-        self._dms: dict[int, int] = {}  # by person: their channel with the bot, opened once in its life
+        self._bot, self._writer = bot, Writer(bot)
 
     async def deliver(self, message: Message) -> Place | None:
         """Send or edit what the message is about; returns where it can be seen."""
@@ -84,36 +71,14 @@ class DiscordSender:
         """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             if message.match.thread is None and fault.code == UNKNOWN_CHANNEL:
-                await self._complain(message, "send")
+                await self._writer.complain(message, "send")
             return Unsent("the thread was gone or asleep")
         if fault.code in NOT_ALLOWED:
-            await self._complain(message, "send")
+            await self._writer.complain(message, "send")
             return Unsent("a permission is missing")
         if fault.code in NO_GUILD or is_busy(fault):
             return Unsent("Discord can't take it now")
         return fault
-
-    async def _complain(self, message: Message, way: Way) -> None:
-        """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
-        match = message.match
-        has_complained = match.id in self._complained
-        if not has_complained or way == "send":
-            self._complained[match.id] = way
-        if has_complained:
-            return
-        say = catalogue(await self._bot.house.languages.of(match.host))
-        unknown = say("obstacle.permissions", missing=say("permission.unknown"))
-        why = await obstacle(self._bot, match, say) or unknown
-        key = "host.starting" if match.phase == "starting" else "host.running"
-        log.warning("can't post", match=match.id)
-        with suppress(discord.HTTPException):
-            host = await self._dm(match.host)
-            await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
-
-    def _works(self, message: Message, way: Way) -> None:
-        """It could be sent, or edited: if that fails another time, the host is told again."""
-        if way == "send" or self._complained.get(message.match.id) == way:
-            self._complained.pop(message.match.id, None)
 
     async def _deliver(self, message: Message) -> Place | None:
         match message.post.kind:
@@ -152,9 +117,9 @@ class DiscordSender:
         say = public(channel)
         embed = await lobby_embed(self._bot, message.match, message.proof, say)
         view = rows(lobby_buttons(message.match, say))
-        if await self._renewed(channel, message, embed=embed, view=view):
+        if await self._writer.renewed(channel, message, embed=embed, view=view):
             return message.place
-        return await self._say(channel, message, embed=embed, view=view)
+        return await self._writer.say(channel, message, embed=embed, view=view)
 
     async def _full(self, message: Message) -> Place | None:
         """Call the host who has a full lobby wait for them; by a mention in its channel if not by DM."""
@@ -164,16 +129,16 @@ class DiscordSender:
         if message.lobby is not None and match.guild is not None:
             where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
         private = None
-        if message.channel in ("dm", "both"):
-            say = await self._language(message)
+        if message.channel in BY_DM:
+            say = await self._writer.language(message)
             words = say("call.full", match=match_name(match, say), where=where)
-            private = await self._whisper_text(message, words, [])
-            if private is not None and message.channel == "dm":
+            private = await self._writer.whisper(message, words, [])
+            if private is not None and message.channel == CallChannel.DM:
                 return private
         channel = await place_of(self._bot, match.channel, match.guild)
         say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
         text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
-        call = self._say(channel, message, text, allowed_mentions=mention, silent=False)
+        call = self._writer.say(channel, message, text, allowed_mentions=mention, silent=False)
         return await self._beside(message, private, call)
 
     async def _opening(self, message: Message) -> Place | None:
@@ -183,9 +148,9 @@ class DiscordSender:
         # players who are mentioned in a thread are added to it
         players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
         mention = discord.AllowedMentions(users=players)
-        if await self._renewed(thread, message, content=text):
+        if await self._writer.renewed(thread, message, content=text):
             return message.place
-        return await self._say(thread, message, text, allowed_mentions=mention, silent=False)
+        return await self._writer.say(thread, message, text, allowed_mentions=mention, silent=False)
 
     async def _board(self, message: Message) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
@@ -198,17 +163,17 @@ class DiscordSender:
         if seen.match.phase != "running" and not young:
             return message.place  # the result tells it
         if young:
-            if await self._renewed(thread, message, content=text, attachments=[file], view=view):
+            if await self._writer.renewed(thread, message, content=text, attachments=[file], view=view):
                 return message.place
             file = await self._bot.pictures.board(seen, (), say)  # the first has been read
-        return await self._say(thread, message, text, file=file, view=view)
+        return await self._writer.say(thread, message, text, file=file, view=view)
 
     async def _ridden(self, message: Message) -> Place:
         """How a tour stands after a leg: a message of its own, which no later board takes away."""
         thread, seen = await thread_of(self._bot, message), _seen(message)
         say = public(thread)
         text = board.ridden_text(seen, message.news, say, message.opens)
-        return await self._say(thread, message, text, file=await self._bot.pictures.board(seen, (), say))
+        return await self._writer.say(thread, message, text, file=await self._bot.pictures.board(seen, (), say))
 
     async def _result(self, message: Message) -> Place:
         thread, seen = await thread_of(self._bot, message), _seen(message)
@@ -217,25 +182,25 @@ class DiscordSender:
         gained = await self._bot.house.careers.gains(message.match.id, message.match.guild)
         text = board.result_text(seen, message.news, message.proof, gains_text(gained, say), say)
         view = rows(board.board_buttons(seen, say))
-        return await self._say(thread, message, text, file=file, view=view)
+        return await self._writer.say(thread, message, text, file=file, view=view)
 
     async def _private_panel(self, message: Message) -> Place | None:
         """The result or a new hand, to a player; where their DMs are closed, the thread and Your move show it."""
-        panel = await compose(self._bot, _seen(message), await self._language(message))
+        panel = await compose(self._bot, _seen(message), await self._writer.language(message))
         return await self._whisper(message, panel)
 
     async def _call(self, message: Message) -> Place | None:
         """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
-        if message.channel in ("dm", "both"):
+        if message.channel in BY_DM:
             private = await self._whisper(message, await self._called(message), silent=False)
-        if private is not None and message.channel == "dm":
+        if private is not None and message.channel == CallChannel.DM:
             return private
         return await self._beside(message, private, self._mention(message))
 
     async def _called(self, message: Message) -> Panel:
         """The panel of the person called, headed by the reason; it names the other matches that wait for them."""
-        seen, say = _seen(message), await self._language(message)
+        seen, say = _seen(message), await self._writer.language(message)
         head = [f"### {say(f'call.{message.post.kind}')}"]
         head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
         return await compose(self._bot, seen, say, head="\n".join(head), call=True)
@@ -247,9 +212,9 @@ class DiscordSender:
         view = notices.move_button(message.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
-        if message.channel == "dm":
+        if message.channel == CallChannel.DM:
             text += f" {say('mention.closed')}"
-        return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
+        return await self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
 
     async def _vote(self, message: Message) -> Place | None:
         """A vote and how it stands: one message from its opening to its end; it calls those who want that, once."""
@@ -260,25 +225,27 @@ class DiscordSender:
         text = notices.vote_text(seen, message.news, say, message.mentioned)
         view = rows(notices.vote_buttons(seen, say))
         known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
-        if known and await self._renewed(thread, message, content=text, view=view):
+        if known and await self._writer.renewed(thread, message, content=text, view=view):
             return message.place
         mention = discord.AllowedMentions(users=[discord.Object(user) for user in message.mentioned])
-        return await self._say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)
+        return await self._writer.say(
+            thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned
+        )
 
     async def _ballot(self, message: Message) -> Place | None:
         """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
         seen, user, private = _seen(message), message.post.to, None
-        if message.channel in ("dm", "both"):
-            say = await self._language(message)
+        if message.channel in BY_DM:
+            say = await self._writer.language(message)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
-            private = await self._whisper_text(message, text, notices.vote_buttons(seen, say))
-        if user in message.mentioned or (private is not None and message.channel == "dm"):
+            private = await self._writer.whisper(message, text, notices.vote_buttons(seen, say))
+        if user in message.mentioned or (private is not None and message.channel == CallChannel.DM):
             return private
         thread = await thread_of(self._bot, message)
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
         view = rows(notices.vote_buttons(seen, say))
         text = f"<@{user}> {notices.vote_question(seen, say)}"
-        call = self._say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
+        call = self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
         return await self._beside(message, private, call)
 
     async def _beside(self, message: Message, private: Place | None, mention: Coroutine[Any, Any, Place]) -> Place:
@@ -288,15 +255,15 @@ class DiscordSender:
         except discord.Forbidden as fault:
             if private is None or fault.code not in NOT_ALLOWED:
                 raise
-            await self._complain(message, "send")
+            await self._writer.complain(message, "send")
             return private
         return public_one if private is None else replace(private, also=public_one)
 
     async def _late(self, message: Message) -> Place | None:
         """Tell a person that their time was up, what was played for them and how they get back."""
-        say = await self._language(message)
+        say = await self._writer.language(message)
         text, items = notices.late(_seen(message), message.news, say)
-        return await self._whisper_text(message, text, items)
+        return await self._writer.whisper(message, text, items)
 
     async def _retire(self, message: Message) -> None:
         """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
@@ -321,7 +288,7 @@ class DiscordSender:
         # the message of a vote retires ballots that nobody has to fill in any more
         asked_again = message.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
         kind = message.post.kind if asked_again else PostKind.LAPSED
-        say = await self._language_of(None if public_one else call.to, message)
+        say = await self._writer.language_of(None if public_one else call.to, message)
         if public_one:
             return say(f"mention.{kind}", user=f"<@{call.to}>")
         return say(f"call.{kind}", match=notices.linked(message.match, say))
@@ -335,76 +302,11 @@ class DiscordSender:
         name = names_of(seen.match, say)[seat]
         buttons = notices.free_buttons if message.post.kind == PostKind.FREE else notices.stalled_buttons
         text = say(f"notice.{message.post.kind}", name=name)
-        return await self._say(thread, message, text, view=rows(buttons(seen, seat, say)))
-
-    async def _say(
-        self, channel: Writable, message: Message, text: str | None = None, *, silent: bool = True, **more: Any
-    ) -> Place:
-        """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
-
-        It makes no sound unless it calls somebody.
-        """
-        async with self._bot.locks(channel.id):
-            sent = await channel.send(text, nonce=message.post.nonce, silent=silent, **more)
-        self._works(message, "send")
-        return Place(channel.id, sent.id)
-
-    async def _renewed(self, channel: Writable, message: Message, **what: Any) -> bool:
-        """Edit what an earlier try has sent; False where there is none, or somebody has deleted it."""
-        if message.place is None or message.place.channel != channel.id:
-            return False
-        try:
-            async with self._bot.locks(channel.id):
-                await channel.get_partial_message(message.place.message).edit(**what)
-        except discord.NotFound:
-            return False
-        except discord.Forbidden as fault:
-            if fault.code not in NOT_ALLOWED:
-                raise
-            await self._complain(message, "edit")
-            raise Unsent("a permission is missing") from fault
-        self._works(message, "edit")
-        return True
+        return await self._writer.say(thread, message, text, view=rows(buttons(seen, seat, say)))
 
     async def _whisper(self, message: Message, panel: Panel, *, silent: bool = True) -> Place | None:
         """A panel by DM, without a sound unless it is a call; None where the person takes none."""
-        return await self._whisper_text(message, panel.content, panel.items, silent=silent, file=panel.picture)
-
-    async def _whisper_text(
-        self, message: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
-    ) -> Place | None:
-        """Words and buttons by DM; None where the person can't be reached by one."""
-        user = message.post.to
-        assert user is not None
-        known = user in self._dms
-        try:
-            dm = await self._dm(user)
-            sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
-        except discord.HTTPException as fault:
-            if known and fault.code == UNKNOWN_CHANNEL:
-                del self._dms[user]
-                raise Unsent("the direct messages are elsewhere by now") from fault
-            if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
-                log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
-                return None
-            raise
-        return Place(sent.channel.id, sent.id, private=True)
-
-    async def _dm(self, user: int) -> discord.PartialMessageable:
-        """The person's direct messages; nothing has to be known of them but their id."""
-        if user not in self._dms:
-            self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
-        return self._bot.get_partial_messageable(self._dms[user])
-
-    async def _language(self, message: Message) -> Catalogue:
-        """The language of the message's reader, else that of the match's server."""
-        return await self._language_of(message.post.to, message)
-
-    async def _language_of(self, user: int | None, message: Message) -> Catalogue:
-        known = await self._bot.house.languages.of(user) if user is not None else None
-        if known is None and message.match.guild is not None:
-            known = str((await self._bot.guild_of(message.match.guild)).preferred_locale)
-        return catalogue(known)
+        return await self._writer.whisper(message, panel.content, panel.items, silent=silent, file=panel.picture)
 
     def _is_young(self, place: Place) -> bool:
         return self._age(place) < FRESH

@@ -11,7 +11,8 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
-from host.outbox.outbox import Message, Unsent
+from host.outbox.messages import Message
+from host.outbox.outbox import Unsent
 from locales import Catalogue, catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -24,7 +24,8 @@ MOST_NUMBER = 2**63 - 1  # that a database takes
 ZONE_FORM = "zone"
 MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
-_PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>[0-9a-f]{{8}}):(?P<path>[0-9.+-]*)"
+_PRINT = re.compile("[0-9a-f]{8}")
+_PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
 _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|@(?P<page>[0-9]{1,4}))")
 _CHOICE = re.compile(_PLACE + r"\*")
 _NUMBER = re.compile(_PLACE)
@@ -307,6 +308,11 @@ def parts(what: str, count: int) -> list[str]:
     if len(found) != count:
         raise IllegalMove("house.button")
     return found
+
+
+def is_fingerprint(text: str) -> bool:
+    """Whether a fingerprint of a view looks like that."""
+    return _PRINT.fullmatch(text) is not None
 
 
 def read_number(text: str, base: int, most: int) -> int:

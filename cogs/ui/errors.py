@@ -34,7 +34,7 @@ EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have p
 GONE = 10008  # Discord: the message isn't there any more; the person has dismissed it, or a newer one took its place
 ANSWERED = 40060  # Discord: it has been answered, by another process with the same shard
 # what is raised when the line to Discord is cut; an OSError of another kind is ours
-CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError)
+CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError, discord.ConnectionClosed)
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ import discord
 
 from cogs.ui.dynamic_items import cut
 from cogs.ui.easel import Easel
+from cogs.ui.limits import MOST_ALT
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
@@ -18,7 +19,6 @@ from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
 LOOKS = 2000  # hashes of pictures
-MOST_ALT = 1024  # characters
 
 
 class Pictures:

@@ -21,12 +21,12 @@ from discord import app_commands
 
 from cogs.ui.client import Interaction
 from cogs.ui.dates import locale_of, marked
+from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
 from engines.table import IllegalMove
 from host.time.clocks import zone_of, zones
 from locales import Catalogue
 
-OFFERED = 25  # options of a select, suggestions while typing: Discord's most
 NAMED = 5  # places that a refusal names
 CITY, COUNTRY, BEGINNING, WITHIN = range(4)  # how a text names a place, the best way first
 EXACT = (CITY, COUNTRY)
@@ -121,7 +121,7 @@ def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choi
     exact = _by_key().get(_folded(typed)) or _by_offset(typed, now)
     named = [spot.zone for _, spot in _found(typed, say)]
     found = dict.fromkeys([exact, *named] if exact else named)
-    return [app_commands.Choice(name=_label(zone, say, now), value=zone) for zone in list(found)[:OFFERED]]
+    return [app_commands.Choice(name=_label(zone, say, now), value=zone) for zone in list(found)[:MOST_OPTIONS]]
 
 
 def by_offset(say: Catalogue, now: float) -> list[tuple[str, str]]:

@@ -6,12 +6,11 @@ from discord import app_commands
 
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
+from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.names import match_name
 from engines.table import IllegalMove
 from host.play.seen import Seen
 from locales import catalogue
-
-OFFERED = 25
 
 
 def number(text: str) -> int:
@@ -55,4 +54,4 @@ async def match_choices(interaction: Interaction, current: str) -> list[app_comm
         if match.phase == "running"
     }
     fitting = [(match, name) for match, name in names.items() if current.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=str(match)) for match, name in fitting[:OFFERED]]
+    return [app_commands.Choice(name=name, value=str(match)) for match, name in fitting[:MOST_OPTIONS]]

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from engines.badges.record import Badge, Record, number, numbers, parted, seat_of, word
 from engines.superechelon import CARDS
-from engines.table import Event, Seat
+from engines.table import LEG, Event, Seat
 
 DOMESTIQUES = ("super", "gregario", "debutant")
 HAUL = 30  # GC points of loot that one player takes alone
@@ -17,7 +17,7 @@ def first_break(record: Record) -> set[Seat]:
     """B6: with three or more players they start the first breakaway of the match, and it wins its stage."""
     if record.table.seats < SEVERAL:
         return set()
-    leg = parted(record.events, "leg")[0]
+    leg = parted(record.events, LEG)[0]
     start = next(event for event in leg if event.kind == "played")
     won = [event for event in leg if event.kind == "won"]
     return {seat_of(start) for event in won if word(event, "breakaway") == word(start, "breakaway")}
@@ -33,7 +33,7 @@ def highwayman(record: Record) -> set[Seat]:
 def gregarios(record: Record) -> set[Seat]:
     """B8: a breakaway with one of their cards wins, and all its cards are Super Gregarios, Gregarios and Debutants."""
     earned: set[Seat] = set()
-    for leg in parted(record.events, "leg"):
+    for leg in parted(record.events, LEG):
         for won in leg:
             if won.kind == "won" and set(_figures(leg, word(won, "breakaway"))) <= set(DOMESTIQUES):
                 earned.update(numbers(won, "seats"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from db.career_rows import CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
+from db.kinds import ResultKind
 from db.rating import RatingState, is_podium, is_win
 from db.rows import Result
 from host.time.clocks import day_of
@@ -70,4 +71,4 @@ def _placing(one: Result, zone: tzinfo) -> Placing:
 
 def _fame(one: Result) -> tuple[bool, int, int, float]:
     """Best first: the better place, then the larger field, then the newer."""
-    return one.kind == "left", one.rank, -one.field, -one.finished
+    return one.kind == ResultKind.LEFT, one.rank, -one.field, -one.finished

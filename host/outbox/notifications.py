@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
-from db.kinds import PostKind
+from db.kinds import BY_DM, CallChannel, PostKind
 from db.rows import Match, Post, Preferences
 from db.store import Store
 from engines.table import IllegalMove
@@ -13,7 +13,6 @@ from host.play.easy import LIMITS
 from host.time.clocks import HOUR, Quiet, zone_of, zones
 from host.time.worker import Now
 
-CHANNELS = ("dm", "thread", "both", "off")
 MOMENTS = ("start", "half", "ninety")
 MOMENT_OF = {
     PostKind.TURN: "start",
@@ -41,11 +40,11 @@ class CallPreferences:
         """Whether they want a post that is for them at all."""
         channel = self.chosen.channel
         if post.kind in (PostKind.FULL, PostKind.BALLOT):
-            return channel != "off"
+            return channel != CallChannel.OFF
         if post.kind in MESSAGES:
-            return channel in ("dm", "both")
+            return channel in BY_DM
         moment = MOMENT_OF.get(post.kind)
-        return moment is None or (channel != "off" and moment in self.chosen.moments)
+        return moment is None or (channel != CallChannel.OFF and moment in self.chosen.moments)
 
     def earliest_time(self, now: float) -> float:
         """The first time from `now` on at which they may be disturbed."""
@@ -73,7 +72,7 @@ class Notifications:
         """Keep preferences; raises IllegalMove for those that make no sense."""
         if preferences.zone:
             _check_zone(preferences.zone)
-        if preferences.channel not in CHANNELS or any(moment not in MOMENTS for moment in preferences.moments):
+        if preferences.channel not in [*CallChannel] or any(moment not in MOMENTS for moment in preferences.moments):
             raise IllegalMove("habits.unknown")
         if preferences.easy not in LIMITS:
             raise IllegalMove("habits.unknown")

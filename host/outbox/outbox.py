@@ -1,29 +1,22 @@
-"""The outbox: posts are made when they are sent, from the newest state, and handed to whoever can send them."""
+"""The outbox: posts are taken in order, many at a time, handed to whoever can send them, and tried again."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import PANEL, RETIRING, How, PostKind, Reminder, RowKind
-from db.rows import LogRow, Match, MatchFacts, Post
-from db.store import Store
-from engines.table import Event, Viewer
-from host.outbox.notifications import CALLS, CallPreferences, Notifications
-from host.play.consequences import is_full
-from host.play.fair_dice import Proof, proof
+from db.kinds import RETIRING, CallChannel, PostKind
+from db.rows import MatchFacts, Post
+from db.store import LEASE, Store
+from host.outbox.messages import IN_THREAD, Composer, Message, Place
+from host.outbox.notifications import CALLS, Notifications
 from host.play.matches import Matches
-from host.play.row_numbers import number_of
-from host.play.seen import Seen, without_key
-from host.table.votes import undecided
-from host.time.rest_days import is_between
 from host.time.worker import Idle, Now, just_wait
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -31,17 +24,9 @@ log: FilteringBoundLogger = structlog.get_logger()
 AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers to presses need some as well
 SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
 MOST = 100  # messages at once, slow ones and all
-LEASE = 60.0  # seconds until another process may take over what this one was sending, unless it says that it still is
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
 WAITS = 2  # times, before it is put off
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
-NEWS = 12  # log rows that a board message tells about
-IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
-OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
-REMINDERS = tuple(PostKind(kind) for kind in Reminder)  # they come to a person who looks at the question as well
-BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
-Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
-TRIED = 4  # times: an old call that can't be retired by then stays as it is
 
 
 class Unsent(Exception):
@@ -50,51 +35,6 @@ class Unsent(Exception):
     def __init__(self, why: str = "", after: float | None = None) -> None:
         super().__init__(why)
         self.after = after
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
-
-    channel: int
-    message: int
-    private: bool = False
-    also: Place | None = None  # where it is to be seen besides
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A message that asks a person for something, wherever it stands."""
-
-    to: int
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A post with what it is made from: nothing that its reader may not see.
-
-    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
-    reader may hear, oldest first, a player's since their last answer; `place` is where the same post was sent before,
-    `lobby` where the match's lobby is. A call goes by the reader's `channel` ("dm", "thread" or "both"), names the
-    `others`, matches that wait for them as well, and takes the place of the `older` ones. A leg's end tells when (unix
-    seconds) the next leg `opens`. `retired` are calls that ask for nothing any more. The first message of a vote
-    mentions the persons of `mentioned`.
-    """
-
-    post: Post
-    match: Match
-    seen: Seen | None
-    news: tuple[Event, ...]
-    place: Place | None
-    lobby: Place | None
-    proof: Proof
-    channel: str = "dm"
-    others: tuple[Match, ...] = ()
-    opens: float | None = None
-    older: tuple[Call, ...] = ()
-    retired: tuple[Call, ...] = ()
-    mentioned: tuple[int, ...] = ()
 
 
 class Sender(Protocol):
@@ -146,7 +86,7 @@ class Outbox:
         *,
         idle: Idle = just_wait,
     ) -> None:
-        self._store, self._matches, self._notifications = store, matches, notifications
+        self._store, self._matches, self._composer = store, matches, Composer(store, matches, notifications)
         self._now, self._sender, self._idle = now, sender, idle
         self._under_way: dict[int, UnderWay] = {}  # by the post's id
         self._leased = 0.0  # the time until which they are, the first of them
@@ -239,11 +179,11 @@ class Outbox:
             reading = None  # what was read before the press isn't true any more
         try:
             read = await (reading or Reading(self._matches)).of(post.match)
-            preferences = None if read is None else await self._preferences(post, read)
+            preferences = None if read is None else await self._composer.preferences(post, read)
             if preferences is not None and (earliest := preferences.earliest_time(self._now())) > self._now():
                 await self._store.put_off(post.id, earliest)
                 return
-            message = None if read is None else await self._message(post, read, preferences)
+            message = None if read is None else await self._composer.message(post, read, preferences)
             place = None
             if message is not None:
                 await self._public_ones_before(message)
@@ -266,15 +206,6 @@ class Outbox:
             moot = RETIRING if post.kind in CALLS and place is not None else ()
             await self._store.settle(post, shown, [match.id for match in named], CALLS, moot=moot)
 
-    async def _preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
-        """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
-        if post.to is None or post.kind in RETIRING:
-            return None
-        for row, stored in zip(read.match.seats, read.seats, strict=True):
-            if row.user == post.to:
-                return CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
-        return await self._notifications.call_preferences(post.to, read.match.guild)
-
     async def _keep(self, message: Message, place: Place | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open."""
         post = message.post
@@ -291,123 +222,8 @@ class Outbox:
 
     async def _public_ones_before(self, message: Message) -> None:
         """Before a call in the thread, wait for what the thread is told first."""
-        if message.post.to is None or message.channel == "dm":
+        if message.post.to is None or message.channel == CallChannel.DM:
             return
         ahead = [one for one in self._under_way.values() if one.post.match == message.match.id and one.post.to is None]
         if tasks := [one.task for one in ahead if one.post.id < message.post.id]:
             await asyncio.wait(tasks)
-
-    async def _message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
-        """What there is to say now to a person with these preferences, or None if that has become pointless."""
-        match = read.match
-        if preferences is not None and not preferences.is_wanted(post):
-            return None
-        channel = "dm" if preferences is None else preferences.chosen.channel
-        if post.kind in RETIRING:
-            # a panel that lay open when its person was asked again has gone on to that question
-            kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
-            old = _calls(read, kinds, post.to) if post.tries < TRIED else ()
-            return Message(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
-        place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
-        if post.kind == PostKind.OPENING and match.phase != "starting":
-            return None  # it was there before the dice fell, or the match was called off
-        if post.kind == PostKind.FULL and post.to is not None:
-            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
-                return None
-            return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
-        if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
-            return Message(post, without_key(match), None, (), place, lobby, proof(match))
-        seen = await self._matches.shown(read, post.to)
-        opens = seen.opens if post.to is None and None in seen.view.waiting else None
-        if post.kind == PostKind.RIDDEN:
-            ridden = await self._matches.stood(post.match, post.seq)
-            if ridden is None:
-                return None  # the match is over, and its result tells more
-            seen = ridden
-        if post.to is not None and self._is_pointless(post, seen):
-            return None
-        since = seen.number - NEWS
-        if post.kind == PostKind.LATE:
-            since = min(since, await number_of(self._store, post.match, post.seq) - 1)
-        rows = await self._matches.since(seen, since)
-        lately = _missed(rows, post) if post.kind == PostKind.LATE else _lately(rows, seen.seat)
-        news = tuple(event for _, heard in lately for event in heard if not _is_old(event))
-        if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
-            return None  # the end of the leg tells it all
-        message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
-        if post.kind in (PostKind.VOTE, PostKind.BALLOT):
-            return await self._about_vote(replace(message, channel=channel), read)
-        if post.to is None or post.kind not in CALLS:
-            return message
-        others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(message, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
-
-    async def _about_vote(self, message: Message, read: MatchFacts) -> Message:
-        """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""
-        match, to = message.match, message.post.to
-        left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
-        mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
-        if to is not None:
-            return replace(message, mentioned=mentioned)
-        ballots = _calls(read, BALLOTS)
-        return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
-
-    async def _is_mentioned(self, user: int, match: Match) -> bool:
-        """Whether the message of the vote calls them: they want it there, and their quiet hours were over."""
-        if match.vote is None:
-            return False
-        preferences = await self._notifications.call_preferences(user, match.guild)
-        return (
-            preferences.chosen.channel in ("thread", "both")
-            and preferences.earliest_time(match.vote.since) <= match.vote.since
-        )
-
-    def _is_pointless(self, post: Post, seen: Seen) -> bool:
-        """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
-        if post.kind == PostKind.BALLOT:
-            return seen.seat not in undecided(seen.match)
-        looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
-        if looks and post.kind not in REMINDERS:
-            return True
-        running = seen.match.phase == "running"
-        if post.kind == PostKind.LATE:
-            return not running  # the end tells more
-        asked = running and seen.seat is not None and seen.seat in seen.view.waiting
-        # a new hand is to be seen in the call as well
-        return (post.kind in CALLS and not asked) or (post.kind == PostKind.HAND and (asked or not running))
-
-
-def _place(read: MatchFacts, kind: str, to: int | None) -> Place | None:
-    """Where the post of this kind to this reader (None: the thread) stands."""
-    found = (one for one in read.messages if (one.kind, one.to) == (kind, to))
-    return next((Place(one.channel, one.message) for one in found), None)
-
-
-def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
-    """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
-    return tuple(
-        Call(one.to, Place(one.channel, one.message))
-        for one in read.messages
-        if one.to is not None and one.kind in kinds and to in (None, one.to)
-    )
-
-
-def _is_asked(match: Match, user: int | None) -> bool:
-    """Whether the match waits for an answer of this person."""
-    return match.phase == "running" and any(row.user == user and row.asked is not None for row in match.seats)
-
-
-def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
-    """The rows from the reader's own last answer on: they have been told what was before it."""
-    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
-    return rows[own[-1] :] if own else rows
-
-
-def _missed(rows: list[Heard], post: Post) -> list[Heard]:
-    """The rows in which the house has played for a seat whose time was up."""
-    return [one for one in rows if one[0].seq >= post.seq and one[0].by == post.seat and one[0].how == How.LATE]
-
-
-def _is_old(event: Event) -> bool:
-    """Whether the thread's opening has told it."""
-    return event.kind.startswith("lobby.")

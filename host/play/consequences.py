@@ -202,14 +202,15 @@ def seats_after(
     )
 
 
-def _after(pace: Pace, seat: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
-    mine, undone = row.by == seat.seat, row.kind == RowKind.UNDO
-    if mine and row.how in WILLING:
-        seat = replace(seat, missed=0)
-    if mine and row.kind == RowKind.MOVE:
-        seat = replace(seat, stopped=False)
-    if asked and seat.play_on == PlayOn.CHOICE:
-        seat = replace(seat, play_on=None)  # here it is, even if it is of the same turn
+def _after(pace: Pace, before: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
+    mine, undone = row.by == before.seat, row.kind == RowKind.UNDO
+    seat = replace(
+        before,
+        missed=0 if mine and row.how in WILLING else before.missed,
+        stopped=before.stopped and not (mine and row.kind == RowKind.MOVE),
+        # the choice is here, even if it is of the same turn
+        play_on=None if asked and before.play_on == PlayOn.CHOICE else before.play_on,
+    )
     if seat.asked is not None:
         # an answer that the house gives for them in between doesn't make it another turn
         if asked or (waited and is_person(seat)):
@@ -275,15 +276,16 @@ def ends(match: Match) -> tuple[Outgoing, ...]:
 
 def moments(match: Match, row: LogRow, asked: frozenset[Viewer], clock: Running) -> tuple[Deadline, ...]:
     """What comes due by itself while nobody does anything: what the clocks of `asked` bring, and the end of a vote."""
-    due: list[Deadline] = []
-    if match.phase == "running" and match.paused is None:
-        for seat in match.seats:
-            times = clock_times(match, seat, clock) if seat.seat in asked else {}
-            ahead = {kind: at for kind, at in times.items() if at > row.at or kind == Owed.LATE}
-            due += [Deadline(match.id, row.seq, kind, seat.seat, at) for kind, at in ahead.items()]
-    if match.vote is not None:
-        due.append(Deadline(match.id, row.seq, Ballot.VOTE, None, match.vote.until))
-    return tuple(due)
+    goes_on = match.phase == "running" and match.paused is None
+    clocks = (
+        Deadline(match.id, row.seq, kind, seat.seat, at)
+        for seat in match.seats
+        if goes_on and seat.seat in asked
+        for kind, at in clock_times(match, seat, clock).items()
+        if at > row.at or kind == Owed.LATE
+    )
+    vote = () if match.vote is None else (Deadline(match.id, row.seq, Ballot.VOTE, None, match.vote.until),)
+    return (*clocks, *vote)
 
 
 def is_full(match: Match) -> bool:
@@ -307,9 +309,8 @@ def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKin
         return {}
     pace, late = PACES[match.clock], max(0.0, seat.credit)
     company = sum(is_person(one) for one in match.seats) > 1  # somebody who waits
-    times: dict[DeadlineKind, float] = {Reminder.STALLED: clock.after(seat.asked, late + pace.stall)} if company else {}
-    if match.clock != ENDLESS:
-        whole = pace.grace + min(0.0, seat.credit) + seat.bank
-        parts = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
-        times |= {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}
-    return times
+    whole = pace.grace + min(0.0, seat.credit) + seat.bank
+    stall: dict[DeadlineKind, float] = {Reminder.STALLED: pace.stall} if company else {}
+    limits = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
+    parts = stall if match.clock == ENDLESS else {**stall, **limits}
+    return {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}

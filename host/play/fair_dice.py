@@ -7,10 +7,11 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from db.kinds import ENDED, RowKind
 from db.rows import LogRow, Match
 from engines.dice import Draw, SeededDice
 
-JOINING = ("open", "join")
+JOINING = (RowKind.OPEN, RowKind.JOIN)
 
 
 def commitment(seed: bytes) -> str:
@@ -42,7 +43,7 @@ class Proof:
 
 def proof(match: Match) -> Proof:
     """The proof as it stands; the seed stays secret while there are dice to come."""
-    ended = match.phase in ("over", "cancelled")
+    ended = match.phase in ENDED
     return Proof(commitment(match.key), match.entropy, match.key.hex() if ended else None)
 
 

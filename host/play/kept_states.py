@@ -24,11 +24,15 @@ class KeptState:
 
 @dataclass(slots=True)
 class KeptRows:
-    """The newest log rows of a match, without a gap, up to row `seq`; `number` is that of the last (row_numbers)."""
+    """The newest log rows of a match, without a gap, up to row `seq`; `number` is that of the last (row_numbers).
+
+    `users` are who had its seats by then: of a person who was forgotten, older rows don't tell any more.
+    """
 
     seq: int
     number: int
     rows: deque[LogRow]
+    users: tuple[int | None, ...]
 
     def after(self, seq: int) -> list[LogRow] | None:
         """The rows past number `seq`; None if not all of them are kept."""
@@ -48,8 +52,8 @@ class KeptRows:
 class KeptStates:
     """The states and log rows that were used last, of the matches that were used last.
 
-    What is kept of one log row never changes, so it can't be out of date; which row is the newest is read from the
-    match's header every time.
+    Which row is the newest is read from the match's header every time. A saved row never changes, so what is kept of it
+    can't be out of date, but for one case: a person is forgotten. The header shows that as well, by who has the seats.
     """
 
     def __init__(self) -> None:
@@ -77,18 +81,18 @@ class KeptStates:
     def rows(self, match: Match) -> KeptRows | None:
         """The log rows up to the one that the header tells."""
         kept = self._rows.get(match.id)
-        if kept is None or kept.seq != match.seq:
+        if kept is None or (kept.seq, kept.users) != (match.seq, _users(match)):
             return None
         self._rows.move_to_end(match.id)
         return kept
 
     def keep_rows(self, match: Match, rows: Sequence[LogRow], number: int) -> KeptRows:
         """Keep the newest log rows of a match; the last has this number, and older ones stay if none is missing."""
-        kept = self._rows.get(match.id)
+        kept, users = self._rows.get(match.id), _users(match)
         if kept is not None and kept.seq > match.seq:
-            return KeptRows(match.seq, number, deque(rows))  # it has moved on: nothing of this is new
-        if kept is None or not rows or kept.seq != rows[0].seq - 1:
-            kept = self._rows[match.id] = KeptRows(match.seq, number, deque(maxlen=ROWS))
+            return KeptRows(match.seq, number, deque(rows), users)  # it has moved on: nothing of this is new
+        if kept is None or not rows or (kept.seq, kept.users) != (rows[0].seq - 1, users):
+            kept = self._rows[match.id] = KeptRows(match.seq, number, deque(maxlen=ROWS), users)
         kept.rows.extend(rows)
         kept.seq, kept.number = match.seq, number
         self._rows.move_to_end(match.id)
@@ -100,3 +104,7 @@ class KeptStates:
         """Forget everything."""
         self._states.clear()
         self._rows.clear()
+
+
+def _users(match: Match) -> tuple[int | None, ...]:
+    return tuple(seat.user for seat in match.seats)

@@ -12,9 +12,10 @@ from engines.table import Game, View, Viewer
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match with its freshly decoded state, thrown away after use. It never leaves the host.
+    """A match with a state of its own, to which a move is applied. It never leaves the host.
 
-    `read` is what the store has of it; `match` may be changed for the next step already.
+    The state was decoded or set up for this step alone: once the step is committed, it is kept to be looked at, else
+    thrown away. `read` is what the store has of the match; `match` may be changed for the next step already.
     """
 
     match: Match

@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, decode_events, encode, encode_json
-from db.kinds import How, RowKind
+from db.kinds import How, PauseReason, RowKind
 from db.rows import LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
@@ -32,7 +32,7 @@ from host.time.worker import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-VOTED = "voted"  # why a match that its players have paused rests
+TRIES = 8  # how often somebody else's step may come first: of so many who press in one moment one gets through a round
 
 
 class MatchLog:
@@ -250,7 +250,7 @@ class MatchLog:
 def _seat(match: Match, user: int) -> Seat:
     if match.phase != "running":
         raise IllegalMove("house.finished")
-    if match.paused not in (None, VOTED):
+    if match.paused not in (None, PauseReason.VOTED):
         raise IllegalMove(f"house.paused.{match.paused}")
     seat = seat_of(match, user)
     if seat is None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from db.kinds import PANEL, How, Owed, PlayOn, PostKind, Reminder, RowKind
+from db.kinds import PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, Reminder, RowKind
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Step
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
@@ -104,7 +104,7 @@ class Matches:
 
     async def mine(self, user: int) -> list[Match]:
         """The person's matches that aren't over, lobbies too."""
-        return [without_key(match) for match in await self._store.matches_of(user, ("lobby", "starting", "running"))]
+        return [without_key(match) for match in await self._store.matches_of(user, UNFINISHED)]
 
     async def match(self, match_id: int) -> Match | None:
         """The header of a match in any phase."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from db.career_rows import Season
-from db.kinds import WILLING, How, RowKind
+from db.kinds import WILLING, How, ResultKind, RowKind
 from db.rows import Finish, Honour, LogRow, Match, Result, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
@@ -21,7 +21,7 @@ def finish_of(
     results = _results(match, public, played, sittings)
     if not public.over:
         return Finish(results, (), season)  # ended by the players: a deed belongs to a match that was played out
-    owners = {one.seat: one for one in results if one.kind == "stayed"}
+    owners = {one.seat: one for one in results if one.kind == ResultKind.STAYED}
     table = Table(len(match.seats), match.options, match.rules)
     record = Record(table, [event for row in played for event in row.events], standings(match, public))
     honours = [
@@ -65,7 +65,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     field = len(riders) + len(began) - len(stayed)
     rated = counts(match, len(began)) and bool(stayed)
 
-    def result(seat: Seat, user: int, name: str, kind: str) -> Result:
+    def result(seat: Seat, user: int, name: str, kind: ResultKind) -> Result:
         ahead = sum(places[other].rank < places[seat].rank for other in riders)
         in_time, late = _moves(user, played, [one for one in sittings if one.seat == seat])
         return Result(
@@ -77,8 +77,8 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
             guild=match.guild,
             finished=played[-1].at,
             kind=kind,
-            rated=rated and kind != "joined",
-            rank=1 + (len(riders) if kind == "left" else ahead),
+            rated=rated and kind != ResultKind.JOINED,
+            rank=1 + (len(riders) if kind == ResultKind.LEFT else ahead),
             field=field,
             points=places[seat].points,
             in_time=in_time,
@@ -86,11 +86,12 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
         )
 
     results = [
-        result(seat, one.user, one.name, "stayed" if seat in stayed else "left") for seat, one in sorted(began.items())
+        result(seat, one.user, one.name, ResultKind.STAYED if seat in stayed else ResultKind.LEFT)
+        for seat, one in sorted(began.items())
     ]
     known = {one.user for one in results}
     results += [
-        result(seat, row.user, row.name, "joined")
+        result(seat, row.user, row.name, ResultKind.JOINED)
         for seat, row in sorted(finishers.items())
         if row.user is not None and row.user not in known
     ]

@@ -9,8 +9,7 @@ from statistics import median
 from typing import Any
 
 from engines.dice import SeededDice
-from engines.table import Game, Move, Table
-from host.play.consequences import LEG
+from engines.table import LEG, Game, Move, Table
 from host.play.seen import only_path
 
 TRIALS = 3

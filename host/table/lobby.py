@@ -10,12 +10,13 @@ from functools import wraps
 from math import ceil
 from typing import Any, ParamSpec, TypeAlias
 
-from db.kinds import Gathering, How, PostKind, RowKind
-from db.rows import Deadline, LogRow, Match, Outgoing, Phase, SeatRow, Step
+from db.kinds import ENDED, UNDEALT, Gathering, How, Phase, PostKind, RowKind
+from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Step
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove
 from host.play.consequences import gathering, is_full
 from host.play.loaded_match import Origin
+from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.playable import not_for, players, table_for
@@ -30,7 +31,6 @@ P = ParamSpec("P")
 
 KEY_BYTES = 32
 HELD = DAY  # seconds for which a rematch is for those who played and those they invite
-TRIES = 8  # how many may press in the same moment: one gets through each round
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 
 
@@ -140,7 +140,7 @@ class Lobby:
         old = await self._store.match(match_id)
         if old is None:
             raise IllegalMove("house.unknown")
-        if old.phase not in ("over", "cancelled"):
+        if old.phase not in ENDED:
             raise IllegalMove("rematch.running")
         if (known := await self._store.rematch_of(old.id)) is not None:
             return await self.join(known.id, by)
@@ -253,7 +253,7 @@ class Lobby:
     @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
         """Call the match off, for as long as no die has fallen; its host alone may."""
-        match = await self._open_match(match_id, ("lobby", "starting"))
+        match = await self._open_match(match_id, UNDEALT)
         self._check_host(match, by)
         cancelled = await self._save(replace(match, phase="cancelled"), RowKind.CANCEL, by)
         if match.phase == "starting":

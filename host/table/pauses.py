@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.kinds import How, RowKind
-from db.rows import GONE, Match, Outgoing, Step
+from db.kinds import UNFINISHED, How, PauseReason, RowKind
+from db.rows import Match, Outgoing, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.consequences import gathering
 from host.play.loaded_match import LoadedMatch, Origin
-from host.play.match_log import MatchLog
+from host.play.match_log import TRIES, MatchLog
 from host.time.clocks import Running
-
-ALIVE = ("lobby", "starting", "running")
-TRIES = 8  # how often somebody else may be faster
 
 
 class Pauses:
@@ -26,19 +23,19 @@ class Pauses:
 
     async def guilds(self) -> list[int]:
         """The guilds in which something is gathered or played that doesn't rest because the bot was put out of them."""
-        return await self._match_log.store.guilds_with(ALIVE)
+        return await self._match_log.store.guilds_with(UNFINISHED)
 
     async def guild_gone(self, guild: int) -> None:
         """The bot was put out of a guild: its matches rest, nothing is lost."""
-        for match in await self._match_log.store.matches_in(ALIVE, guild=guild):
-            await self._set(match.id, None, GONE)
+        for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
+            await self._set(match.id, None, PauseReason.GONE)
 
     async def guild_back(self, guild: int) -> None:
         """The bot is in the guild (again): what rested for that reason goes on where it was."""
-        for match in await self._match_log.store.matches_in(ALIVE, guild=guild):
-            await self._set(match.id, GONE, None)
+        for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
+            await self._set(match.id, PauseReason.GONE, None)
 
-    async def _set(self, match_id: int, old: str | None, why: str | None) -> None:
+    async def _set(self, match_id: int, old: PauseReason | None, why: PauseReason | None) -> None:
         for _ in range(TRIES):
             try:
                 async with self._match_log.lock(match_id):
@@ -47,7 +44,7 @@ class Pauses:
                 continue
             return
 
-    async def _try(self, match_id: int, old: str | None, why: str | None) -> None:
+    async def _try(self, match_id: int, old: PauseReason | None, why: PauseReason | None) -> None:
         read = await self._match_log.store.facts(match_id)
         if read is None or read.match.paused != old:
             return
@@ -62,7 +59,12 @@ class Pauses:
             self._match_log.wake()
 
     async def set(
-        self, opened: LoadedMatch, why: str | None, by: Origin, announced: Sequence[Event] = (), *posts: Outgoing
+        self,
+        opened: LoadedMatch,
+        why: PauseReason | None,
+        by: Origin,
+        announced: Sequence[Event] = (),
+        *posts: Outgoing,
     ) -> Match:
         """Let a running match rest for a reason, or (None) go on."""
         if (opened.match.paused is None) == (why is None):
@@ -73,12 +75,12 @@ class Pauses:
         return (await self._match_log.save(replace(opened, match=rested), row, *posts)).match
 
 
-def _said(why: str | None) -> tuple[RowKind, list[Event]]:
+def _said(why: PauseReason | None) -> tuple[RowKind, list[Event]]:
     kind = RowKind.PAUSE if why is not None else RowKind.RESUME
     return kind, [Event(f"house.{kind}d", None, {"why": why or ""})]
 
 
-def _rested(match: Match, why: str | None, at: float, clock: Running) -> Match:
+def _rested(match: Match, why: PauseReason | None, at: float, clock: Running) -> Match:
     """The match with the pause begun or over; what a clock ran in a pause is given back."""
     if why is not None:
         return replace(match, paused=why, paused_at=at)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.kinds import How, PostKind, RowKind
-from db.rows import Match, Outgoing, Phase, SeatRow
+from db.kinds import How, Phase, PostKind, RowKind
+from db.rows import Match, Outgoing, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.play.autoplay import BEST, AutoPlayer, with_seat
 from host.play.consequences import VOTE

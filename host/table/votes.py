@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
 
-from db.kinds import How, RowKind, VoteKind
+from db.kinds import How, PauseReason, RowKind, VoteKind
 from db.rows import Deadline, Match, Outgoing, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
-from host.play.match_log import VOTED, MatchLog
+from host.play.match_log import MatchLog
 from host.play.seen import is_person, without_key
 from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.table.pauses import Pauses
@@ -160,7 +160,7 @@ class Votes:
     async def _carry_out(self, opened: LoadedMatch, vote: Vote, by: Origin, announced: list[Event]) -> Match:
         match vote.about:
             case VoteKind.PAUSE:
-                return await self._pauses.set(opened, VOTED, by, announced, VOTE)
+                return await self._pauses.set(opened, PauseReason.VOTED, by, announced, VOTE)
             case VoteKind.RESUME:
                 return await self._pauses.set(opened, None, by, announced, VOTE)
             case VoteKind.EXTEND:

@@ -18,11 +18,11 @@ class Heartbeat:
     async def begin(self) -> tuple[tuple[float, float], ...]:
         """Record the outage that ends now, however short; returns all that clocks have to leave out."""
         now = self._now()
-        await self._store.begin(now)
-        return await self._store.outages(now - REMEMBERED)
+        await self._store.outages.begin(now)
+        return await self._store.outages.past(now - REMEMBERED)
 
     async def work(self) -> float:
         """Beat; returns when the next beat is due."""
         now = self._now()
-        await self._store.beat(now)
+        await self._store.outages.beat(now)
         return now + BEAT

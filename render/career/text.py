@@ -8,10 +8,9 @@ from render import badges
 from render.career import lettering, words
 from render.career.podium import on_steps
 from render.career.words import Dated
-from render.words import DOT, Say, listed
+from render.words import DOT, Say, listed, shortened
 
 MOST_TEXT = 1990  # of 2,000 characters that a message may have
-MOST_ALT = 1000  # of 1,024
 COLUMNS = 44  # characters in a line on a phone
 ISOLATED = "\u2068{}\u2069"  # a name from right to left mustn't turn the line around it
 INDENT = 11  # of the second line of a row
@@ -52,10 +51,6 @@ def _block(lines: Iterable[str]) -> str:
             break
         text += f"{line}\n"
     return f"```\n{text}```"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + lettering.CUT
 
 
 def _plain(user: int, name: str, say: Say) -> str:
@@ -128,7 +123,7 @@ def ladder_alt(board: Ladder, say: Say, when: str = "") -> str:
     rows = [_row_text(row, say) for row in board.rows]
     own = [board.mine] if board.mine else []
     mine = [say("career.alt.own", row=_row_text(row, say)) for row in own]  # before the others, so that it is never cut
-    return _cut(begun + " ".join((*mine, *rows)))
+    return shortened(begun + " ".join((*mine, *rows)))
 
 
 def _row_text(row: LadderRow, say: Say) -> str:
@@ -224,7 +219,7 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
         parts.append(f"{say('career.finishes')}: {found}.")
     if card.badges:
         parts.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
-    return _cut(" ".join(parts))
+    return shortened(" ".join(parts))
 
 
 # --- ceremonies and honours
@@ -235,7 +230,7 @@ def podium_alt(end: Ceremony, say: Say, when: str) -> str:
     title = say("career.podium.title", game=say(f"{end.game}.name"))
     begun = f"{DOT.join((title, words.scope(False, say), when, say('career.riders', n=len(end.rows))))}."
     rows = sorted(on_steps(end), key=lambda row: row.rank or 0)
-    return _cut(" ".join((begun, *(_row_text(row, say) for row in rows))))
+    return shortened(" ".join((begun, *(_row_text(row, say) for row in rows))))
 
 
 def roll_text(page: Roll, say: Say, dated: Dated) -> str:
@@ -261,4 +256,4 @@ def roll_alt(page: Roll, say: Say, dated: Dated) -> str:
     for win in page.entries:
         names = listed(_plain(user, name, say) for user, name in win.winners)
         parts.append(f"{names}: {words.tour(page.game, win, say)}, {words.won(page.game, win, say, dated)}.")
-    return _cut(" ".join(parts))
+    return shortened(" ".join(parts))

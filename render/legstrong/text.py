@@ -29,9 +29,8 @@ from render.legstrong.picture import ON_THE_ROAD
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.profile import Group, groups
 from render.legstrong.sleeves import asked_sleeves, candidates, has_strip, is_choosing
-from render.words import Say, listed
+from render.words import MOST_ALT, Say, listed, shortened
 
-MOST_ALT = 1000
 CODES = {"leader": "L", "rouleur": "R", "climber": "C"}
 ROLES = {"sprinter": "s", "descender": "d"}
 RESULTS = {"": "?", SAVED: "=", NEGATIVE: "-", POSITIVE: "+"}
@@ -45,11 +44,7 @@ def alt(view: LegstrongView, path: Path, say: Say) -> str:
         text = " ".join(_sentences(view, plans, say, brief=brief))
         if len(text) <= MOST_ALT:
             return text
-    return _cut(text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
+    return shortened(text)
 
 
 def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
@@ -167,7 +162,7 @@ def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
     if view.viewer is None or not (riders or has_strip(view)):
         return None
     if is_choosing(view):
-        return _cut(" ".join(_sleeves_told(view, path, say)))
+        return shortened(" ".join(_sleeves_told(view, path, say)))
     parts: list[str] = []
     if view.order:
         parts.append(say("legstrong.hand.order", cards=laid_names(view.order, say)))
@@ -185,7 +180,7 @@ def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
             if sleeve.rider == rider.id:
                 values = {"cards": card_names(sleeve.cards, say), "level": level_text(view, rider.id) or "–"}
                 parts.append(say("legstrong.hand.sleeve", **values))
-    return _cut(" ".join(parts))
+    return shortened(" ".join(parts))
 
 
 def _sleeves_told(view: LegstrongView, path: Path, say: Say) -> Iterator[str]:

@@ -14,10 +14,9 @@ from engines.pistard import (
 )
 from engines.table import Path
 from render.pistard.words import landings, lapped, rider_name, way
-from render.words import Say, listed
+from render.words import Say, listed, shortened
 
 BLOCKS = {24: 8, 36: 9, 48: 8}  # rows of the track in a line of text: narrow enough for a phone
-MOST_ALT = 1000
 
 
 def code(rider: Rider) -> str:
@@ -47,8 +46,7 @@ def alt(view: PistardView, path: Path, say: Say) -> str:
             say("pistard.alt.order", riders=listed(_place(view, rider, say) for rider in race_order(view.riders)))
         )
     parts += [_team(view, seat, say) for seat in range(table.seats)]
-    text = " ".join(parts)
-    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
+    return shortened(" ".join(parts))
 
 
 def _square(view: PistardView, spot: Spot, say: Say) -> str:

@@ -17,9 +17,8 @@ from engines.table import Path, Pick
 from render.schlangennest.choice import Choice, choice
 from render.schlangennest.plan import Rect, around
 from render.schlangennest.words import end_name, kind_name, label, snake_name, table_name
-from render.words import Say, listed
+from render.words import Say, listed, shortened
 
-MOST_ALT = 1000
 MOST_TEXT = 1900
 MOST_WIDE = 44  # characters that a phone shows in a line
 SHAPES = {"ns": "┃", "ew": "━", "ne": "┗", "es": "┏", "sw": "┓", "nw": "┛"}
@@ -43,8 +42,7 @@ def alt(view: SchlangennestView, path: Path, say: Say) -> str:
     sentences += [_snake(view, nest, snake, say) for snake in range(len(nest.hands))]
     if path and isinstance(chosen.ask, Pick):
         sentences.append(listed(label(view, path, option, say) for option in chosen.ask.options))
-    text = " ".join(sentences)
-    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
+    return shortened(" ".join(sentences))
 
 
 def _nest(nest: Nest, say: Say) -> list[str]:

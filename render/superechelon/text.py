@@ -8,9 +8,8 @@ from render.superechelon.picture import Scene, scene
 from render.superechelon.preview import chosen, letter
 from render.superechelon.seats import loot_of
 from render.superechelon.words import counted, figure_name, player, terrain_name, tour_name, worth
-from render.words import Say, listed
+from render.words import MOST_ALT, Say, listed, shortened
 
-MOST_ALT = 1000
 WIDE = 44  # characters of a line on a phone
 CODES = dict(zip(FIGURES, ("CL", "CS", "SP", "TT", "SG", "GR", "DE", "GD", "BD"), strict=True))
 BACKS = {"flat": "f", "mountain": "m", "trial": "t", "classic": "c"}
@@ -23,11 +22,7 @@ def alt(view: SuperEchelonView, path: Path, say: Say) -> str:
         text = " ".join(_sentences(view, shown, say, brief=brief, gains=gains))
         if len(text) <= MOST_ALT:
             return text
-    return _cut(text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_ALT else text[: MOST_ALT - 1] + "…"
+    return shortened(text)
 
 
 def _stage(view: SuperEchelonView, say: Say) -> str:
@@ -128,7 +123,7 @@ def hand_alt(view: SuperEchelonView, path: Path, say: Say) -> str | None:
     for seat, cards in sorted(given.items()):
         key = "superechelon.handed.own" if seat == view.viewer else "superechelon.handed"
         parts.append(say(key, number=seat + 1, cards=counted(cards, say)))
-    return _cut(" ".join(parts))
+    return shortened(" ".join(parts))
 
 
 def _held(view: SuperEchelonView, card: str, say: Say) -> str:

@@ -9,10 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from db.kinds import PauseReason
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Text
 
 ROOT = Path(__file__).parents[2]
-PAUSES = ("gone", "voted")  # why a match can rest: the end of a reason
 
 # What stands in a refusal under each name, as the engines, the host or the cogs give it.
 SAMPLES: Mapping[str, str | int] = MappingProxyType(
@@ -149,7 +149,7 @@ def _texts(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tre
         case ast.IfExp(_, yes, no):
             return [*_texts(yes, function, tree, where), *_texts(no, function, tree, where)]
         case ast.JoinedStr([ast.Constant(str("house.paused.")), _]):
-            return [f"house.paused.{why}" for why in PAUSES]
+            return [f"house.paused.{why}" for why in PauseReason]
         case ast.Attribute(_, "reason"):
             return []  # of one that was raised before
         case ast.Name(name):

@@ -2,16 +2,19 @@
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cogs import settings as settings_command
+from cogs.panel import note, presses
+from cogs.posts import lobby
 from cogs.routes import ROUTES
 from cogs.ui import custom_id
 from cogs.ui.custom_id import (
@@ -140,11 +143,26 @@ ABOUT = {
 }
 
 
+# what answers everything but an action
+HANDLERS: dict[type, Callable[..., Any]] = {
+    custom_id.Step: presses.pressed,
+    custom_id.Choice: presses.chosen,
+    custom_id.Number: presses.typed,
+    custom_id.SettingButton: settings_command.pressed,
+    custom_id.SettingSelect: settings_command.chosen,
+    custom_id.ZoneForm: settings_command.zone_typed,
+    custom_id.Guest: lobby.invite,
+    custom_id.NoteForm: note.typed,
+}
+
+
 @contextmanager
-def calls_of_handlers() -> Iterator[set[Action]]:
-    """The actions whose functions have been called meanwhile."""
-    of_code = {inspect.unwrap(route.handler).__code__: action for action, route in ROUTES.items()}
-    called: set[Action] = set()
+def calls_of_handlers() -> Iterator[set[Action | type]]:
+    """The actions, and the other kinds of custom ids, whose functions have been called meanwhile."""
+    handlers = {**{action: route.handler for action, route in ROUTES.items()}, **HANDLERS}
+    of_code = {inspect.unwrap(handler).__code__: what for what, handler in handlers.items()}
+    assert len(of_code) == len(handlers)
+    called: set[Action | type] = set()
 
     def called_now(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code in of_code:
@@ -179,6 +197,52 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.USER_SELECT, "u:invite:2s", custom_id.Guest),
     (Component.FORM, "n:2s", custom_id.NoteForm),
 ]
+
+
+def test_every_kind_of_custom_id_is_tried() -> None:
+    assert {kind for _, _, kind in CODES} == set(get_args(custom_id.CustomId)) == {custom_id.Act, *HANDLERS}
+
+
+async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no_other(world: World) -> None:
+    ann, _ = await quick_match(world)
+    panel = await ann.press(world.board(), "Your move")
+    for component, code, kind in CODES:
+        if kind is custom_id.Act:
+            continue
+        sent: dict[str, Any] = {"custom_id": code.replace(":2s", ":1")}
+        if component is Component.FORM:
+            name = {custom_id.Number: "number", custom_id.ZoneForm: "zone", custom_id.NoteForm: "note"}[kind]
+            field = {"type": 4, "custom_id": name, "value": "1"}
+            sent["components"] = [{"type": 1, "components": [field]}]
+        else:
+            sent |= {"component_type": component.value, "values": ["0"]}
+        with calls_of_handlers() as called:
+            await ann.send(panel.panel, sent, FORM if component is Component.FORM else COMPONENT)
+        # a number that was typed is an answer like one that was chosen
+        assert called == ({kind, custom_id.Choice} if kind is custom_id.Number else {kind}), code
+
+
+MALFORMED = [
+    *("h:undo:1", "h:auto:1.xyz", "h:leg:1.0000000", "h:undo:1.00000000.0", "h:snooze:1", "h:snooze:1.hour.0"),
+    *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
+    *("h:rules:pistard", "h:rules:pistard.0.1"),
+]
+NOT_A_NUMBER = ["h:takeover:1.x", "h:step:1.0.x", "h:vote:1.replace.x", "h:rules:pistard.x", "h:roll:pistard.x"]
+NO_VOTE = ["h:vote:1", "h:vote:1.sing", "h:vote:1.replace.0.0"]
+
+
+@pytest.mark.parametrize(
+    ("codes", "reason"), [(MALFORMED, "house.button"), (NOT_A_NUMBER, "house.unknown"), (NO_VOTE, "vote.unknown")]
+)
+async def test_what_an_action_is_about_is_read_strictly(world: World, codes: list[str], reason: str) -> None:
+    ann, _ = await quick_match(world)
+    panel = await ann.press(world.board(), "Your move")
+    for code in codes:
+        with calls_of_handlers() as called:
+            answer = await ann.send(panel.panel, {"custom_id": code, "component_type": BUTTON})
+        assert (answer.whisper, called) == (SAY(f"refusal.{reason}"), set()), code
+
+
 # a button that goes on and the form that asks for a number there have the same; so have a zone's button and its form
 SHARED = {"g:2s:0123abcd:0", "s:zone"}
 

@@ -12,10 +12,10 @@ from cogs.leaderboard import PERIODS, SCOPES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY
-from db.kinds import VoteKind
+from db.kinds import CallChannel, VoteKind
 from engines import GAMES
 from engines.table import Amount, Text
-from host.outbox.notifications import CALLS, CHANNELS, LATER, MOMENTS
+from host.outbox.notifications import CALLS, LATER, MOMENTS
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue
@@ -69,7 +69,7 @@ FAMILIES: dict[str, list[str]] = {
     "vote.{said}": ["vote.yes", "vote.no"],
     "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, VoteKind.TAKEOVER)],
     "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
-    "settings.way.{}": [f"settings.way.{way}" for way in CHANNELS],
+    "settings.way.{}": [f"settings.way.{way}" for way in CallChannel],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
     "settings.{}": ["settings.from", "settings.to", "settings.show", "settings.hide"],
     "settings.do.{}": [f"settings.do.{name}" for name in EASY],

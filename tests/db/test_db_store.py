@@ -149,8 +149,8 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.people.set_zone(7, "Europe/Rome")
     await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))
-    await store.beat(NOON - 600)
-    await store.begin(NOON - 100)
+    await store.outages.beat(NOON - 600)
+    await store.outages.begin(NOON - 100)
     await store.remember(running.id, "board", None, THREAD, 5)
     for at in (NOON, NOON + 1):
         await end(store, at, {ADA: 1, BO: 2}, season=AUTUMN, badges={ADA: "broom"})

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 
 from db.kinds import TIMED
-from host.outbox.outbox import LEASE
+from db.store import LEASE
 from tests.driver import Failed, Json, Message, Player
 from tests.e2e.drama import Deeds, Drama
 

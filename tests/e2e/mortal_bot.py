@@ -25,6 +25,7 @@ from sqlalchemy import Connection, Engine, event
 import bot
 from cogs.gruppetto import Gruppetto
 from db.engine import ONE_STATEMENT
+from db.outages import Outages
 from db.people import People
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Post, Step
 from db.store import Store
@@ -121,8 +122,6 @@ WRITES = {
         "snooze",
         "plan",
         "drop_plan",
-        "beat",
-        "begin",
         "take_posts",
         "renew",
         "settle",
@@ -135,6 +134,7 @@ WRITES = {
         "forget_places",
         "set_meta",
     ),
+    Outages: ("beat", "begin"),
     People: (
         *("set_locale", "set_preferences", "set_note", "hide"),
         *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies"),

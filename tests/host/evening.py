@@ -17,7 +17,8 @@ from db.store import Store
 from engines.pistard import Pistard
 from engines.table import Game, IllegalMove, Path
 from host.house import House
-from host.outbox.outbox import Message, Outbox, Place
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import Outbox
 from host.play.seen import Seen
 from host.scheduler import Scheduler
 from host.table.lobby import LobbyPlace, MatchRequest, Person

@@ -13,7 +13,7 @@ import pytest
 from db.store import Store
 from engines.table import Viewer
 from host.house import House
-from host.outbox.outbox import Message
+from host.outbox.messages import Message
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox

@@ -100,6 +100,6 @@ async def test_what_the_host_reports_is_a_fault(tmp_path: Path, monkeypatch: pyt
     def fail(*_: object) -> None:
         raise RuntimeError("no message can be written")
 
-    monkeypatch.setattr("host.outbox.outbox.Outbox._message", fail)
+    monkeypatch.setattr("host.outbox.messages.Composer.message", fail)
     season = await closed(await played(tmp_path, 0.1))
     assert season.faults[1] == "the host reports: post failed"

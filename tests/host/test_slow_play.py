@@ -239,7 +239,7 @@ class SlowPlay(RuleBasedStateMachine):
         self.runner.run(self._restart(hours))
 
     async def _restart(self, hours: float) -> None:
-        await self.evening.store.beat(self.evening.now())
+        await self.evening.store.outages.beat(self.evening.now())
         await self.evening.store.close()
         self.evening.now.later(hours * HOUR)
         late = [row.seq for row in await self._late_rows()]

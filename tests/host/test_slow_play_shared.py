@@ -77,7 +77,7 @@ async def test_a_rematch_is_opened_once(evening: Evening, neighbour: Evening, ma
 
 
 async def test_an_outage_puts_off_what_clocks_bring_once(evening: Evening, neighbour: Evening, match: int) -> None:
-    await evening.store.beat(evening.now())
+    await evening.store.outages.beat(evening.now())
     before = {one.kind: one.due for one in await evening.store.deadlines(match)}
     evening.now.later(5 * HOUR)
     await asyncio.gather(evening.wake_up(), neighbour.wake_up())

@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import make_url
 
 from db.engine import make_engine
-from db.store import Doubled, Stale, Store
+from db.store import LEASE, Doubled, Stale, Store
 from host.house import House
-from host.outbox.outbox import LEASE, Message, Place
+from host.outbox.messages import Message, Place
 from host.play.seen import Seen
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, GAMES, Evening, Noon

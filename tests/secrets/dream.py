@@ -28,12 +28,13 @@ from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.codec import decode, encode
 from db.rows import LogRow, Match, Preferences, Snapshot, Step
-from db.store import Store
+from db.store import LEASE, Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
 from host.house import House
-from host.outbox.outbox import LEASE, Message, Outbox, Place
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import Outbox
 from host.play import plans
 from host.play.easy import FEW
 from host.play.matches import may_hear

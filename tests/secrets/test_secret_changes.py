@@ -17,7 +17,7 @@ from db.rows import MatchFacts
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Path, Table
-from host.outbox.outbox import Message, Place
+from host.outbox.messages import Message, Place
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import Seen

@@ -203,7 +203,7 @@ async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
 async def test_a_rules_page_beyond_the_last_is_the_last(world: World) -> None:
     ann = world.person("Ann")
     rules = await ann.command("pistard rules")
-    world.forge(rules.panel, "h:rules:pistard.99999999999999999999")
+    world.forge(rules.panel, "h:rules:pistard.999999")
     turned = await ann.press(rules, "forged 0")
     assert turned.labels == ["Back"]
 

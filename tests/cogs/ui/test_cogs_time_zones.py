@@ -2,7 +2,8 @@
 
 import pytest
 
-from cogs.ui.time_zones import OFFERED, by_offset, spelled, suggestions, zone_named
+from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
 from engines.table import IllegalMove
 from locales import catalogue
 
@@ -56,7 +57,7 @@ def test_a_country_of_several_zones_and_a_beginning_are_asked_about(text: str, p
 
 def test_the_list_goes_by_offset_and_tells_the_time_there() -> None:
     listed = by_offset(SAY, NOW)
-    assert len(listed) <= OFFERED
+    assert len(listed) <= MOST_OPTIONS
     assert listed[0] == ("Pacific/Honolulu", "UTC-10 · 01:06 · Honolulu, United States")
     assert ("Asia/Kolkata", "UTC+5:30 · 16:36 · Kolkata, India") in listed
 
@@ -64,7 +65,7 @@ def test_the_list_goes_by_offset_and_tells_the_time_there() -> None:
 @pytest.mark.parametrize("text", ["", "b", "an", "utc+3", "spain", "x" * 100])
 def test_suggestions_fit_into_what_discord_shows_and_can_be_sent_as_they_are(text: str) -> None:
     offered = suggestions(text, SAY, NOW)
-    assert len(offered) <= OFFERED
+    assert len(offered) <= MOST_OPTIONS
     assert len({choice.value for choice in offered}) == len(offered)
     for choice in offered:
         assert 0 < len(choice.name) <= 100

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from db.rows import Preferences
+from host.outbox.messages import Message
 from host.outbox.notifications import MESSAGES, NEVER
-from host.outbox.outbox import Message
 from host.time.clocks import DAY, HOUR
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, refused
 

@@ -9,7 +9,8 @@ import pytest
 
 from db.rows import Match, Step
 from engines.table import View
-from host.outbox.outbox import BACKOFF, MOMENT, NEWS, Message, Outbox, Place, Unsent
+from host.outbox.messages import NEWS, Message, Place
+from host.outbox.outbox import BACKOFF, MOMENT, Outbox, Unsent
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to
 

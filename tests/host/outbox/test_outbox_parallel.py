@@ -9,7 +9,9 @@ import pytest
 
 from db.kinds import RETIRING
 from db.rows import Preferences
-from host.outbox.outbox import BACKOFF, LEASE, SLOW, Message, Outbox, Place, Unsent
+from db.store import LEASE
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import BACKOFF, SLOW, Outbox, Unsent
 from host.table.lobby import LobbyPlace, MatchRequest
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 

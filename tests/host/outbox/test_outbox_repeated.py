@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from db.rows import Post
-from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
+from db.store import LEASE
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import BACKOFF, Unsent
 from tests.host.evening import ADA, BO, Evening, addressed
 
 

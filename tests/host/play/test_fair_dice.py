@@ -9,7 +9,8 @@ from typing import get_args
 
 import pytest
 
-from db.rows import LogRow, Match, Phase, SeatRow
+from db.kinds import Phase
+from db.rows import LogRow, Match, SeatRow
 from engines.dice import Draw, SeededDice
 from host.play.fair_dice import commitment, dice_key, entropy, proof, wrong_draws
 from tests.db.db_sample import LOBBY, row

@@ -1,14 +1,18 @@
 """States that are remembered are never out of date, never played on, and not too many."""
 
+import asyncio
+import random
 from dataclasses import replace
 from unittest.mock import AsyncMock
 
 import pytest
 
+from db.codec import encode
 from db.kinds import How, RowKind
 from db.rows import LogRow, Match, Snapshot
+from db.store import Doubled
 from host.play.kept_states import MATCHES, ROWS, STATES, KeptStates
-from tests.host.evening import ADA, BO, Evening
+from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
 
 def keep(kept: KeptStates, match: int, seq: int) -> None:
@@ -41,6 +45,42 @@ async def test_a_move_in_another_process_is_seen_at_once(evening: Evening, neigh
     user, before = await evening.due(match)
     after = await neighbour.answer(match, user)
     assert before != after == await evening.matches.see(match, user)
+
+
+async def test_a_press_that_arrives_at_two_processes_counts_once_and_both_show_the_same(
+    evening: Evening, neighbour: Evening
+) -> None:
+    match = await evening.ride(ADA, BO)
+    user, seen = await evening.due(match)
+    path, press, houses = seen.game.fallback(seen.view), evening.press(), (evening, neighbour)
+    both = (house.matches.play(match, user, path, seen.fingerprint, press) for house in houses)
+    one, other = sorted(await asyncio.gather(*both, return_exceptions=True), key=lambda it: isinstance(it, Doubled))
+    assert isinstance(other, Doubled)
+    for house in houses:
+        with pytest.raises(Doubled):
+            await house.matches.play(match, user, path, seen.fingerprint, press)
+        assert await house.matches.see(match, user) == one
+        for kept in house.house._match_log.kept:
+            saved = await evening.store.snapshot(match, kept.snapshot.seq)
+            assert kept.snapshot == saved
+            assert kept.state is None or encode(seen.game.spec, kept.state) == saved.body
+
+
+@pytest.mark.parametrize("ended", [False, True])
+async def test_of_a_forgotten_person_no_process_shows_what_it_has_kept(
+    evening: Evening, neighbour: Evening, ended: bool
+) -> None:
+    match = await evening.play(ADA, BO, CY, game="tiny")
+    if ended:
+        await evening.play_on(match, random.Random(1))
+    for house in (evening, neighbour):
+        told = await house.matches.history(match, BO)
+        assert NAMES[ADA] in repr(told) and ADA in {row.user for row, _ in told}
+    await evening.house.privacy.forget(ADA)
+    for house in (evening, neighbour):
+        told = await house.matches.history(match, BO)
+        assert NAMES[CY] in repr(told) and NAMES[ADA] not in repr(told)
+        assert ADA not in {row.user for row, _ in told}
 
 
 async def test_numbers_are_counted_on_as_the_store_counts_them(evening: Evening) -> None:

@@ -7,7 +7,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from db.rows import Match, Step
-from host.outbox.outbox import BACKOFF, LEASE, Message, Place, Unsent
+from db.store import LEASE
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import BACKOFF, Unsent
 from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale

@@ -11,9 +11,9 @@ from engines.table import Dice, Event, IllegalMove, Table
 from host.access import Borders
 from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
-from host.play.match_log import MatchLog
+from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
-from host.table.lobby import TRIES, Lobby, MatchRequest
+from host.table.lobby import Lobby, MatchRequest
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
 

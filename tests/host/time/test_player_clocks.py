@@ -317,7 +317,7 @@ async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
 
 async def test_an_outage_costs_nobody_time(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
-    await evening.store.beat(evening.now())
+    await evening.store.outages.beat(evening.now())
     evening.now.later(200 * HOUR)
     await evening.wake_up()
     assert (await timed(evening, match))[How.LATE] == 92
@@ -331,7 +331,7 @@ async def test_an_outage_costs_nobody_time(evening: Evening) -> None:
 async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Evening) -> None:
     evening.now.time = FRIDAY - 95 * HOUR
     match = await evening.play(ADA, BO, game="rope", clock="daily", weekends=True)
-    await evening.store.beat(evening.now())
+    await evening.store.outages.beat(evening.now())
     evening.now.later(5 * HOUR)  # now the last minutes fall onto Monday
     await evening.wake_up()
     [due] = [one for one in await evening.store.deadlines(match) if one.kind == How.LATE]

@@ -1,0 +1,127 @@
+"""Writes to Discord: new messages and edits in channels and threads, direct messages, and why it can't."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Literal, TypeAlias
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.posts.permissions import obstacle
+from cogs.posts.threads import Elsewhere
+from cogs.ui.client import Client
+from cogs.ui.dynamic_items import Widget, rows
+from host.outbox.messages import Message, Place
+from host.outbox.outbox import Unsent
+from locales import Catalogue, catalogue
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+# Discord's codes
+UNKNOWN_CHANNEL = 10003
+# the person is unknown, takes no DMs or shares no server with the bot, or it may write to nobody new or not so fast
+CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
+NOT_ALLOWED = (50001, 50013)
+
+Way: TypeAlias = Literal["send", "edit"]
+Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
+
+
+class Writer:
+    """Writes messages; it remembers people's direct messages, and whom it has told that it may not write."""
+
+    def __init__(self, bot: Client) -> None:
+        self._bot = bot
+        # by match: what can't be done, as its host was told, until it works again or a restart; editing needs less
+        self._complained: dict[int, Way] = {}
+        self._dms: dict[int, int] = {}  # by person: their channel with the bot, opened once in its life
+
+    async def complain(self, message: Message, way: Way) -> None:
+        """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
+        match = message.match
+        has_complained = match.id in self._complained
+        if not has_complained or way == "send":
+            self._complained[match.id] = way
+        if has_complained:
+            return
+        say = catalogue(await self._bot.house.languages.of(match.host))
+        unknown = say("obstacle.permissions", missing=say("permission.unknown"))
+        why = await obstacle(self._bot, match, say) or unknown
+        key = "host.starting" if match.phase == "starting" else "host.running"
+        log.warning("can't post", match=match.id)
+        with suppress(discord.HTTPException):
+            host = await self._dm(match.host)
+            await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
+
+    def _works(self, message: Message, way: Way) -> None:
+        """It could be sent, or edited: if that fails another time, the host is told again."""
+        if way == "send" or self._complained.get(message.match.id) == way:
+            self._complained.pop(message.match.id, None)
+
+    async def say(
+        self, channel: Writable, message: Message, text: str | None = None, *, silent: bool = True, **more: Any
+    ) -> Place:
+        """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
+
+        It makes no sound unless it calls somebody.
+        """
+        async with self._bot.locks(channel.id):
+            sent = await channel.send(text, nonce=message.post.nonce, silent=silent, **more)
+        self._works(message, "send")
+        return Place(channel.id, sent.id)
+
+    async def renewed(self, channel: Writable, message: Message, **what: Any) -> bool:
+        """Edit what an earlier try has sent; False where there is none, or somebody has deleted it."""
+        if message.place is None or message.place.channel != channel.id:
+            return False
+        try:
+            async with self._bot.locks(channel.id):
+                await channel.get_partial_message(message.place.message).edit(**what)
+        except discord.NotFound:
+            return False
+        except discord.Forbidden as fault:
+            if fault.code not in NOT_ALLOWED:
+                raise
+            await self.complain(message, "edit")
+            raise Unsent("a permission is missing") from fault
+        self._works(message, "edit")
+        return True
+
+    async def whisper(
+        self, message: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
+    ) -> Place | None:
+        """Words and buttons by DM; None where the person can't be reached by one."""
+        user = message.post.to
+        assert user is not None
+        known = user in self._dms
+        try:
+            dm = await self._dm(user)
+            sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
+        except discord.HTTPException as fault:
+            if known and fault.code == UNKNOWN_CHANNEL:
+                del self._dms[user]
+                raise Unsent("the direct messages are elsewhere by now") from fault
+            if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
+                log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
+                return None
+            raise
+        return Place(sent.channel.id, sent.id, private=True)
+
+    async def _dm(self, user: int) -> discord.PartialMessageable:
+        """The person's direct messages; nothing has to be known of them but their id."""
+        if user not in self._dms:
+            self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
+        return self._bot.get_partial_messageable(self._dms[user])
+
+    async def language(self, message: Message) -> Catalogue:
+        """The language of the message's reader, else that of the match's server."""
+        return await self.language_of(message.post.to, message)
+
+    async def language_of(self, user: int | None, message: Message) -> Catalogue:
+        """The language of this person, else (None, or it isn't known) that of the match's server."""
+        known = await self._bot.house.languages.of(user) if user is not None else None
+        if known is None and message.match.guild is not None:
+            known = str((await self._bot.guild_of(message.match.guild)).preferred_locale)
+        return catalogue(known)

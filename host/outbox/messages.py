@@ -1,0 +1,203 @@
+"""What a post says: made from the newest state when it is sent, with nothing that its reader may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from db.kinds import IN_PUBLIC, PANEL, RETIRING, CallChannel, How, PostKind, Reminder, RowKind
+from db.rows import LogRow, Match, MatchFacts, Post
+from db.store import Store
+from engines.table import Event, Viewer
+from host.outbox.notifications import CALLS, CallPreferences, Notifications
+from host.play.consequences import is_full
+from host.play.fair_dice import Proof, proof
+from host.play.matches import Matches
+from host.play.row_numbers import number_of
+from host.play.seen import Seen, without_key
+from host.table.votes import undecided
+from host.time.rest_days import is_between
+
+NEWS = 12  # log rows that a board message tells about
+IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
+OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+REMINDERS = tuple(PostKind(kind) for kind in Reminder)  # they come to a person who looks at the question as well
+BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
+TRIED = 4  # times: an old call that can't be retired by then stays as it is
+Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
+
+    channel: int
+    message: int
+    private: bool = False
+    also: Place | None = None  # where it is to be seen besides
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A message that asks a person for something, wherever it stands."""
+
+    to: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A post with what it is made from: nothing that its reader may not see.
+
+    `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
+    reader may hear, oldest first, a player's since their last answer; `place` is where the same post was sent before,
+    `lobby` where the match's lobby is. A call goes by the reader's `channel`, names the
+    `others`, matches that wait for them as well, and takes the place of the `older` ones. A leg's end tells when (unix
+    seconds) the next leg `opens`. `retired` are calls that ask for nothing any more. The first message of a vote
+    mentions the persons of `mentioned`.
+    """
+
+    post: Post
+    match: Match
+    seen: Seen | None
+    news: tuple[Event, ...]
+    place: Place | None
+    lobby: Place | None
+    proof: Proof
+    channel: CallChannel = CallChannel.DM
+    others: tuple[Match, ...] = ()
+    opens: float | None = None
+    older: tuple[Call, ...] = ()
+    retired: tuple[Call, ...] = ()
+    mentioned: tuple[int, ...] = ()
+
+
+class Composer:
+    """Makes the message of a post."""
+
+    def __init__(self, store: Store, matches: Matches, notifications: Notifications) -> None:
+        self._store, self._matches, self._notifications = store, matches, notifications
+
+    async def preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
+        """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
+        if post.to is None or post.kind in RETIRING:
+            return None
+        for row, stored in zip(read.match.seats, read.seats, strict=True):
+            if row.user == post.to:
+                return CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
+        return await self._notifications.call_preferences(post.to, read.match.guild)
+
+    async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
+        """What there is to say now to a person with these preferences, or None if that has become pointless."""
+        match = read.match
+        if preferences is not None and not preferences.is_wanted(post):
+            return None
+        channel = CallChannel.DM if preferences is None else preferences.chosen.channel
+        if post.kind in RETIRING:
+            # a panel that lay open when its person was asked again has gone on to that question
+            kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
+            old = _calls(read, kinds, post.to) if post.tries < TRIED else ()
+            return Message(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
+        place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
+        if post.kind == PostKind.OPENING and match.phase != "starting":
+            return None  # it was there before the dice fell, or the match was called off
+        if post.kind == PostKind.FULL and post.to is not None:
+            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
+                return None
+            return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
+        if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
+            return Message(post, without_key(match), None, (), place, lobby, proof(match))
+        seen = await self._matches.shown(read, post.to)
+        opens = seen.opens if post.to is None and None in seen.view.waiting else None
+        if post.kind == PostKind.RIDDEN:
+            ridden = await self._matches.stood(post.match, post.seq)
+            if ridden is None:
+                return None  # the match is over, and its result tells more
+            seen = ridden
+        if post.to is not None and self._is_pointless(post, seen):
+            return None
+        since = seen.number - NEWS
+        if post.kind == PostKind.LATE:
+            since = min(since, await number_of(self._store, post.match, post.seq) - 1)
+        rows = await self._matches.since(seen, since)
+        lately = _missed(rows, post) if post.kind == PostKind.LATE else _lately(rows, seen.seat)
+        news = tuple(event for _, heard in lately for event in heard if not _is_old(event))
+        if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
+            return None  # the end of the leg tells it all
+        message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
+        if post.kind in (PostKind.VOTE, PostKind.BALLOT):
+            return await self._about_vote(replace(message, channel=channel), read)
+        if post.to is None or post.kind not in CALLS:
+            return message
+        others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
+        return replace(message, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
+
+    async def _about_vote(self, message: Message, read: MatchFacts) -> Message:
+        """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""
+        match, to = message.match, message.post.to
+        left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
+        mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
+        if to is not None:
+            return replace(message, mentioned=mentioned)
+        ballots = _calls(read, BALLOTS)
+        return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
+
+    async def _is_mentioned(self, user: int, match: Match) -> bool:
+        """Whether the message of the vote calls them: they want it there, and their quiet hours were over."""
+        if match.vote is None:
+            return False
+        preferences = await self._notifications.call_preferences(user, match.guild)
+        return (
+            preferences.chosen.channel in IN_PUBLIC and preferences.earliest_time(match.vote.since) <= match.vote.since
+        )
+
+    def _is_pointless(self, post: Post, seen: Seen) -> bool:
+        """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
+        if post.kind == PostKind.BALLOT:
+            return seen.seat not in undecided(seen.match)
+        looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
+        if looks and post.kind not in REMINDERS:
+            return True
+        running = seen.match.phase == "running"
+        if post.kind == PostKind.LATE:
+            return not running  # the end tells more
+        asked = running and seen.seat is not None and seen.seat in seen.view.waiting
+        # a new hand is to be seen in the call as well
+        return (post.kind in CALLS and not asked) or (post.kind == PostKind.HAND and (asked or not running))
+
+
+def _place(read: MatchFacts, kind: str, to: int | None) -> Place | None:
+    """Where the post of this kind to this reader (None: the thread) stands."""
+    found = (one for one in read.messages if (one.kind, one.to) == (kind, to))
+    return next((Place(one.channel, one.message) for one in found), None)
+
+
+def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
+    """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
+    return tuple(
+        Call(one.to, Place(one.channel, one.message))
+        for one in read.messages
+        if one.to is not None and one.kind in kinds and to in (None, one.to)
+    )
+
+
+def _is_asked(match: Match, user: int | None) -> bool:
+    """Whether the match waits for an answer of this person."""
+    return match.phase == "running" and any(row.user == user and row.asked is not None for row in match.seats)
+
+
+def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
+    """The rows from the reader's own last answer on: they have been told what was before it."""
+    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
+    return rows[own[-1] :] if own else rows
+
+
+def _missed(rows: list[Heard], post: Post) -> list[Heard]:
+    """The rows in which the house has played for a seat whose time was up."""
+    return [one for one in rows if one[0].seq >= post.seq and one[0].by == post.seat and one[0].how == How.LATE]
+
+
+def _is_old(event: Event) -> bool:
+    """Whether the thread's opening has told it."""
+    return event.kind.startswith("lobby.")
