@@ -13,13 +13,14 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import db.engine
 from db.migrate import migrate, read_url
+from tests.driver import PATIENCE
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
 # Nobody pulls the plug on a test, so nothing waits for the disk.
 SETTINGS = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 # Quicker than a new database for every test; fails where a test has left a transaction open.
 EMPTY = (
-    "SET lock_timeout = '5s'",
+    f"SET lock_timeout = '{PATIENCE:.0f}s'",
     "DROP SCHEMA public CASCADE",
     "CREATE SCHEMA public",
     "GRANT USAGE ON SCHEMA public TO PUBLIC",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from tests.driver import Driver, Message, Player
 from tests.e2e.deeds import DEEDS
-from tests.e2e.programs import PATIENCE, Bot
+from tests.e2e.programs import Bot
 from tests.e2e.trouble import Stubborn, tells_the_truth
 
 SHOT = -9
@@ -86,7 +86,7 @@ class Drama:
 
     async def _go_on(self, deed: str) -> None:
         """Do the deed if this is the moment for it, else bring the match on; look at the truth when it is over."""
-        await self.driver.wait(lambda: self.driver.online, PATIENCE)
+        await self.driver.wait(lambda: self.driver.online)
         if self.players.called_off:
             self.start_anew()
         moment, doing = DEEDS[deed]
