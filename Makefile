@@ -26,13 +26,13 @@ run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the 
 
 # pyright takes one core for half a minute: tests run beside it
 test: $(VENV)/.dev  ## everything that CI runs: lint, types, layers, tests; with CI=true also how much they cover
-	$(MAKE) -j2 lint tests
+	$(MAKE) --no-print-directory -j2 lint tests
 
 tests: $(VENV)/.dev
 	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n 4 $(COVERED)
 
 quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, clauses, words, store, host
-	$(MAKE) -j2 lint quick-tests
+	$(MAKE) --no-print-directory -j2 lint quick-tests
 
 quick-tests: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 $(QUICK) -k "$(SMALL)"

@@ -1,4 +1,4 @@
-"""Starts the sandbox: `python -m sandbox [--port 8480] [--state FOLDER] [--record FILE]`."""
+"""Starts the sandbox: `python -m sandbox [--port 8480] [--state FOLDER] [--record FILE] ...`."""
 
 import argparse
 import asyncio
@@ -9,6 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
+from sandbox.rules import ANSWER_SECONDS
 from sandbox.server import running
 
 
@@ -17,6 +18,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=8480, help="where to listen; 0 takes any free port")
     parser.add_argument("--state", type=Path, metavar="FOLDER", help="keep everything there; else it is forgotten")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write all REST calls and answers there")
+    parser.add_argument(
+        "--answer-within",
+        type=float,
+        default=ANSWER_SECONDS,
+        metavar="SECONDS",
+        help=f"give the bot this long to answer a press or command; {ANSWER_SECONDS:g} as on Discord if not given",
+    )
     parser.add_argument("--with-parent", action="store_true", help="end when standard input ends")
     return parser.parse_args()
 
@@ -26,7 +34,7 @@ async def serve(options: argparse.Namespace) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    async with running(options.port, options.state, options.record) as url:
+    async with running(options.port, options.state, options.record, options.answer_within) as url:
         sys.stdout.write(f"Sandbox: {url}\n")
         sys.stdout.flush()
         if options.with_parent:

@@ -55,12 +55,12 @@ async def as_discord(request: web.Request, handler: Call) -> web.StreamResponse:
 
 
 async def _suffering(fault: Fault, request: web.Request, handler: Call) -> web.StreamResponse:
-    await asyncio.sleep(fault.before)
+    await request.app[FAULTS].hold(fault.before)
     response = answer(fault.body, fault.status, fault.headers) if fault.fails else None
     if response is None or fault.late or fault.lost:
         performed = await _answered(request, handler)
         response = response or performed
-    await asyncio.sleep(fault.after)
+    await request.app[FAULTS].hold(fault.after)
     if fault.lost and request.transport is not None:
         request.transport.abort()
     return response

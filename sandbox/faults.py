@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -18,8 +19,9 @@ class Fault:
 
     `path` is a regular expression for the path after /api/v10. The call fails with the HTTP `status` and Discord's
     error `code`; for a code in `CODES`, status and message follow from it. Without either it is answered as usual.
-    `before` and `after` are the seconds for which the call and its answer are under way. A fault that comes `late`
-    lets the call have its effect first; if the answer is `lost`, so it does, and the connection is cut instead.
+    `before` and `after` are the seconds for which the call and its answer are held up, unless faults are taken back
+    meanwhile. A fault that comes `late` lets the call have its effect first; if the answer is `lost`, so it does, and
+    the connection is cut instead.
     `retry_after` is in seconds, for status 429, which is for this route alone or `everywhere`.
     """
 
@@ -75,12 +77,15 @@ class Faults:
 
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
+        self._taken_back = asyncio.Event()
 
     def add(self, fault: Fault) -> None:
         self._waiting.append(fault)
 
     def clear(self) -> list[str]:
-        """Take back all that wait; returns the kinds of calls that never came."""
+        """Take back all that wait, and let what is held up go on; returns the kinds of calls that never came."""
+        self._taken_back.set()
+        self._taken_back = asyncio.Event()
         waiting, self._waiting = self._waiting, []
         return [f"{fault.method} {fault.path}" for fault in waiting]
 
@@ -93,6 +98,12 @@ class Faults:
                     self._waiting.remove(fault)
                 return fault
         return None
+
+    async def hold(self, seconds: float) -> None:
+        """Hold a call or its answer up for so long, unless the faults are taken back."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._taken_back.wait()
 
 
 class Courier:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sandbox.objects import GUILD_LOCALE, channel_json, channel_permissions, member_json, message_json, user_json
 from sandbox.refused import Json, Refused
-from sandbox.rules import ANSWER_SECONDS, FILE_BYTES, TOKEN_SECONDS
+from sandbox.rules import FILE_BYTES, TOKEN_SECONDS
 from sandbox.world import BOT_ID, DM, GUILD_ID, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
@@ -73,12 +73,14 @@ def owners(channel: Channel) -> Json:
 class Interactions:
     """All interactions of this run, by token, and the forms that are open.
 
-    The bot's three seconds are real ones, whatever the world's clock says; the token's 15 minutes are the world's.
+    The bot has to answer within so many real seconds, whatever the world's clock says; the token's 15 minutes are the
+    world's.
     """
 
-    def __init__(self, world: World, send: Callable[[Interaction, Json], None]) -> None:
+    def __init__(self, world: World, send: Callable[[Interaction, Json], None], answer_within: float) -> None:
         self._world = world
         self._send = send
+        self._answer_within = answer_within
         self._by_token: dict[str, Interaction] = {}
         self.modals: dict[str, Modal] = {}
 
@@ -94,7 +96,7 @@ class Interactions:
         message: Message | None = None,
         opened_by: Interaction | None = None,
     ) -> Interaction:
-        """Tell the bot what a player did and start the three seconds that it has to answer."""
+        """Tell the bot what a player did and start the time that it has to answer."""
         interaction = Interaction(
             self._world.new_id(),
             secrets.token_urlsafe(48),
@@ -111,7 +113,7 @@ class Interactions:
         forgotten = interaction.made - timedelta(seconds=2 * TOKEN_SECONDS)
         self._by_token = {token: old for token, old in self._by_token.items() if old.made > forgotten}
         self._by_token[interaction.token] = interaction
-        interaction.timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._expire, interaction)
+        interaction.timer = asyncio.get_running_loop().call_later(self._answer_within, self._expire, interaction)
         self._send(interaction, self._payload(interaction))
         return interaction
 

@@ -15,18 +15,24 @@ from sandbox.interactions import Interactions
 from sandbox.keep import Keeper
 from sandbox.page import PAGES, Pages, bot_news
 from sandbox.record import Record, recording
+from sandbox.rules import ANSWER_SECONDS
 from sandbox.shelf import FolderShelf, MemoryShelf, Shelf
 from sandbox.world import World
 
 HOST = "127.0.0.1"
 
 
-def build(world: World, shelf: Shelf, record: Record | None = None) -> web.Application:
-    """The web application of a world; what its REST calls ask and answer goes into the `record`."""
+def build(
+    world: World, shelf: Shelf, record: Record | None = None, answer_within: float = ANSWER_SECONDS
+) -> web.Application:
+    """The web application of a world; what its REST calls ask and answer goes into the `record`.
+
+    A bot has `answer_within` seconds to answer an interaction.
+    """
     pages = Pages(world)
     gateway = Gateway(world, lambda sessions: pages.tell_all(bot_news(sessions)))
     courier = Courier(gateway.interaction)
-    interactions = Interactions(world, courier.send)
+    interactions = Interactions(world, courier.send, answer_within)
     app = web.Application(client_max_size=LARGEST_BODY)
     api = web.Application(middlewares=[as_discord] if record is None else [recording(record), as_discord])
     faults = Faults()
@@ -49,10 +55,13 @@ def build(world: World, shelf: Shelf, record: Record | None = None) -> web.Appli
 
 
 @asynccontextmanager
-async def running(port: int, state: Path | None, record: Path | None = None) -> AsyncIterator[str]:
+async def running(
+    port: int, state: Path | None, record: Path | None = None, answer_within: float = ANSWER_SECONDS
+) -> AsyncIterator[str]:
     """Serve a world on a port (0: any free one) of this machine; returns its address.
 
-    What is in the folder `state` goes on there; all REST calls are written into the file `record`.
+    What is in the folder `state` goes on there; all REST calls are written into the file `record`. A bot has
+    `answer_within` seconds to answer an interaction.
 
     Raises:
         OSError: the port is taken, or the state folder or the record can't be used.
@@ -62,7 +71,7 @@ async def running(port: int, state: Path | None, record: Path | None = None) -> 
     keeper = None if state is None else Keeper(world, state)
     shelf = MemoryShelf() if state is None else FolderShelf(state / "attachments")
     book = None if record is None else Record(record)
-    runner = web.AppRunner(build(world, shelf, book), shutdown_timeout=1.0, access_log=None)
+    runner = web.AppRunner(build(world, shelf, book, answer_within), shutdown_timeout=1.0, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, HOST, port)

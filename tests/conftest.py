@@ -10,16 +10,19 @@ from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
+from xdist.remote import Producer
 
 import db.engine
 from db.migrate import migrate, read_url
+from tests.driver import PATIENCE
+from tests.scheduling import BothEnds, place_in_queue
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
 # Nobody pulls the plug on a test, so nothing waits for the disk.
 SETTINGS = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 # Quicker than a new database for every test; fails where a test has left a transaction open.
 EMPTY = (
-    "SET lock_timeout = '5s'",
+    f"SET lock_timeout = '{PATIENCE:.0f}s'",
     "DROP SCHEMA public CASCADE",
     "CREATE SCHEMA public",
     "GRANT USAGE ON SCHEMA public TO PUBLIC",
@@ -28,13 +31,20 @@ EMPTY = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a module that share programs or a page run in one process, which starts them once."""
+    """Tests of a module that share programs or a page run in one process, which starts them once; all are lined up."""
     for item in items:
         if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
             continue
         fixtures = [found[-1] for found in item._fixtureinfo.name2fixturedefs.values()]
         if any(one.scope == "module" for one in fixtures):
             item.add_marker(pytest.mark.xdist_group(item.path.name))
+    items.sort(key=place_in_queue)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BothEnds:
+    """Several workers keep to that order."""
+    return BothEnds(config, log)
 
 
 class Compiled(dict[tuple[Any, ...], Any]):

@@ -1,6 +1,6 @@
 // Keeps one WebSocket to the sandbox open and matches each answer to what was asked.
 
-const PATIENCE = 10_000; // ms; the sandbox itself gives up after 3 s
+const PATIENCE = 120_000; // ms; the sandbox itself gives up after 3 s, or as late as it was told to
 const PAUSES = [250, 500, 1000, 2000]; // ms between attempts to reconnect
 
 /** Events: "frame" (detail: what the server said), "open", "close". */

@@ -20,6 +20,7 @@ from host.house import House
 from host.outbox.outbox import Sender
 from host.play.seen import Seen
 from host.table.lobby import Person
+from tests.driver import PATIENCE
 
 # simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
@@ -49,7 +50,7 @@ class World:
         self.url, self.games = url, games
         self.bots: list[Gruppetto] = []
         # a busy machine may take longer than simcord's five seconds for one press
-        self.env = simcord.Env(self._new_bot(), settle_timeout=60)
+        self.env = simcord.Env(self._new_bot(), settle_timeout=PATIENCE)
 
     async def begin(self, locale: str = "en-US") -> None:
         """Start the bot, then open the server, whose language this is."""

@@ -18,12 +18,14 @@ from db_sample import ADA, BO, LOBBY, NOON, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
+import db.migrate
 from db.alembic_config import alembic_config
 from db.engine import make_engine
 from db.kinds import Gathering
 from db.migrate import DatabaseClosed, DatabaseNewer, revisions
 from db.rows import Deadline, Preferences, SeatRow
 from db.store import Store
+from tests.driver import PATIENCE
 
 NOBODY = 65534  # a user without rights
 COLUMNS = (
@@ -101,9 +103,18 @@ async def test_several_starters_at_once_end_with_one_database(db_url: str) -> No
         await store.close()
 
 
-async def test_a_starter_waits_until_the_new_file_is_free(tmp_path: Path, other: sqlite3.Connection) -> None:
+async def test_a_starter_waits_until_the_new_file_is_free(
+    tmp_path: Path, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqlite_code, refused = db.migrate._sqlite_code, asyncio.Event()
+
+    def heard(error: BaseException | None) -> int | None:
+        refused.set()
+        return sqlite_code(error)
+
+    monkeypatch.setattr("db.migrate._sqlite_code", heard)
     opening = asyncio.create_task(Store.open(f"sqlite:///{tmp_path}/house.db"))
-    await asyncio.sleep(0.1)
+    await asyncio.wait_for(refused.wait(), PATIENCE)
     assert not opening.done()
     other.rollback()
     await (await opening).close()

@@ -14,6 +14,7 @@ from db.rows import LogRow, Match, Outgoing, Plan, Preferences, Snapshot
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 from engines.table import Event
+from tests.driver import PATIENCE
 
 
 async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:
@@ -206,6 +207,6 @@ async def test_a_reader_does_not_wait_for_a_writer(store: Store, db_url: str) ->
     writer = make_engine(make_url(db_url))
     async with writer.begin() as write:
         await write.execute(delete(log).where(log.c.match == lobby.id))
-        seen: list[LogRow] = await asyncio.wait_for(store.log(lobby.id), 2)
+        seen: list[LogRow] = await asyncio.wait_for(store.log(lobby.id), PATIENCE)
     await writer.dispose()
     assert len(seen) == 1

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, Evening
 
 PROGRAM = Path(__file__).parents[2] / "docs" / "verify.py"
@@ -38,7 +39,12 @@ def check(folder: Path, export: bytes) -> tuple[int, str]:
     file = folder / "match.json"
     file.write_bytes(export)
     run = subprocess.run(
-        [sys.executable, "-I", PROGRAM, file], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-I", PROGRAM, file],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert run.stderr == ""
     return run.returncode, run.stdout

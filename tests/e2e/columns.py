@@ -7,7 +7,6 @@ from playwright.async_api import Locator, Page, expect
 
 STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'])"  # answers a question
 LIST = "select[data-custom-id^='g:']"  # so does this
-PATIENCE = 10_000  # ms
 
 
 def seat(page: Page, player: str) -> Locator:
@@ -48,7 +47,7 @@ async def press_step(column: Locator, number: int = 0) -> None:
     button = panel.locator(STEP).nth(number)
     custom_id = await button.get_attribute("data-custom-id")
     await button.click()
-    await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0, timeout=PATIENCE)
+    await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0)
 
 
 async def choose(column: Locator, number: int = 0) -> None:
@@ -61,4 +60,4 @@ async def choose(column: Locator, number: int = 0) -> None:
     custom_id = await field.get_attribute("data-custom-id")
     options = await field.locator("option:not([hidden])").count()
     await field.select_option(index=1 + min(number, options - 1))
-    await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0, timeout=PATIENCE)
+    await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import TypeAlias
 
 from tests.driver import Driver, Message, Player
-from tests.e2e.programs import PATIENCE, Bot
+from tests.e2e.programs import Bot
 from tests.e2e.trouble import Stubborn, tells_the_truth
 
 SHOT = -9
@@ -91,7 +91,7 @@ class Drama:
 
     async def _go_on(self, deed: str) -> None:
         """Do the deed if this is the moment for it, else bring the match on; look at the truth when it is over."""
-        await self.driver.wait(lambda: self.driver.online, PATIENCE)
+        await self.driver.wait(lambda: self.driver.online)
         if self.players.called_off:
             self.start_anew()
         moment, doing = self._deeds[deed]

@@ -13,7 +13,6 @@ from engines.dice import SeededDice
 from engines.table import Move, Standing, Table
 from locales import catalogue
 from tests.driver import Channel, Driver, Failed, Json, Message, Player
-from tests.e2e.programs import PATIENCE
 from tests.shown import BUTTON
 
 SHORT: dict[str, Any] = {"preset": "quick", "target": 3}  # over with the first rider who completes a lap
@@ -83,10 +82,10 @@ class Match:
             await player.press(match.lobby, "Join")
         for seated in range(len(names), len(names) + opponents):
             await host.press(match.lobby, "Add opponent", silent=True)
-            await driver.wait(lambda place=seated + 1: f"{place}. Computer" in match.seating, PATIENCE)
+            await driver.wait(lambda place=seated + 1: f"{place}. Computer" in match.seating)
         match.players = (host, *others)
         await host.press(match.lobby, "Start")
-        await driver.wait(lambda: match.news, PATIENCE)
+        await driver.wait(lambda: match.news)
         return match
 
     def seen_by(self, driver: Driver) -> Self:
@@ -142,7 +141,7 @@ class Match:
         def first() -> Player | None:
             return next((player for player in self.players if self.panel(player)), None)
 
-        await self.driver.wait(lambda: self.result or first(), PATIENCE)
+        await self.driver.wait(lambda: self.result or first())
         return None if self.result else first()
 
     async def answer(self, player: Player) -> list[str]:

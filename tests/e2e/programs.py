@@ -15,9 +15,8 @@ from typing import Any
 
 from sqlalchemy import create_engine, text
 
-from tests.driver import ROOT
+from tests.driver import PATIENCE, ROOT
 
-PATIENCE = 20.0  # seconds until a program must have ended by itself
 FAULT = re.compile(r"^\S+Z \[(?:error|critical) *\] (.+?)(?:  .*)?$", re.MULTILINE)
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.columns import PATIENCE, STEP, newest, seat, send_command
+from tests.driver import PATIENCE
+from tests.e2e.columns import STEP, newest, seat, send_command
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
+TOUR = 5 * PATIENCE  # seconds for all of it
 MOST_QUESTIONS = 20  # one after the other in one answer
 
 
@@ -30,7 +32,7 @@ async def click_through(column: Locator) -> None:
             if not await button.is_enabled():
                 await box.check()
         await button.click()
-        await expect(column.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0, timeout=PATIENCE)
+        await expect(column.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0)
     raise AssertionError("asked too much")
 
 
@@ -53,7 +55,7 @@ async def test_three_players_click_through_a_tour_one_of_them_without_direct_mes
         has=page.get_by_role("button", name="Your move")
     )
     result, called = dmitri.get_by_role("heading", name="The match is over"), set[str]()
-    async with asyncio.timeout(250):
+    async with asyncio.timeout(TOUR):
         while not await result.is_visible():
             numbers = await calls.evaluate_all("all => all.map(one => one.dataset.message)")
             if numbers and numbers[-1] not in called:  # those that are answered become one quiet line

@@ -16,9 +16,9 @@ import pytest
 
 from db.store import LEASE
 from host.time.worker import LONGEST
-from tests.driver import Driver, Failed, Json, Message, Outcome, Player, running_sandbox
+from tests.driver import PATIENCE, Driver, Failed, Json, Message, Outcome, Player, running_sandbox
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, is_confirm
-from tests.e2e.programs import PATIENCE, Bot, port_of
+from tests.e2e.programs import Bot, port_of
 from tests.e2e.trouble import doubled
 
 DEATHS = 6
@@ -48,7 +48,7 @@ class Pair:
         for bot in bots:
             bot.start()
         running = sum(bot.runs for bot in self.bots)
-        await self.driver.wait(lambda: self.driver.sessions == running and self.driver.commands, 2 * PATIENCE)
+        await self.driver.wait(lambda: self.driver.sessions == running and self.driver.commands)
 
     async def kill(self, bot: Bot) -> None:
         """Kill a bot; the other one is alone."""
@@ -84,9 +84,13 @@ class Pair:
         return Press(player, panel, panel.raw, asyncio.create_task(act))
 
     async def settle(self, press: Press) -> None:
-        """See what came of a press: whether the player was told that their answer was played."""
+        """See what came of a press: whether the player was told that their answer was played.
+
+        Where no bot has taken note of it by now, the one that was to has died.
+        """
+        press.noted.cancel()
         (outcome,) = await asyncio.gather(press.noted, return_exceptions=True)
-        assert not isinstance(outcome, BaseException) or isinstance(outcome, Failed)
+        assert not isinstance(outcome, BaseException) or isinstance(outcome, Failed | asyncio.CancelledError)
         if press.panel.raw is not press.before and self._count(press.player, press.panel):
             self.doubtful[press.player.name] -= 1
 

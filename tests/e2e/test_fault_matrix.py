@@ -1,15 +1,15 @@
 """Each error at each call of the bot: in the match that suffers it nothing is lost, doubled or untrue afterwards."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import suppress
 
 import pytest
 
-from tests.driver import Driver, Message, Player, running_sandbox
+from tests.driver import PATIENCE, Driver, Message, Player, running_sandbox
 from tests.e2e.faults import DMS, ERRORS, NO_MESSAGE, NOT_THERE, RACES, THREAD, Call, alarms
 from tests.e2e.match import SHORT
-from tests.e2e.programs import PATIENCE, Bot, running_bot
-from tests.e2e.trouble import REMINDER, Stubborn, tells_the_truth
+from tests.e2e.programs import Bot, running_bot
+from tests.e2e.trouble import LOOK, REMINDER, TO_ANSWER, Stubborn, tells_the_truth
 from tests.marks import in_long
 
 CALLS = {
@@ -44,7 +44,7 @@ def test_the_usual_cells_hold_every_call_and_every_error() -> None:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]:
     """A sandbox with a bot that plays one match after another."""
-    with running_sandbox() as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
+    with running_sandbox(answer_within=TO_ANSWER) as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
         yield url, bot
         bot.expected_faults = bot.faults  # each was looked at when it came
 
@@ -52,7 +52,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]
 @pytest.fixture
 async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
     async with await Driver.connect(house[0]) as driver:
-        await driver.ready(PATIENCE)
+        await driver.ready()
         yield driver
         await driver.no_faults()
 
@@ -83,7 +83,7 @@ async def befall(players: Stubborn, what: str) -> None:
             assert players.bot.stop() == 0
             await driver.wait(lambda: not driver.online)
             players.bot.start()
-            await driver.wait(lambda: driver.online, PATIENCE)
+            await driver.wait(lambda: driver.online)
         case "delete":
             await ann.delete(players.match.news[-1])
         case "archive":
@@ -107,7 +107,6 @@ Fails = Callable[[], Awaitable[None]]
 HOUR = 3600.0
 ASKED_FOR = "you wanted to be reminded"  # in a thread
 LONG = SHORT | {"target": 12}
-LONGEST_FILM = 10.0  # seconds
 MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the person's noticing
 
 
@@ -129,7 +128,7 @@ async def remind(players: Stubborn, words: str) -> int:
     later = await player.press(call, "Remind me later")
     await player.press(later, "In 1 hour")
     await driver.pass_time(HOUR)
-    await driver.wait(lambda: said(driver, words) - before, PATIENCE)
+    await driver.wait(lambda: said(driver, words) - before)
     await players.bot.has_sent_all()
     return len(said(driver, words) - before)
 
@@ -169,7 +168,7 @@ async def open_vote(players: Stubborn, fails: Fails | None = None) -> None:
     if fails is not None:
         await fails()
     await players.players[0].slash("races", "match", "pause", match=str(players.match.number))
-    await players.driver.wait(lambda: len(votes(players)) > before, PATIENCE)
+    await players.driver.wait(lambda: len(votes(players)) > before)
     await players.bot.has_sent_all()
     assert len(votes(players)) == before + 1
 
@@ -180,7 +179,7 @@ async def close_vote(players: Stubborn, fails: Fails | None = None, *, renewed: 
     if fails is not None:
         await fails()
     await players.players[1].press(post, "No")
-    await players.driver.wait(lambda: votes(players)[-1].button("Yes").get("disabled"), PATIENCE)
+    await players.driver.wait(lambda: votes(players)[-1].button("Yes").get("disabled"))
     await players.bot.has_sent_all()
     assert len(votes(players)) == before + (not renewed)
 
@@ -198,15 +197,17 @@ async def count(players: Stubborn, fails: Fails, error: str) -> None:
 
 
 async def film(players: Stubborn) -> bool:
-    """Whether the film of the match comes, before long, when somebody who doesn't play asks for it."""
+    """Whether the film of the match comes when somebody who doesn't play asks for it, or the bot gives up."""
     driver, command = players.driver, {"name": "match", "path": ["replay"]}
     channel, options = driver.channel("races").id, {"match": str(players.match.number)}
+    given_up = players.given_up()
     outcome = await driver.act(
         do="slash", user=driver.player("Dmitri").id, channel_id=channel, options=options, **command
     )
     answer = driver.messages[outcome.news["message_id"]]
-    with suppress(AssertionError):
-        await driver.wait(lambda: answer.attachments or answer.content, LONGEST_FILM)
+    async with asyncio.timeout(PATIENCE):
+        while not (answer.attachments or answer.content or players.given_up() > given_up):  # noqa: ASYNC110 (nor a log)
+            await asyncio.sleep(LOOK)
     return bool(answer.attachments)
 
 

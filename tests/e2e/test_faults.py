@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.driver import Driver, Message, running_sandbox
-from tests.e2e.programs import PATIENCE, Bot, running_bot
-from tests.e2e.trouble import Stubborn, mentions, tells_the_truth
+from tests.e2e.programs import Bot, running_bot
+from tests.e2e.trouble import TO_ANSWER, Stubborn, mentions, tells_the_truth
 from tests.marks import in_long
 
 PERMISSIONS = {  # each with the word for it, which the host is told
@@ -25,14 +25,14 @@ NEEDED_IN_A_THREAD = ("VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]:
     """A sandbox with a bot that plays one match after another."""
-    with running_sandbox() as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
+    with running_sandbox(answer_within=TO_ANSWER) as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
         yield url, bot
 
 
 @pytest.fixture
 async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
     async with await Driver.connect(house[0]) as driver:
-        await driver.ready(PATIENCE)
+        await driver.ready()
         yield driver
 
 
@@ -77,7 +77,7 @@ async def test_a_thread_that_sleeps_is_woken_and_one_that_is_shut_is_replaced(pl
     else:
         await driver.player("Ann").archive(thread, locked=how == "locked")
     await players.play(2)
-    await driver.wait(lambda: match.threads and not match.thread.archived, PATIENCE)
+    await driver.wait(lambda: match.threads and not match.thread.archived)
     assert thread.deleted == (how == "deleted")
     assert len(match.threads) == (2 if how == "locked" else 1)
     await match.settled()
@@ -91,7 +91,7 @@ async def test_a_deleted_lobby_is_posted_anew_and_plays(driver: Driver, house: t
     ann, bob = players.players
     old = players.match.lobby
     await asyncio.gather(bob.press(old, "Join"), ann.delete(old))  # the press is on its way by then
-    await driver.wait(lambda: players.moment == "start", PATIENCE)
+    await driver.wait(lambda: players.moment == "start")
     while players.moment != "play":
         await players.go_on()
     assert old.deleted and players.match.thread.id == players.match.lobby.id
@@ -115,11 +115,11 @@ async def test_a_permission_is_taken_away_and_given_back(players: Stubborn, perm
     try:
         await players.play(1)
         if needed:
-            await driver.wait(complaints, PATIENCE)
+            await driver.wait(complaints)
         await players.play(1)
     finally:
         await driver.permit(permission, True)
-    await driver.wait(lambda: match.news, 2 * PATIENCE)
+    await driver.wait(lambda: match.news)
     await match.settled()
     assert len(complaints()) == needed and all(
         PERMISSIONS[permission] in complaint.content for complaint in complaints()
@@ -159,7 +159,7 @@ async def test_what_comes_twice_counts_once(players: Stubborn) -> None:
 
 async def test_overtaking_presses_of_two_players(players: Stubborn) -> None:
     driver, match = players.driver, players.match
-    await driver.wait(lambda: all(map(match.panel, players.players)), PATIENCE)
+    await driver.wait(lambda: all(map(match.panel, players.players)))
     await driver.reorder()
     await asyncio.gather(*(players.answer(player) for player in players.players))
     assert sum(match.played.values()) == len(players.players)
@@ -179,7 +179,7 @@ async def test_a_gateway_that_breaks_off_loses_nothing(players: Stubborn, how: s
     }
     await breaks[how]()
     await players.play(1)
-    await driver.wait(lambda: driver.online, PATIENCE)
+    await driver.wait(lambda: driver.online)
     await players.play(2)
     await players.match.settled()
     await finish(players)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver import Driver, running_sandbox
+from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.deeds import DEEDS
 from tests.e2e.drama import Drama
 from tests.e2e.mortal_bot import FLAWS, WRITES
@@ -18,7 +18,7 @@ from tests.e2e.trouble import COMPUTER, REMINDER
 from tests.marks import in_long
 
 PROGRAM = Path(__file__).with_name("mortal_bot.py")
-LIFE = 60.0  # seconds within which the bot must have come to a point
+LIFE = 2 * PATIENCE  # seconds within which the bot must have come to a point
 EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
 COMMITS = re.compile(r"(\.begin|self\._(writing|still_at|take)|upsert)\(")

@@ -9,7 +9,7 @@ from db.codec import decode
 from engines import GAMES
 from tests.driver import Driver, running_sandbox
 from tests.e2e.match import Match
-from tests.e2e.programs import PATIENCE, Bot, running_bot
+from tests.e2e.programs import Bot, running_bot
 from tests.engines.facts import FACTS
 from tests.marks import in_long
 
@@ -30,7 +30,7 @@ def hidden(bot: Bot) -> set[str]:
 async def test_no_secret_name_or_typed_word_is_logged(tmp_path: Path, level: str) -> None:
     with running_sandbox() as url, running_bot(tmp_path, url, LOG_LEVEL=level) as bot:
         async with await Driver.connect(url) as driver:
-            await driver.ready(PATIENCE)
+            await driver.ready()
             match = await Match.begin(driver, "Ann", "Bob", game=GAME, preset="short")
             await match.play(3)
             ann = match.players[0]

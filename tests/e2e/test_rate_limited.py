@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver import Driver, Json, running_sandbox
+from tests.driver import PATIENCE, Driver, Json, running_sandbox
 from tests.e2e.match import Match
-from tests.e2e.programs import PATIENCE, Bot, running_bot
+from tests.e2e.programs import Bot, running_bot
 
 LIMITED = 60.0  # seconds, more than discord.py waits by itself
-HELD_UP = 8.0  # seconds for which the one call hangs
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, record: Path) -> Iterator[tu
 @pytest.fixture
 async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
     async with await Driver.connect(house[0]) as driver:
-        await driver.ready(PATIENCE)
+        await driver.ready()
         yield driver
         await driver.no_faults()
 
@@ -64,11 +63,12 @@ async def test_a_call_that_hangs_holds_up_its_own_thread_only(driver: Driver) ->
         await match.play(2)
         await match.settled()
     shown = pictures(stuck)
-    await driver.fault("PATCH", f"/channels/{stuck.thread.id}/messages/.*", before=HELD_UP)
+    await driver.fault("PATCH", f"/channels/{stuck.thread.id}/messages/.*", before=PATIENCE)
     await stuck.play(1)
     await other.play(1)
     await other.settled()
     assert pictures(stuck) == shown
+    await driver.no_faults()
     await stuck.settled()
 
 
@@ -84,7 +84,7 @@ async def test_a_move_costs_a_call_for_the_board_and_one_for_the_player_called(
     assert bot.stop() == 0
     await driver.wait(lambda: not driver.online)
     bot.start()
-    await driver.wait(lambda: driver.online, PATIENCE)
+    await driver.wait(lambda: driver.online)
     opened: set[str] = set()
     for _ in range(4):
         begun = len(calls(record))

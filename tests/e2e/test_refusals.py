@@ -1,8 +1,7 @@
 """What can't be done is refused over the real wire: one sentence to the person who tried, and nothing changes."""
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,11 +11,10 @@ import pytest_asyncio
 from cogs.ui.names import defused
 from tests.driver import Driver, Failed, Json, Message, Player
 from tests.e2e.match import STALE, Match, steps
-from tests.e2e.programs import PATIENCE
+from tests.e2e.programs import Bot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-MOMENT = 0.5  # seconds
 SEATED = "Only players at this table can do that; press Join first."
 HOST = "Only the host of the lobby can do that."
 NO_SEAT = "You have no seat in this match, so you can't move in it."
@@ -27,8 +25,14 @@ WHERE = "Matches are opened in a text channel of a server; please use the comman
 async def driver(place: str) -> AsyncIterator[Driver]:
     """One connection for all tests of the module."""
     async with await Driver.connect(place) as driver:
-        await driver.ready(PATIENCE)
+        await driver.ready()
         yield driver
+
+
+@pytest.fixture(scope="module")
+def bot(house: tuple[str, Bot]) -> Bot:
+    """The bot that they play with."""
+    return house[1]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -47,7 +51,7 @@ def words_to(answer: Message | None, player: Player) -> str:
 
 
 @asynccontextmanager
-async def nothing_changes(match: Match, player: Player) -> AsyncIterator[None]:
+async def nothing_changes(match: Match, player: Player, bot: Bot) -> AsyncIterator[None]:
     """Neither the match changes, nor anything that anybody but this player can see."""
 
     def seen() -> list[Json]:
@@ -55,18 +59,11 @@ async def nothing_changes(match: Match, player: Player) -> AsyncIterator[None]:
         return [m.raw for m in match.driver.messages.values() if m.visible_to not in ([player.id], [clerk])]
 
     await match.asked()
-    export, messages = await match.settled(), seen()
-    while messages != (messages := await later(seen)):
-        pass
+    await bot.has_sent_all()
+    export, messages = await match.settled(), seen()  # by now it has come here too
     yield
     assert await match.export() == export
     assert seen() == messages
-
-
-async def later(seen: Callable[[], list[Json]]) -> list[Json]:
-    """What is to be seen in a moment: something of the last move may still be on its way."""
-    await asyncio.sleep(MOMENT)
-    return seen()
 
 
 async def test_the_lobby_says_why_not(driver: Driver) -> None:
@@ -98,7 +95,7 @@ async def test_the_lobby_says_why_not(driver: Driver) -> None:
         await carla.press(match.lobby, custom_id=old)
 
 
-async def test_a_confirm_that_comes_too_late_rides_nobody(driver: Driver) -> None:
+async def test_a_confirm_that_comes_too_late_rides_nobody(driver: Driver, bot: Bot) -> None:
     match = await Match.begin(driver, "Carla", opponents=1)
     carla = driver.player("Carla")
     await match.play(1)
@@ -108,7 +105,7 @@ async def test_a_confirm_that_comes_too_late_rides_nobody(driver: Driver) -> Non
     other = await match.walk(carla, other)
     await match.play(1)
     assert await match.asked()
-    async with nothing_changes(match, carla):
+    async with nothing_changes(match, carla, bot):
         fresh = await carla.press(other, "Confirm")
         assert fresh is not None and fresh.visible_to == [carla.id] and STALE in fresh.content
     panel = match.panel(carla)
@@ -116,20 +113,20 @@ async def test_a_confirm_that_comes_too_late_rides_nobody(driver: Driver) -> Non
     await match.play()
 
 
-async def test_a_private_panel_obeys_its_player_alone(match: Match) -> None:
+async def test_a_private_panel_obeys_its_player_alone(match: Match, bot: Bot) -> None:
     player = await match.asked()
     assert player is not None
     other = next(one for one in match.players if one.id != player.id)
     private = await player.press(match.news[-1], "Your move")
     assert private is not None
-    async with nothing_changes(match, player):
+    async with nothing_changes(match, player, bot):
         with pytest.raises(Failed, match=f"{other.name} sees no such message"):
             await other.press(private, custom_id=steps(private)[0]["custom_id"])
 
 
-async def test_a_spectator_is_shown_the_race_and_no_question(match: Match) -> None:
+async def test_a_spectator_is_shown_the_race_and_no_question(match: Match, bot: Bot) -> None:
     carla = match.driver.player("Carla")
-    async with nothing_changes(match, carla):
+    async with nothing_changes(match, carla, bot):
         looking = await carla.press(match.news[-1], "Your move")
         assert looking is not None and looking.visible_to == [carla.id] and not steps(looking)
         assert "You have no seat in this match, so you see what everybody sees." in looking.content
@@ -139,10 +136,10 @@ async def test_a_spectator_is_shown_the_race_and_no_question(match: Match) -> No
 
 
 @pytest.mark.parametrize("typed", ["banana", "9", "٣", "９", "-", "+", "g:1:00000000:0!", "x" * 3000, "\u202e\u0000🚴"])
-async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Match, typed: str) -> None:
+async def test_a_move_that_makes_no_sense_is_answered_with_what_does(match: Match, typed: str, bot: Bot) -> None:
     player = await match.asked()
     assert player is not None
-    async with nothing_changes(match, player):
+    async with nothing_changes(match, player, bot):
         sentence = words_to(await player.slash(match.thread, "move", choice=typed), player)
         assert sentence.startswith(f"“{defused(typed[:29])}")
         # a player with one die left is offered its lanes as well
@@ -163,25 +160,25 @@ async def half_a_move(match: Match) -> tuple[Player, str]:
     raise AssertionError("the match ended before that")
 
 
-async def test_half_a_move_is_answered_with_what_comes_next(match: Match) -> None:
+async def test_half_a_move_is_answered_with_what_comes_next(match: Match, bot: Bot) -> None:
     player, begun = await half_a_move(match)
-    async with nothing_changes(match, player):
+    async with nothing_changes(match, player, bot):
         sentence = words_to(await player.slash(match.thread, "move", choice=begun), player)
         assert "That isn't a complete move yet; go on with one of: " in sentence
 
 
-async def test_nobody_moves_out_of_turn(match: Match) -> None:
+async def test_nobody_moves_out_of_turn(match: Match, bot: Bot) -> None:
     player = await match.asked()
     assert player is not None
     other = next(one for one in match.players if one.id != player.id)
-    async with nothing_changes(match, other):
+    async with nothing_changes(match, other, bot):
         assert words_to(await other.slash(match.thread, "move", choice="1"), other) == "It isn't your move just now."
 
 
 @pytest.mark.parametrize("which", ["999", "#999", "abc", "-1", "１", "9" * 40])
-async def test_a_match_that_does_not_exist(match: Match, which: str) -> None:
+async def test_a_match_that_does_not_exist(match: Match, which: str, bot: Bot) -> None:
     ann = match.driver.player("Ann")
-    async with nothing_changes(match, ann):
+    async with nothing_changes(match, ann, bot):
         for name, path, options in (
             ("play", (), {}),
             ("move", (), {"choice": "1"}),
@@ -194,9 +191,9 @@ async def test_a_match_that_does_not_exist(match: Match, which: str) -> None:
             assert words_to(answer, ann) == "There is no such match; `/games` lists yours."
 
 
-async def test_a_seat_is_not_given_up_by_mistake(match: Match) -> None:
+async def test_a_seat_is_not_given_up_by_mistake(match: Match, bot: Bot) -> None:
     ann = match.driver.player("Ann")
-    async with nothing_changes(match, ann):
+    async with nothing_changes(match, ann, bot):
         answer = await ann.slash(match.thread, "match", "resign", sure="no")
         assert words_to(answer, ann) == "Nothing has changed. To give up your seat, type `yes` for `sure`."
 
@@ -206,25 +203,25 @@ async def test_a_seat_is_not_given_up_by_mistake(match: Match) -> None:
     [{"target": 2}, {"target": 31}, {"players": 1}, {"players": 5}, {"track": "gravel"}, {"preset": "slow"}],
     ids=str,
 )
-async def test_discord_knows_the_bounds_of_every_option(match: Match, options: dict[str, Any]) -> None:
+async def test_discord_knows_the_bounds_of_every_option(match: Match, options: dict[str, Any], bot: Bot) -> None:
     ann = match.driver.player("Ann")
-    async with nothing_changes(match, ann):
+    async with nothing_changes(match, ann, bot):
         with pytest.raises(
             Failed, match=f"The option {next(iter(options))} (is too small or too large|must be one of)"
         ):
             await ann.slash("races", "pistard", "new", **options)
 
 
-async def test_a_match_is_opened_in_a_text_channel(match: Match) -> None:
+async def test_a_match_is_opened_in_a_text_channel(match: Match, bot: Bot) -> None:
     ann = match.driver.player("Ann")
-    async with nothing_changes(match, ann):
+    async with nothing_changes(match, ann, bot):
         for channel in (match.thread, ann.dm()):
             assert words_to(await ann.slash(channel, "pistard", "new"), ann) == WHERE
 
 
-async def test_nothing_to_play(match: Match) -> None:
+async def test_nothing_to_play(match: Match, bot: Bot) -> None:
     dmitri = match.driver.player("Dmitri")
-    async with nothing_changes(match, dmitri):
+    async with nothing_changes(match, dmitri, bot):
         answer = await dmitri.slash("races", "play")
         assert words_to(answer, dmitri) == "No match is waiting for you right now. `/games` shows what you are playing."
         answer = await dmitri.slash("races", "games")

@@ -14,8 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from bot import serve_metrics
-from tests.driver import Driver, running_sandbox
-from tests.e2e.programs import PATIENCE, Bot, free_port, port_of
+from tests.driver import PATIENCE, Driver, running_sandbox
+from tests.e2e.programs import Bot, free_port, port_of
 
 SECRET = "hunter2"
 
@@ -113,7 +113,7 @@ async def test_it_brings_a_sandbox_says_where_and_takes_it_along(tmp_path: Path)
             bot.start()
             await bot.says(opened, times)
             async with await Driver.connect(url) as driver:
-                await driver.ready(PATIENCE)
+                await driver.ready()
                 assert bot.end(sign) == status
                 with pytest.raises(AssertionError, match="The connection to the sandbox is lost"):
                     await driver.wait(lambda: False)
@@ -135,7 +135,7 @@ async def comes_up(tmp_path: Path, *turned_away: int) -> None:
                 else:
                     await driver.fault("GET", "/users/@me", code)
             bot.start()
-            await driver.ready(2 * PATIENCE)
+            await driver.ready()
             assert bot.stop() == 0
     lines = [line for line in bot.log.splitlines() if AGAIN in line]
     assert [f"code={code}" in line for code, line in zip(turned_away, lines, strict=True)] == [True] * len(lines)

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.driver import Driver, running_sandbox
+from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.match import answers_by_name
-from tests.e2e.programs import PATIENCE, Bot, ForkedBot, port_of, running_lives
+from tests.e2e.programs import Bot, ForkedBot, port_of, running_lives
 from tests.e2e.tour import Tour
 from tests.e2e.trouble import doubled, revive
 
@@ -51,7 +51,7 @@ async def driver(bot: Bot) -> AsyncIterator[Driver]:
             day += timedelta(days=1)
         await driver.pass_time(day.timestamp() - now.timestamp())
         bot.start()
-        await driver.ready(PATIENCE)
+        await driver.ready()
         await driver.player("Ann").slash("races", "host", "setup", zone=ZONE.key)
         yield driver
 
@@ -102,11 +102,11 @@ class Story:
         """The other one answers if asked; the bot dies where the time of this seat is up."""
         self.missed.append(seat)
         other = self.tour.players[1 - seat]
-        await self.driver.wait(lambda: any(map(self.tour.panel, self.tour.players)), PATIENCE)
+        await self.driver.wait(lambda: any(map(self.tour.panel, self.tour.players)))
         if self.tour.panel(other):
             await self.tour.answer(other)
         await self.die(point, lambda: self.driver.pass_time(LATE_AFTER))
-        await self.driver.wait(lambda: self._late(seat), PATIENCE)
+        await self.driver.wait(lambda: self._late(seat))
 
     async def sleep(self) -> None:
         """Let the time pass until the next leg opens, and not before."""

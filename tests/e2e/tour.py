@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from tests.driver import Message, Player
 from tests.e2e.match import Match
-from tests.e2e.programs import PATIENCE
 
 
 @dataclass
@@ -36,5 +35,5 @@ class Tour(Match):
         def first() -> Player | None:
             return next((player for player in self.players if self.panel(player)), None)
 
-        await self.driver.wait(lambda: self.is_ridden or first(), PATIENCE)
+        await self.driver.wait(lambda: self.is_ridden or first())
         return None if self.is_ridden else first()

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tests.driver import DEFERRED_MESSAGE, DEFERRED_UPDATE, LOADING, Driver, Failed, Json, Message, Player
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name
-from tests.e2e.programs import PATIENCE, Bot
+from tests.e2e.programs import Bot
 
 MENTION = "I can't send you direct messages, so please use this button."
 GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where nobody can be told
@@ -16,6 +16,7 @@ OFTEN = ("✓ ", MENTION, REMINDER, "Played in match", "Shall the match", "The s
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "▫️"}  # by rank
 COMPUTER = "Computer"
 ALSO = "Also waiting for you: "
+TO_ANSWER = 10.0  # seconds that the bot has: these players try again, as silence is a part of their troubles
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
 LOOK = 0.05  # seconds between two looks at the bot's log
 
@@ -25,7 +26,7 @@ async def revive(bot: Bot, driver: Driver) -> None:
     await driver.wait(lambda: not driver.online)
     bot.let_a_minute_pass()
     bot.start()
-    await driver.wait(lambda: driver.online, PATIENCE)
+    await driver.wait(lambda: driver.online)
 
 
 class Stubborn:
@@ -129,7 +130,7 @@ class Stubborn:
         number = self._newest()
         assert number - self._before <= self._commands, "A command has opened more than one match"
         if number > self._before:
-            await self.driver.wait(lambda: self._lobbies(number), PATIENCE)
+            await self.driver.wait(lambda: self._lobbies(number))
             self._match = Match(self.driver, number, self._lobbies(number)[-1], self.players)
 
     def _newest(self) -> int:
@@ -166,7 +167,7 @@ class Stubborn:
             playing = self.players[self.plays_without_ann :]
             return next((player for player in playing if self._question(player) or self._any_call(player)), None)
 
-        await self.driver.wait(lambda: self.match.result or called(), 2 * PATIENCE)
+        await self.driver.wait(lambda: self.match.result or called())
         return None if self.match.result else called()
 
     async def answer(self, player: Player) -> None:
@@ -235,9 +236,9 @@ class Stubborn:
 
     async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
         """Press a button; returns the message that answers, if any does before the bot gives up."""
-        given_up = self._given_up()
+        given_up = self.given_up()
         pressed = asyncio.ensure_future(self._outcome(player, panel, custom_id))
-        while not pressed.done() and self._given_up() == given_up:
+        while not pressed.done() and self.given_up() == given_up:
             await asyncio.wait({pressed}, timeout=LOOK)
         pressed.cancel()
         (touched,) = await asyncio.gather(pressed, return_exceptions=True)
@@ -245,7 +246,8 @@ class Stubborn:
             raise touched
         return self.driver.messages.get(touched) if isinstance(touched, str) else None
 
-    def _given_up(self) -> int:
+    def given_up(self) -> int:
+        """How often the bot has said in its log that it can't tell somebody something."""
         log = self.bot.log
         return sum(map(log.count, GIVEN_UP))
 
@@ -255,10 +257,10 @@ class Stubborn:
         outcome = await driver.act(do="press", user=player.id, message_id=panel.id, custom_id=custom_id)
         callback, sent = outcome.news["callback"], outcome.news["message_id"]
         if callback == DEFERRED_UPDATE:
-            await driver.wait(lambda: outcome.touched, PATIENCE)
+            await driver.wait(lambda: outcome.touched)
             return outcome.touched[0]
         if callback == DEFERRED_MESSAGE:
-            await driver.wait(lambda: not driver.messages[sent].raw["flags"] & LOADING, PATIENCE)
+            await driver.wait(lambda: not driver.messages[sent].raw["flags"] & LOADING)
         return sent
 
 
@@ -302,18 +304,16 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     names = [COMPUTER if seat["opponent"] else seat["name"] for seat in export["seats"]]
     table = [f"{MEDALS[s['rank']]} {s['rank']}. {names[s['seat']]} — {s['points']} point" for s in export["standings"]]
     picture = f"pistard-{match.number}-{export['log'][-1]['seq']}.png"
-    await driver.wait(lambda: match.result, PATIENCE)
+    await driver.wait(lambda: match.result)
     assert match.result is not None
     assert [file["filename"] for file in match.result.attachments] == [picture]
     shown = match.result.content.splitlines()[1 : 1 + len(table)]
     assert all(line.startswith(row) for row, line in zip(table, shown, strict=True)), shown
-    await driver.wait(
-        lambda: match.lobby.deleted or match.lobby.embeds[0]["description"].startswith("Finished"), PATIENCE
-    )
+    await driver.wait(lambda: match.lobby.deleted or match.lobby.embeds[0]["description"].startswith("Finished"))
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
     for seat, player in enumerate(match.players):
         if by_dm and seat not in resigned:
-            await driver.wait(_was_shown(match, player, picture), PATIENCE)
+            await driver.wait(_was_shown(match, player, picture))
     assert doubled(driver) == [], f"Said twice: {doubled(driver)}"
     return export
 

@@ -25,6 +25,7 @@ from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.heartbeat import Heartbeat
 from opponents.random import play_random
 from tests.db.db_sample import everything
+from tests.driver import PATIENCE
 from tests.engines.tiny import Tiny
 
 ADA, BO, CY, DEE = 101, 102, 103, 104
@@ -73,7 +74,7 @@ class Postbox:
 
     async def until(self, true: Callable[[list[Message]], bool]) -> None:
         """Wait until that is true of the messages."""
-        async with asyncio.timeout(60), self._arrival:
+        async with asyncio.timeout(PATIENCE), self._arrival:
             await self._arrival.wait_for(lambda: true(self.messages))
 
     def take(self) -> list[Message]:

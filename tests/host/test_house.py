@@ -16,6 +16,7 @@ from host.house import House
 from host.outbox.messages import Message
 from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
 
@@ -44,12 +45,12 @@ class Night(Noon):
 
     async def asleep(self) -> None:
         """Wait until clock, outbox, heartbeat and seasons sleep; no time passes."""
-        async with asyncio.timeout(60), self._fell_asleep:
+        async with asyncio.timeout(PATIENCE), self._fell_asleep:
             await self._fell_asleep.wait_for(lambda: self._asleep == 4)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Let the time pass until it is so."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 await self.asleep()
                 if true():
@@ -127,14 +128,14 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
 
 async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
     night = Night()
-    house = house_at_night(evening, night)
+    house, before = house_at_night(evening, night), asyncio.all_tasks()
     await house.start()
     assert {task.get_name() for task in asyncio.all_tasks()} >= {"clock", "post"}
     await house.stop()
-    assert not {task.get_name() for task in asyncio.all_tasks()} & {"clock", "post"}
+    assert asyncio.all_tasks() == before
     await house.stop()
-    await evening.open(ADA)
-    await asyncio.sleep(0.01)
+    await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
+    assert asyncio.all_tasks() == before, "There is somebody left who could send it"
     assert evening.box.messages == []
 
 

@@ -19,6 +19,7 @@ from host.house import House
 from host.outbox.messages import Message, Place
 from host.play.seen import Seen
 from opponents.random import play_random
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, GAMES, Evening, Noon
 from tests.host.replayed import check
 from tests.marks import in_long
@@ -142,7 +143,7 @@ class Street:
 
     async def until(self, true: Callable[[], Awaitable[bool]]) -> None:
         """Let the time pass until it is so."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not await true():
                 await self.open()
                 await asyncio.sleep(2 * MOMENT)
@@ -150,7 +151,7 @@ class Street:
 
     async def press(self, step: Callable[[House], Coroutine[Any, Any, Seen]]) -> None:
         """Somebody presses, again and again until it counts."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not await (process := self._rng.choice(await self.open())).press(step(process.house)):
                 pass
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -10,25 +9,21 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 from fake_sandbox import ANN, BOB, BOT, CARLA, DMS, EPHEMERAL, GENERAL, RACES, THREAD, Fake
-from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
+
+from tests import driver
+from tests.browser import PATIENCE, running_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 PICTURE, BOARD, QUESTION = "1001", "1005", "1006"
 DESKTOP: ViewportSize = {"width": 1600, "height": 900}
-PATIENCE = 30.0  # seconds: a busy machine needs many
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    if not found:
-        pytest.skip("The page's tests need Chromium: apt-get install chromium-headless-shell")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=found, args=FLAGS)
+    async with running_browser() as browser:
         yield browser
-        await browser.close()
 
 
 @dataclass
@@ -52,7 +47,7 @@ class Seats:
 
     async def last(self, do: str) -> dict[str, object]:
         """What the page has asked for last; it may still be on its way."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(driver.PATIENCE):
             while not (orders := [order for order in self.fake.heard if order["do"] == do]):
                 await self.page.wait_for_timeout(10)
         return orders[-1]
@@ -62,7 +57,7 @@ class Seats:
 async def window(browser: Browser) -> Page:
     """One for all tests: what a page remembers belongs to its port, which is another in each."""
     page = await browser.new_page(locale="en-US", timezone_id="UTC", reduced_motion="reduce")
-    page.set_default_timeout(5000)
+    page.set_default_timeout(PATIENCE)
     return page
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.driver import ROOT, running_sandbox
+from tests.driver import PATIENCE, ROOT, running_sandbox
 from tests.sandbox.wire import Table, Wire, table_at
 
 HERE = Path(__file__).parent
@@ -22,7 +22,7 @@ def running_bot(program: str, url: str) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="module")

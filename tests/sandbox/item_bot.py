@@ -70,11 +70,6 @@ async def double(it: discord.Interaction[Bot]) -> str:
     return await code_of(it.response.send_message("again"))
 
 
-async def late(it: discord.Interaction[Bot]) -> str:
-    await asyncio.sleep(3.2)
-    return await code_of(it.response.send_message("too late"))
-
-
 async def long(it: discord.Interaction[Bot]) -> str:
     code = await code_of(it.response.send_message("x" * 2001))
     await it.response.send_message("x" * 2000)
@@ -119,7 +114,7 @@ async def thread(it: discord.Interaction[Bot]) -> str:
     return await code_of(started.send("Knock, knock"))
 
 
-WRONG = {call.__name__: call for call in (double, late, long, closed, private, gone, twice, thread)}
+WRONG = {call.__name__: call for call in (double, long, closed, private, gone, twice, thread)}
 
 
 class ItemBot(Bot):

@@ -2,12 +2,12 @@
 
 import asyncio
 import time
-from typing import Any
 
 import aiohttp
 import pytest
 
 from sandbox.world import BOT_ID
+from tests.driver import PATIENCE
 from tests.sandbox.wire import GENERAL, Table, Turn, Wire
 
 MESSAGES = f"{GENERAL}/messages"
@@ -74,15 +74,26 @@ async def test_rate_limits_of_a_route_and_of_everything(wire: Wire) -> None:
         assert (await wire.call("GET", MESSAGES)).status == 200
 
 
-@pytest.mark.parametrize(("slow", "posted_meanwhile"), [({"before": 0.2}, 0), ({"after": 0.2}, 1)])
-async def test_a_call_or_its_answer_takes_its_time(wire: Wire, slow: dict[str, Any], posted_meanwhile: int) -> None:
+async def test_a_call_takes_its_time_before_it_has_its_effect(wire: Wire) -> None:
     async with await wire.driver() as driver:
-        await driver.fault(*POST_MESSAGE, **slow)
+        await driver.fault(*POST_MESSAGE, before=0.2)
         began = time.monotonic()
         call = asyncio.create_task(wire.call("POST", MESSAGES, {"content": "x"}))
-        await asyncio.sleep(0.1)
-        assert len(wire.world.messages) == posted_meanwhile
+        await driver.wait(lambda: driver.messages)
+        assert time.monotonic() - began >= 0.2
         assert (await call).status == 200
+
+
+async def test_an_answer_takes_its_time_unless_the_fault_is_taken_back(wire: Wire) -> None:
+    async with await wire.driver() as driver:
+        await driver.fault(*POST_MESSAGE, after=PATIENCE)
+        call = asyncio.create_task(wire.call("POST", MESSAGES, {"content": "x"}))
+        await driver.wait(lambda: driver.messages)
+        assert await driver.no_faults() == []
+        assert (await call).status == 200
+        await driver.fault(*POST_MESSAGE, after=0.2)
+        began = time.monotonic()
+        assert (await wire.call("POST", MESSAGES, {"content": "x"})).status == 200
         assert time.monotonic() - began >= 0.2
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.world import ANN_ID, GUILD_ID
 from tests.driver import Failed
-from tests.sandbox.wire import BUTTON, GENERAL, Table
+from tests.sandbox.wire import BUTTON, GENERAL, Table, Wire, table_at
 
 Json = dict[str, Any]
 EPHEMERAL, LOADING = 64, 128
@@ -215,6 +215,15 @@ async def test_one_answer_within_time_and_follow_ups_for_a_quarter_of_an_hour(ta
     table.wire.clock.seconds += 1
     expired = await table.wire.call("POST", turn.webhook, {"content": "too late"})
     assert (expired.status, expired.code) == (401, 50027)
+
+
+async def test_an_answer_after_more_than_the_time_for_it_is_too_late() -> None:
+    async with Wire(answer_within=0.05) as wire, table_at(wire) as table:
+        turn = await table.begin(table.ann.slash("general", "play"))
+        with pytest.raises(Failed, match="did not respond"):
+            await turn.doing
+        refused = await turn.answer(4, {"content": "too late"})
+        assert (refused.status, refused.code) == (404, 10062)
 
 
 async def test_a_message_that_is_gone_can_neither_be_pressed_nor_updated(table: Table) -> None:

@@ -12,7 +12,7 @@ from sandbox.record import Record
 from sandbox.world import ANN_ID, BOT_ID, GUILD_ID
 from tests.driver import Driver, running_sandbox
 from tests.e2e.match import SHORT, Match, steps
-from tests.e2e.programs import PATIENCE, running_bot
+from tests.e2e.programs import running_bot
 from tests.sandbox.openapi import DESCRIPTION, Description, pattern
 from tests.sandbox.wire import BUTTON, GENERAL, Table, Wire, table_at
 
@@ -35,7 +35,7 @@ async def test_a_whole_match_keeps_to_the_description(tmp_path: Path, descriptio
     record = tmp_path / "calls.jsonl"
     with running_sandbox(record=record) as url, running_bot(tmp_path, url):
         async with await Driver.connect(url) as driver:
-            await driver.ready(PATIENCE)
+            await driver.ready()
             await play_and_look_around(driver)
     calls = read(record)
     assert [wrong for call in calls for wrong in description.asked_wrongly(call)] == []

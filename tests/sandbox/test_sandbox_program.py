@@ -8,8 +8,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from sandbox.__main__ import arguments
 from sandbox.shelf import FolderShelf
-from tests.driver import ROOT, Driver, running_sandbox
+from tests.driver import PATIENCE, ROOT, Driver, running_sandbox
 from tests.sandbox.conftest import running_bot
 
 
@@ -49,6 +50,11 @@ def test_a_taken_port_is_said_in_one_sentence() -> None:
     assert second.stderr == f"Port {port} is in use: end the other program, or choose another with --port.\n"
 
 
+def test_a_bot_has_three_seconds_to_answer_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["sandbox"])
+    assert arguments().answer_within == 3
+
+
 @pytest.mark.parametrize("content", ["no world", "[]", "{}"])
 def test_a_folder_with_something_else_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "world.json").write_text(content)
@@ -70,7 +76,7 @@ def test_it_ends_cleanly(how: str) -> None:
             process.stdin.close()
         else:
             process.send_signal(signal.Signals[how])
-        assert process.wait(5) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr.read() == b""
 
 

@@ -16,7 +16,7 @@ from sandbox.record import Record
 from sandbox.server import build
 from sandbox.shelf import MemoryShelf
 from sandbox.world import BOT_ID, GENERAL_ID, World
-from tests.driver import Driver, Message, Player
+from tests.driver import PATIENCE, TO_ANSWER, Driver, Message, Player
 
 Json = dict[str, Any]
 GENERAL = f"/channels/{GENERAL_ID}"
@@ -80,7 +80,7 @@ class Gate:
         self._inflate = zlib.decompressobj() if compressed else None
 
     async def hear(self) -> Json:
-        message = await self.socket.receive(timeout=5)
+        message = await self.socket.receive(timeout=PATIENCE)
         assert message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY), message
         text = message.data if self._inflate is None else self._inflate.decompress(message.data)
         return json.loads(text)
@@ -103,7 +103,7 @@ class Gate:
 
     async def closed_with(self) -> int | None:
         """The code with which the server closes the connection."""
-        while (message := await self.socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
+        while (message := await self.socket.receive(timeout=PATIENCE)).type is not aiohttp.WSMsgType.CLOSE:
             continue
         return message.data
 
@@ -111,10 +111,10 @@ class Gate:
 class Wire:
     """A running sandbox; use it as `async with Wire() as wire`."""
 
-    def __init__(self, record: Record | None = None) -> None:
+    def __init__(self, record: Record | None = None, answer_within: float = TO_ANSWER) -> None:
         self.clock = Clock()
         self.world = World(self.clock)
-        self._server = TestServer(build(self.world, MemoryShelf(), record))
+        self._server = TestServer(build(self.world, MemoryShelf(), record, answer_within))
         self._requests = itertools.count()
 
     async def __aenter__(self) -> Self:

@@ -11,6 +11,7 @@ from db.rows import Match, Step
 from engines.table import View
 from host.outbox.messages import NEWS, Message, Place
 from host.outbox.outbox import BACKOFF, MOMENT, Outbox, Unsent
+from tests.driver import PATIENCE
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to
 
@@ -128,14 +129,21 @@ async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
 ) -> None:
     match = await evening.play(ADA, opponents=["random"])
     await evening.think(match)
-    commit, posting = evening.store.commit, []
+    commit, settled, posting = evening.store.commit, evening.matches.settled, []
+    asks = asyncio.Event()
+
+    async def asked(match_id: int) -> Any:
+        asks.set()
+        return await settled(match_id)
 
     async def slowly(step: Step) -> Match:
         if step.row.how == "computer" and not posting:
             posting.append(asyncio.create_task(evening.deliver()))
-            await asyncio.sleep(0.05)
+            await asyncio.wait_for(asks.wait(), PATIENCE)
+            await evening.store.facts(match)  # if the board were read at once, it would be by now
         return await commit(step)
 
+    monkeypatch.setattr(evening.matches, "settled", asked)
     monkeypatch.setattr(evening.store, "commit", slowly)
     while not posting:
         seen = await evening.answer(match, ADA)

@@ -13,6 +13,7 @@ from db.store import LEASE
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import BACKOFF, SLOW, Outbox, Unsent
 from host.table.lobby import LobbyPlace, MatchRequest
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 
 TEN_MINUTES = 600.0
@@ -56,7 +57,7 @@ class Discord:
 
     async def until(self, true: Callable[[], object]) -> None:
         """Wait until that is so of what was sent and what hangs."""
-        async with asyncio.timeout(30), self.news:
+        async with asyncio.timeout(PATIENCE), self.news:
             await self.news.wait_for(true)
 
 
@@ -68,7 +69,7 @@ async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
     try:
         yield outbox
         discord.let_go()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await working
     finally:
         working.cancel()
@@ -234,7 +235,7 @@ async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
         for _ in range(4):
             evening.now.later(0.6 * LEASE)
             outbox.wake()
-            assert await asyncio.wait_for(renewals.get(), 30) == evening.now()
+            assert await asyncio.wait_for(renewals.get(), PATIENCE) == evening.now()
             assert await neighbour.deliver() == []
     assert [message.post.tries for message in discord.sent] == [0, 0, 0, 0]
 

@@ -5,11 +5,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientTimeout
 
 from host.time import sandbox_time
 from host.time.sandbox_time import SandboxTime, followed
 from sandbox.server import running
-from tests.driver import Driver
+from tests.driver import PATIENCE, Driver
 from tests.e2e.programs import free_port
 
 NOON, DAY = 1_700_000_000.0, 86_400.0
@@ -18,6 +19,7 @@ NOON, DAY = 1_700_000_000.0, 86_400.0
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox_time, "LOOKS_EVERY", 0.01)
+    monkeypatch.setattr(sandbox_time, "ANSWERS_WITHIN", ClientTimeout(PATIENCE))
 
 
 async def nap() -> None:
@@ -26,7 +28,7 @@ async def nap() -> None:
 
 async def leaps(time: SandboxTime) -> None:
     """Sleep until the time leaps."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await time.idle(nap())
 
 
@@ -48,7 +50,7 @@ async def test_it_knows_at_once_how_late_it_is_there() -> None:
 
 
 async def test_it_waits_no_longer_than_asked() -> None:
-    async with running(0, None) as url, followed(url) as time, asyncio.timeout(10):
+    async with running(0, None) as url, followed(url) as time, asyncio.timeout(PATIENCE):
         await time.idle(asyncio.sleep(0.001))
 
 

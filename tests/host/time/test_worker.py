@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from host.time.worker import LONGEST, Worker, just_wait
+from tests.driver import PATIENCE
 from tests.host.evening import Noon
 
 
@@ -17,11 +18,13 @@ class Work:
     def __init__(self, *rounds: float | Exception | None) -> None:
         self._rounds = list(rounds)
         self.done = 0
+        self.times: list[float] = []  # of the rounds, by the loop's clock
         self.worked = asyncio.Condition()
 
     async def work(self) -> float | None:
         async with self.worked:
             self.done += 1
+            self.times.append(asyncio.get_running_loop().time())
             self.worked.notify_all()
         result = self._rounds.pop(0) if len(self._rounds) > 1 else self._rounds[0]
         if isinstance(result, Exception):
@@ -29,7 +32,7 @@ class Work:
         return result
 
     async def until(self, rounds: int) -> None:
-        async with asyncio.timeout(60), self.worked:
+        async with asyncio.timeout(PATIENCE), self.worked:
             await self.worked.wait_for(lambda: self.done >= rounds)
 
 
@@ -45,7 +48,7 @@ class Bed:
         self.in_bed.clear()
 
     async def sleeping(self) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await self.in_bed.wait()
 
 
@@ -117,15 +120,15 @@ async def test_a_fault_is_reported_and_the_work_is_tried_again(
     assert [(report["event"], report["sleeper"]) for report in reports] == [("work failed", "clock")]
 
 
-async def test_after_a_fault_it_rests_a_while(reports: list[Any]) -> None:
-    job, bed = Work(ZeroDivisionError()), Bed()
-    worker = Worker("clock", job.work, Noon(), bed)
+async def test_after_a_fault_it_rests_a_while(reports: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.time.worker.AFTER_FAULT", 0.25)
+    job = Work(ZeroDivisionError(), None)
+    worker = Worker("clock", job.work, Noon(), just_wait)
     worker.start()
-    await bed.sleeping()
-    await asyncio.sleep(0.01)
-    assert job.done == 1
-    assert len(reports) == 1
+    await job.until(2)
     await worker.stop()
+    assert job.times[1] - job.times[0] > 0.2
+    assert len(reports) == 1
 
 
 async def test_what_has_come_up_right_before_the_stop_is_done() -> None:
