@@ -64,7 +64,7 @@ def mortal(name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Aw
     """The method of the store with a point before its commit and one after it, whenever it writes something."""
 
     @functools.wraps(method)
-    async def wrapped(store: Store | People, *args: Any, **kwargs: Any) -> Any:
+    async def wrapped(store: Store | Outages | People, *args: Any, **kwargs: Any) -> Any:
         point = named(name, *args)
         orders: list[str] = []
         WRITING.set(orders)
