@@ -134,7 +134,7 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
     await house.stop()
     assert asyncio.all_tasks() == before
     await house.stop()
-    await house.lobby.open(MatchRequest("pistard", {}, 2), ROOM, evening.person(ADA))
+    await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
     assert asyncio.all_tasks() == before, "There is somebody left who could send it"
     assert evening.box.messages == []
 
