@@ -7,10 +7,11 @@ QUICK = $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(wildcard tests/re
 	engines/test_contract.py render/test_render_contract.py locales db/test_db_store.py cogs/test_cogs_words.py \
 	cogs/test_cogs_routes.py cogs/ui/test_cogs_names.py) $(HOST)
 # tests of the host, without the files that take two seconds and more
-SLOW := test_privacy.py test_season.py test_slow_% test_two_houses.py careers/test_recount.py \
-	outbox/test_notifications.py outbox/test_outbox_parallel.py outbox/test_retired.py play/test_easy.py \
-	play/test_matches_% play/test_plans% play/test_results.py play/test_silence_sleeves.py table/test_playable.py \
-	table/test_votes.py time/test_player_clocks.py
+SLOW := test_privacy.py test_season.py test_slow_% test_two_houses.py careers/test_ladders.py careers/test_recount.py \
+	outbox/test_notifications.py outbox/test_outbox.py outbox/test_outbox_parallel.py outbox/test_retired.py \
+	play/test_autoplay.py play/test_changed_answers.py play/test_easy.py play/test_matches_% play/test_plans% \
+	play/test_results.py play/test_silence_sleeves.py table/test_newcomers.py table/test_pauses.py table/test_playable.py \
+	table/test_rematch.py table/test_seats.py table/test_votes.py time/test_player_clocks.py
 HOST := $(filter-out $(addprefix tests/host/,$(SLOW)),$(wildcard tests/host/test_*.py tests/host/*/test_*.py))
 SMALL := not (postgres or oracle or thousand or every_kind or any_text) and (small or not contract)
 # coverage is for CI: it takes time, least where Python can be monitored
