@@ -2,9 +2,11 @@
 
 import asyncio
 import itertools
+import os
 import re
-import subprocess
-import sys
+import signal
+import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from typing import Any, Self
 
 import aiohttp
 
+from tests.forks import shared_forks
 from tests.shown import THREADS, Channel, Form, Json, Message
 
 Answer = Any  # a Message, or None where nothing is shown: the test knows which
@@ -418,19 +421,21 @@ def running_sandbox(
     state: Path | None = None, port: int = 0, record: Path | None = None, answer_within: float = TO_ANSWER
 ) -> Iterator[str]:
     """A sandbox in a process of its own; yields its address, and ends it at the end."""
-    command = [sys.executable, "-m", "sandbox", "--port", str(port), "--with-parent"]
-    command += ["--answer-within", str(answer_within)]
+    arguments = ["--port", str(port), "--answer-within", str(answer_within)]
     if state is not None:
-        command += ["--state", str(state)]
+        arguments += ["--state", str(state)]
     if record is not None:
-        command += ["--record", str(record)]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        arguments += ["--record", str(record)]
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, "output")
+        process = shared_forks().begin("sandbox", output, ROOT, dict(os.environ), *arguments)
         try:
-            assert process.stdout is not None
-            line = process.stdout.readline().decode()
-            listening = re.fullmatch(r"Sandbox: (http://\S+/)\n", line)
-            assert listening, f"The sandbox said {line!r}"
+            while not (said := output.read_text(encoding="utf-8") if output.exists() else "").endswith("\n"):
+                assert process.poll() is None, f"The sandbox said {said!r}"
+                time.sleep(0.01)
+            listening = re.fullmatch(r"Sandbox: (http://\S+/)\n", said)
+            assert listening, f"The sandbox said {said!r}"
             yield listening[1]
         finally:
-            process.terminate()
+            process.send_signal(signal.SIGTERM)
             process.wait(PATIENCE)

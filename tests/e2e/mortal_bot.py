@@ -1,15 +1,10 @@
 """The real bot, which dies where it commits: the setting FAIL_POINT names the point, as in "before move player".
 
 "before": all of the transaction is written, but not committed; "after": it is committed, and nobody has been told.
-The setting FLAW names a further fault of the bot.
-
-Each line that the program reads is one life, as [folder, log, settings, *arguments]: a process forked off with
-everything imported, which writes its output into the log. The program answers with its number, and with its exit status
-when it has ended.
+The setting FLAW names a further fault of the bot. Each life is a process forked off (`tests/forked.py`).
 """
 
 import functools
-import json
 import os
 import signal
 import sys
@@ -32,6 +27,7 @@ from db.store import Store
 from host.play.autoplay import AutoPlayer
 from host.time import sandbox_time
 from host.time.clocks import HOUR
+from tests.forked import serve
 
 WRITING: ContextVar[list[str] | None] = ContextVar("the orders of the transaction under way", default=None)
 POINT: ContextVar[str] = ContextVar("the point of the transaction under way")
@@ -150,15 +146,8 @@ class Hasty(Gruppetto):
         self._connection.guild_ready_timeout = 0.1
 
 
-def live(folder: str, log: str, settings: dict[str, str], *arguments: str) -> int:
-    """One life, with these settings alone; returns the exit status."""
-    sys.argv[1:] = arguments
-    with Path(log).open("ab") as file:
-        for stream in (sys.stdout, sys.stderr):
-            os.dup2(file.fileno(), stream.fileno())
-    os.chdir(folder)
-    os.environ.clear()
-    os.environ.update(settings)
+def live() -> int:
+    """One life, with the flaw that its settings ask for; returns the exit status."""
     if os.environ.get("FLAW"):
         setattr(AutoPlayer, *FLAWS[os.environ["FLAW"]])
     return bot.main()
@@ -172,9 +161,4 @@ if __name__ == "__main__":
     event.listen(Engine, "before_cursor_execute", note)
     bot.Gruppetto = Hasty
     sandbox_time.LOOKS_EVERY = 0.1
-    for line in sys.stdin:
-        process = os.fork()
-        if not process:
-            sys.exit(live(*json.loads(line)))
-        print(process, flush=True)
-        print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+    serve({"bot": live})

@@ -1,21 +1,22 @@
 """The programs under test: the real bot in a process of its own, beside a sandbox that outlives it."""
 
 import asyncio
-import json
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, text
 
 from tests.driver import PATIENCE, ROOT
+from tests.forks import Fork, Forks, shared_forks
 
 FAULT = re.compile(r"^\S+Z \[(?:error|critical) *\] (.+?)(?:  .*)?$", re.MULTILINE)
 
@@ -34,7 +35,7 @@ class Bot:
         self.expected_faults: list[str] = []
         self._log = folder / "bot.log"
         self._program = program
-        self._process: subprocess.Popen[bytes] | Life | None = None
+        self._process: subprocess.Popen[bytes] | Fork | None = None
 
     @property
     def runs(self) -> bool:
@@ -133,71 +134,29 @@ class Bot:
         return known | {name: str(value) for name, value in self.settings.items()}
 
 
-class Life:
-    """A process forked off a program that starts lives: as much of a Popen as a `Bot` needs."""
-
-    def __init__(self, program: subprocess.Popen[str], *what: object) -> None:
-        assert program.stdin is not None and program.stdout is not None
-        self._said = program.stdout
-        print(json.dumps(what), file=program.stdin, flush=True)
-        self._pid = int(self._said.readline())
-        self._status: int | None = None
-
-    def poll(self) -> int | None:
-        """Its exit status, if it has ended."""
-        try:
-            os.kill(self._pid, 0)
-        except ProcessLookupError:
-            return self.wait()
-        return None
-
-    def wait(self, _timeout: float | None = None) -> int:
-        """Its exit status, once it has ended."""
-        if self._status is None:
-            self._status = int(self._said.readline())
-        return self._status
-
-    def send_signal(self, sign: signal.Signals) -> None:
-        """Send it a signal."""
-        with suppress(ProcessLookupError):
-            os.kill(self._pid, sign)
-
-    def kill(self) -> None:
-        """End it."""
-        self.send_signal(signal.SIGKILL)
-
-
 class ForkedBot(Bot):
-    """A bot of many short lives, each forked off one program that has imported everything."""
+    """A bot forked off a program that has imported everything."""
 
-    def __init__(self, folder: Path, lives: subprocess.Popen[str], **settings: str | int) -> None:
+    def __init__(self, folder: Path, forks: Forks, **settings: str | int) -> None:
         super().__init__(folder, **settings)
-        self._lives = lives
+        self._forks = forks
 
     def start(self) -> None:
-        self._process = self._life()
+        self._process = self._forks.begin("bot", self._log, self.folder, self._environment())
 
-    def check(self) -> int:
-        """Let it only check itself, for which it makes the database; returns its exit status."""
-        return self._life("--check").wait()
-
-    def _life(self, *arguments: str) -> Life:
-        return Life(self._lives, str(self.folder), str(self._log), self._environment(), *arguments)
-
-
-@contextmanager
-def running_lives(program: Path) -> Iterator[subprocess.Popen[str]]:
-    """A program that forks a life off for each line that it reads; ends when there are no more to come."""
-    with subprocess.Popen(
-        [sys.executable, str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as lives:
-        yield lives
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            said, complained = Path(folder, "output"), Path(folder, "errors")
+            settings = self._environment()
+            fork = self._forks.begin("bot", said, self.folder, settings, *arguments, errors=complained)
+            status = fork.wait(PATIENCE)
+            return subprocess.CompletedProcess(arguments, status, said.read_text(), complained.read_text())
 
 
 @contextmanager
 def running_bot(folder: Path, sandbox: str, **settings: str) -> Iterator[Bot]:
     """A bot at the sandbox of this address; ended in the end, when its log must hold no fault but those expected."""
-    bot = Bot(folder, SANDBOX_PORT=port_of(sandbox), **settings)
+    bot = ForkedBot(folder, shared_forks(), SANDBOX_PORT=port_of(sandbox), **settings)
     bot.start()
     try:
         yield bot

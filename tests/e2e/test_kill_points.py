@@ -3,7 +3,6 @@
 import asyncio
 import inspect
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +12,9 @@ from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.deeds import DEEDS
 from tests.e2e.drama import Drama
 from tests.e2e.mortal_bot import FLAWS, WRITES
-from tests.e2e.programs import Bot, ForkedBot, port_of, running_lives
+from tests.e2e.programs import Bot, ForkedBot, port_of
 from tests.e2e.trouble import COMPUTER, REMINDER
+from tests.forks import Forks, running_forks
 from tests.marks import in_long
 
 PROGRAM = Path(__file__).with_name("mortal_bot.py")
@@ -139,16 +139,16 @@ def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
 
 
 @pytest.fixture(scope="module")
-def lives() -> Iterator[subprocess.Popen[str]]:
-    with running_lives(PROGRAM) as lives:
-        yield lives
+def forks() -> Iterator[Forks]:
+    with running_forks(PROGRAM) as forks:
+        yield forks
 
 
 @pytest.fixture
-def bot(tmp_path: Path, lives: subprocess.Popen[str]) -> Iterator[Bot]:
+def bot(tmp_path: Path, forks: Forks) -> Iterator[Bot]:
     with running_sandbox() as url:
-        bot = ForkedBot(tmp_path, lives, SANDBOX_PORT=port_of(url))
-        assert bot.check() == 0  # there is a database before the first life
+        bot = ForkedBot(tmp_path, forks, SANDBOX_PORT=port_of(url))
+        assert bot.run("--check").returncode == 0  # there is a database before the first life
         yield bot
         bot.close()
         assert set(bot.faults) <= EXPECTED, bot.log

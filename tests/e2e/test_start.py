@@ -15,7 +15,8 @@ import pytest
 
 from bot import serve_metrics
 from tests.driver import PATIENCE, Driver, running_sandbox
-from tests.e2e.programs import Bot, free_port, port_of
+from tests.e2e.programs import Bot, ForkedBot, free_port, port_of
+from tests.forks import shared_forks
 
 SECRET = "hunter2"
 
@@ -42,7 +43,7 @@ def test_check_names_every_setting_that_is_wrong(tmp_path: Path) -> None:
     """Whether it comes from the environment or from the file of the folder."""
     (tmp_path / ".env").write_text(f"SHARD_IDS={SECRET}\nOWNER_IDS=1 2\n")
     wrong = {"SANDBOX_PORT": 0, "LOG_LEVEL": SECRET, "LOG_FORMAT": SECRET, "METRICS_PORT": 70000, "SHARD_COUNT": -1}
-    sentences = refusal(Bot(tmp_path, **wrong).run("--check"))
+    sentences = refusal(ForkedBot(tmp_path, shared_forks(), **wrong).run("--check"))
     assert [sentence.partition(":")[0] for sentence in sentences] == [*wrong, "SHARD_IDS", "OWNER_IDS"]
 
 
@@ -56,12 +57,13 @@ def test_check_names_every_setting_that_is_wrong(tmp_path: Path) -> None:
 )
 def test_a_database_that_cannot_be_used(url: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "results.txt").write_text("Ann 3, Bob 0\n" * 100)
-    (said,) = refusal(Bot(tmp_path, DATABASE_URL=url.format(port=free_port())).run("--check"))
+    bot = ForkedBot(tmp_path, shared_forks(), DATABASE_URL=url.format(port=free_port()))
+    (said,) = refusal(bot.run("--check"))
     assert re.fullmatch(f"DATABASE_URL: {sentence}", said), said
 
 
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    bot = Bot(tmp_path)
+    bot = ForkedBot(tmp_path, shared_forks())
     ended = bot.run("--check")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "Settings, database and texts are fine.\n", "")
     with closing(sqlite3.connect(bot.database)) as database, database:
@@ -127,7 +129,7 @@ DISALLOWED_INTENTS = 4014
 
 async def comes_up(tmp_path: Path, *turned_away: int) -> None:
     """A bot is turned away with these HTTP statuses and close codes, says so in a line each, and comes up then."""
-    with running_sandbox() as url, closing(Bot(tmp_path, SANDBOX_PORT=port_of(url))) as bot:
+    with running_sandbox() as url, closing(ForkedBot(tmp_path, shared_forks(), SANDBOX_PORT=port_of(url))) as bot:
         async with await Driver.connect(url) as driver:
             for code in turned_away:
                 if code == DISALLOWED_INTENTS:
@@ -155,6 +157,7 @@ async def test_a_token_that_discord_does_not_know_is_not_tried_again(tmp_path: P
     with running_sandbox() as url:
         async with await Driver.connect(url) as driver:
             await driver.fault("GET", "/users/@me", 401)
-            ended = await asyncio.to_thread(Bot(tmp_path, SANDBOX_PORT=port_of(url)).run)
+            bot = ForkedBot(tmp_path, shared_forks(), SANDBOX_PORT=port_of(url))
+            ended = await asyncio.to_thread(bot.run)
     said = "DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal."
     assert ended.returncode == 1 and ended.stderr.splitlines()[-2:] == ["Can't start.", said]

@@ -1,7 +1,6 @@
 """Tours over days, while the bot is killed between legs, inside them and whenever it commits: all happens once."""
 
 import asyncio
-import subprocess
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,9 +11,10 @@ import pytest
 
 from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.match import answers_by_name
-from tests.e2e.programs import Bot, ForkedBot, port_of, running_lives
+from tests.e2e.programs import Bot, ForkedBot, port_of
 from tests.e2e.tour import Tour
 from tests.e2e.trouble import doubled, revive
+from tests.forks import Forks, running_forks
 
 PROGRAM = Path(__file__).with_name("mortal_bot.py")
 SHOT = -9
@@ -26,16 +26,16 @@ LATE_AFTER = 25 * MINUTE  # without an answer in a live match
 
 
 @pytest.fixture(scope="module")
-def lives() -> Iterator[subprocess.Popen[str]]:
-    with running_lives(PROGRAM) as lives:
-        yield lives
+def forks() -> Iterator[Forks]:
+    with running_forks(PROGRAM) as forks:
+        yield forks
 
 
 @pytest.fixture
-def bot(tmp_path: Path, lives: subprocess.Popen[str]) -> Iterator[Bot]:
+def bot(tmp_path: Path, forks: Forks) -> Iterator[Bot]:
     with running_sandbox() as url:
-        bot = ForkedBot(tmp_path, lives, SANDBOX_PORT=port_of(url))
-        assert bot.check() == 0
+        bot = ForkedBot(tmp_path, forks, SANDBOX_PORT=port_of(url))
+        assert bot.run("--check").returncode == 0
         yield bot
         bot.close()
         assert bot.faults == [], bot.log

@@ -1,0 +1,67 @@
+"""Forks off bots and sandboxes with everything imported.
+
+Each line that it reads is a process to begin, as [program, files for output and errors, folder, environment,
+*arguments]. It says "begun" and the process's number, and later "ended", the number and the exit status; all end with
+its input.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+
+def serve(programs: Mapping[str, Callable[[], int | None]]) -> None:
+    """Begin what standard input orders, until it ends; each process returns from here when its program does."""
+    running: set[int] = set()
+
+    def reap(*_: object) -> None:
+        with suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                running.discard(ended[0])
+                _say("ended", ended[0], os.waitstatus_to_exitcode(ended[1]))
+
+    signal.signal(signal.SIGCHLD, reap)
+    for line in sys.stdin:
+        name, output, errors, folder, settings, *arguments = json.loads(line)
+        process = os.fork()
+        if not process:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            _move(output, errors, folder, settings)
+            sys.argv[1:] = arguments
+            sys.exit(programs[name]())
+        running.add(process)
+        _say("begun", process)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for process in running:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+def _say(*words: object) -> None:
+    """In one write: a process that ends may interrupt another line."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+def _move(output: str, errors: str, folder: str, settings: dict[str, str]) -> None:
+    """Make this process one of its own."""
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for standard, file in ((1, output), (2, errors)):
+        os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), standard)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(settings)
+    random.seed()
+
+
+if __name__ == "__main__":
+    import bot
+    import sandbox.__main__
+
+    serve({"bot": bot.main, "sandbox": sandbox.__main__.main})
