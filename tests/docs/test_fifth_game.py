@@ -33,6 +33,7 @@ TOGETHER = (
     *("tests/docs/test_docs.py", "tests/docs/test_badges_page.py", "tests/engines/badges", "tests/locales"),
     *("tests/cogs/test_cogs_tree.py", "tests/cogs/test_cogs_words.py"),
 )
+CACHES = {"__pycache__", ".ruff_cache", ".hypothesis"}
 
 pytestmark = pytest.mark.xdist_group("fifth game")  # one copy for all
 
@@ -56,7 +57,7 @@ def files_of(house: Path) -> dict[str, bytes]:
     return {
         str(file.relative_to(house)): file.read_bytes()
         for file in house.rglob("*")
-        if file.is_file() and not {"__pycache__", ".ruff_cache"} & {*file.parts}
+        if file.is_file() and not CACHES & {*file.parts}
     }
 
 

@@ -201,7 +201,8 @@ class Night:
         with self._dream(None if to is None else seat_of(message.match, to)):
             read = await self.store.facts(message.post.match)
             assert read is not None
-            again = await self.outbox._message(message.post, read, await self.outbox._preferences(message.post, read))
+            composer = self.outbox._composer
+            again = await composer.message(message.post, read, await composer.preferences(message.post, read))
             assert again is not None
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())
