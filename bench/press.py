@@ -51,7 +51,10 @@ def running_bot(folder: Path, url: str, *program: str) -> Iterator[int]:
     port = url.rstrip("/").rpartition(":")[2]
     settings = {"DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'bench.db'}", "SANDBOX_PORT": port}
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **settings}
-    order = [sys.executable, *(program or [str(ROOT / "bot.py")])]
+    bot_py = str(ROOT / "bot.py")
+    # it makes the database: migrations run once in a bot's life, and what they take is no part of any later start
+    subprocess.run([sys.executable, bot_py, "--check"], cwd=folder, env=environment, check=True, capture_output=True)
+    order = [sys.executable, *(program or [bot_py])]
     with (
         (folder / "bot.log").open("wb") as log,
         subprocess.Popen(order, cwd=folder, env=environment, stdout=log, stderr=log) as bot,
