@@ -25,6 +25,12 @@ def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
     return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
 
 
+def team_owners(view: LegstrongView) -> tuple[Seat, ...]:
+    """Whose team each jersey is."""
+    seats = view.table.seats
+    return tuple(team % seats for team in range(seats * int(view.table.options["teams"])))
+
+
 def course_name(key: str, say: Say) -> str:
     """A kind of leg: "summit finish"."""
     return say(f"legstrong.course.{key}")

@@ -11,6 +11,7 @@ from engines.superechelon.state import Played
 from engines.table import Path, Seat
 from render import kit
 from render.kit import DARK, GOLD, INK, NIGHT
+from render.roster import Names
 from render.superechelon import seats
 from render.superechelon.cards import chip
 from render.superechelon.colours import LANE, VERGE
@@ -55,13 +56,13 @@ def _offers(view: SuperEchelonView, path: Path, card: str) -> dict[str, int]:
     return {one.id: with_card(one, played, view.terrain).points for one in view.breakaways if one.id in free}
 
 
-def board(view: SuperEchelonView, path: Path = ()) -> bytes:
-    """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+def board(view: SuperEchelonView, path: Path = (), names: Names = ()) -> bytes:
+    """The table with the players' names as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
     shown = scene(view, path)
     layout = arrange(tuple(len(one.cards) for one in shown.breakaways))
     height = layout.height if shown.breakaways else EMPTY
     below = HEADER + SCENE + height + seats.MARGIN
-    total = below + seats.result_height(view) + seats.players_height(view)
+    total = below + seats.result_height(view) + seats.players_height(view, names)
     canvas = Image.new("RGB", (kit.WIDTH, total), NIGHT)
     canvas.paste(ground(shown.terrain, height), (0, HEADER))
     seats.header(canvas, view)
@@ -71,7 +72,7 @@ def board(view: SuperEchelonView, path: Path = ()) -> bytes:
     for breakaway, lane in zip(shown.breakaways, layout.lanes, strict=True):
         _lane(canvas, shown, breakaway, lane, layout.chip)
     seats.result(canvas, view, below)
-    seats.players(canvas, view, below + seats.result_height(view))
+    seats.players(canvas, view, below + seats.result_height(view), names)
     return kit.png(canvas, palette())
 
 

@@ -27,7 +27,7 @@ def blank(height: int) -> bytes:
 class OpenHanded(PlainRenderer):
     """Shows each player a private picture."""
 
-    def board(self, view: QuizView, path: Path = ()) -> bytes:
+    def board(self, view: QuizView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         """A picture for everybody."""
         return blank(30)
 
@@ -61,7 +61,7 @@ async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: p
 async def test_a_board_shows_who_is_waited_for_and_its_name_counts_no_changed_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def board(view: PistardView, path: Path = ()) -> bytes:
+    def board(view: PistardView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         return blank(30 + len(view.waiting))
 
     monkeypatch.setattr(pistard, "board", board)
