@@ -227,7 +227,7 @@ def test_a_signal_and_what_the_tester_hears() -> None:
         "The owner signals place 3. Control of 🔴 Leader 1, Energy Level A♠: which of his four cards do you turn over?"
     )
     assert RENDERER.question(tester, ("3",), say) == "You turn over card 3 of 🔴 Leader 1. All right?"
-    assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of Leader 1. All right?"
+    assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of 🔴 Leader 1. All right?"
     described = RENDERER.hand_alt(tester, (), say)
     assert described is not None and described.startswith("The owner signals place 3.")
 
