@@ -19,7 +19,7 @@ from render.roster import JERSEY, Names, write_name
 HEADER = 68
 LEG = (64, 42)
 TILE = 66  # a rider's tile with the gap below it
-NAME = 42  # pixels above each line of tiles, for the jerseys and names of the teams in it
+NAME = 34  # pixels above each line of tiles, for the jerseys and names of the teams in it
 LEVEL = 20  # pixels more, where there are Energy Levels
 MARGIN = 8
 CROSSES = 3  # risks that are counted apart (L15)
@@ -85,8 +85,8 @@ def energy_table(
         beside = view.road.riders[at : at + columns - across]
         if head and (not across or view.road.riders[at - 1].team != rider.team):
             tiles = sum(one.team == rider.team for one in beside)
-            put(canvas, (left + 24, y + 17), kit.jersey(rider.team, JERSEY))
-            write_name(canvas, (left + 50, y + 17), names[rider.seat], width + (tiles - 1) * (width + MARGIN) - 54)
+            put(canvas, (left + 24, y + 15), kit.jersey(rider.team, JERSEY))
+            write_name(canvas, (left + 50, y + 15), names[rider.seat], width + (tiles - 1) * (width + MARGIN) - 54)
         box = (left, y + head, width, high - head - MARGIN)
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         tile(canvas, view, rider, plan, box)

@@ -1,7 +1,7 @@
 """The public table as a picture: the road with its breakaways, and everybody's cards as far as they are public."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
@@ -21,6 +21,7 @@ from render.superechelon.preview import after, chosen, copied, handed_out, lette
 from render.superechelon.road import HEAD, SCENE, Lane, arrange, ground, spots, start_line
 from render.superechelon.seats import HEADER
 
+MOST_HEIGHT = 1400  # pixels
 EMPTY = 90  # pixels of road while nobody is on it
 ROOMY = 150  # pixels from which a lane has room for two totals
 
@@ -62,6 +63,7 @@ def board(view: SuperEchelonView, path: Path = (), names: Names = ()) -> bytes:
     layout = arrange(tuple(len(one.cards) for one in shown.breakaways))
     height = layout.height if shown.breakaways else EMPTY
     below = HEADER + SCENE + height + seats.MARGIN
+    view = _fitting(view, below, names)
     total = below + seats.result_height(view) + seats.players_height(view, names)
     canvas = Image.new("RGB", (kit.WIDTH, total), NIGHT)
     canvas.paste(ground(shown.terrain, height), (0, HEADER))
@@ -74,6 +76,15 @@ def board(view: SuperEchelonView, path: Path = (), names: Names = ()) -> bytes:
     seats.result(canvas, view, below)
     seats.players(canvas, view, below + seats.result_height(view), names)
     return kit.png(canvas, palette())
+
+
+def _fitting(view: SuperEchelonView, above: int, names: Names) -> SuperEchelonView:
+    """The view without the last result, and without the tours that are over, if beside names there is no room left."""
+    brief = replace(view, last=None)
+    for fits in (view, brief):
+        if not names or above + seats.result_height(fits) + seats.players_height(fits, names) <= MOST_HEIGHT:
+            return fits
+    return replace(brief, results=())
 
 
 def _lane(canvas: Image.Image, shown: Scene, breakaway: Breakaway, lane: Lane, width: int) -> None:
