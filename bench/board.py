@@ -1,4 +1,7 @@
-"""What a board costs after warm-up, compared with encoding the same pixels in full colour and with the usual way."""
+"""What a board costs after warm-up, compared with encoding the same pixels in full colour and with the usual way.
+
+And what the names beside the jerseys cost, which the bot always draws.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from render import RENDERERS
 ROUNDS = 40
 MOVES = 40
 SEATS = 4  # or as many as a game has
+NAMES = ("Anna-Lena Größer", "محمد علي", "自行车队", "🚴🏔️🏆 Bob")
 FULL_SWING = {  # the moves after which the pictures of the other games have much in them; else after MOVES
     "superechelon": 20,  # the second stage, two thirds of its cards played
     "legstrong": 30,  # the first leg, with riders outside the peloton
@@ -43,6 +47,7 @@ def run() -> Iterator[str]:
         yield f"draw and encode / {WORDS[other]}: {quartiles(ratios(seconds['board'], seconds[other]))}"
     yield f"draw and encode: {quartiles([1000 * s for s in seconds['board']])} ms, {len(png) / 1000:.0f} KB"
     yield from _others()
+    yield from _named()
 
 
 def _others() -> Iterator[str]:
@@ -57,6 +62,17 @@ def _others() -> Iterator[str]:
     sizes = {name: len(draw() or b"") for name, draw in work.items()}  # and the sprites are warm
     for name, seconds in in_turns(work, ROUNDS).items():
         yield f"{name}: {quartiles([1000 * s for s in seconds])} ms, {sizes[name] / 1000:.0f} KB"
+
+
+def _named() -> Iterator[str]:
+    """What the players' names beside the jerseys cost."""
+    for key, renderer in RENDERERS.items():
+        view = middle(key, FULL_SWING.get(key, MOVES))
+        names = NAMES[: view.table.seats]
+        seconds = in_turns(
+            {"with": partial(renderer.board, view, (), names), "without": partial(renderer.board, view)}, ROUNDS
+        )
+        yield f"{key} board with names / without: {quartiles(ratios(seconds['with'], seconds['without']))}"
 
 
 WORDS = {"bare": "bare RGB encoding (level 1)", "usual": "LANCZOS from double size and default PNG"}

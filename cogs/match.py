@@ -11,6 +11,7 @@ from discord import app_commands
 from cogs.panel import note as notes
 from cogs.panel import table
 from cogs.panel.compose import show
+from cogs.panel.dice import proof_text
 from cogs.panel.history import history_text
 from cogs.panel.replay import whole
 from cogs.posts.board import board_buttons, board_text
@@ -197,13 +198,5 @@ async def verify(interaction: Interaction, match: str | None = None) -> None:
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
         which, say = await match_number(interaction, match), reader(interaction)
-        verdict = await interaction.client.house.exports.verify(which)
-        known = verdict.proof
-        lines = [say("verify.proof", commitment=known.commitment, entropy=known.entropy or "–")]
-        if known.seed is None:
-            lines.append(say("verify.sealed"))
-        elif verdict.wrong:
-            lines.append(say("verify.wrong", rows=", ".join(map(str, verdict.wrong[:20]))))
-        else:
-            lines += [say("verify.right", n=verdict.draws), say("verify.seed", seed=known.seed), say("verify.yourself")]
-        await interaction.edit_original_response(content=cut("\n".join(lines), CONTENT))
+        text = await proof_text(interaction.client, which, say)
+        await interaction.edit_original_response(content=cut(text, CONTENT))

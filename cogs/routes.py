@@ -14,7 +14,7 @@ import discord
 from cogs import leaderboard, privacy, profile, settings
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
-from cogs.panel import history, note, presses, replay, rules, table
+from cogs.panel import dice, history, note, presses, replay, rules, table
 from cogs.posts import lobby
 from cogs.ui import custom_id
 from cogs.ui.access import check_match
@@ -149,6 +149,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.SNOOZE: _of_match(table.snooze, _word),
     Action.NOTE: _of_match(note.pressed, _word),
     Action.HISTORY: _of_match(history.show_history, _alone),
+    Action.DICE: _of_match(dice.show_dice, _alone),
     Action.TABLE: _of_match(table.show_table, _alone),
     Action.VOTE: _of_match(table.vote, _vote),
     Action.YES: _of_match(table.say_yes, _alone),

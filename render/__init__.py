@@ -19,8 +19,12 @@ class Renderer(Protocol):
     holds every renderer against this.
     """
 
-    def board(self, view: Any, path: Path = ()) -> bytes:
-        """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+    def board(self, view: Any, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview.
+
+        `names` are here the players by seat as they write themselves, in any script: they stand beside the jerseys, cut
+        to fit (`render/roster.py`). Without any the board is drawn without names.
+        """
         ...
 
     def hand(self, view: Any, path: Path = ()) -> bytes | None:

@@ -290,7 +290,7 @@ def cloth(team: int, size: tuple[int, int]) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def jersey(team: int, size: int, number: bool = True) -> Image.Image:
     """A team's jersey as RGBA, with its number, from 1."""
     image = Image.new("RGBA", (size, size), (*DARK, 0))

@@ -7,6 +7,7 @@ from typing import Protocol
 from engines.table import IllegalMove
 
 DOT = " · "
+JERSEYS = "🔴⚪🟣⚫🟢🟠🌸🔵🟩🟦"  # the colours of `kit.TEAMS`, as near as emoji come; no two are alike
 MOST_ALT = 1000  # characters that describe a picture: of the 1,024 of Discord
 
 
@@ -81,6 +82,11 @@ def _joined(things: Sequence[str], key: str, say: Say) -> str:
     """The things in a row, with the words of the key before the last."""
     *some, last = things
     return say(key, some=listed(some), last=last) if some else last
+
+
+def team_sign(team: int) -> str:
+    """A team as buttons and messages show it: the colour of its jersey, and its number as a second sign: "⚪ 2"."""
+    return f"{JERSEYS[team]} {team + 1}"
 
 
 def shortened(text: str) -> str:

@@ -19,7 +19,6 @@ from cogs.ui.sentences import newest, sentences
 from engines.table import IllegalMove
 from host.play.replay import Frame
 from locales import Catalogue
-from render import RENDERERS
 from render.film import film, strip
 
 T = TypeVar("T")
@@ -36,13 +35,13 @@ async def since(interaction: Interaction, match_id: int) -> None:
     await reply_in_private(interaction)
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
-    steps = await _unlike(interaction.client, match_id, user, first)
+    steps = await _unlike(interaction.client, match_id, user, first, say)
     frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
     if not frames:
         raise IllegalMove("since.nothing")
     heard = await interaction.client.house.matches.history(match_id, user, first)
     lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
-    boards = _once([await _board(interaction.client, frame) for frame in frames])
+    boards = _once([await interaction.client.pictures.draw(frame.seen, (), say) for frame in frames])
     png = await interaction.client.pictures.easel.draw(strip, boards)
     file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
     head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
@@ -55,7 +54,7 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     """One step after row number `first`, in the message that was pressed if that is private."""
     await defer_in_private(interaction)
     bot, user, say = interaction.client, interaction.user.id, reader(interaction)
-    steps = await _unlike(bot, match_id, user, first)
+    steps = await _unlike(bot, match_id, user, first, say)
     place = max(0, min(place, len(steps) - 1))
     frame = await bot.house.replays.frame(match_id, user, steps[place]) if steps else None
     if frame is None:
@@ -88,7 +87,7 @@ async def _film(interaction: Interaction, match_id: int) -> tuple[str, discord.F
     frames = await _frames(interaction.client, match_id, None, steps)
     if not frames:
         raise IllegalMove("since.nothing")
-    boards = [await _board(interaction.client, frame) for frame in frames]
+    boards = [await interaction.client.pictures.draw(frame.seen, (), say) for frame in frames]
     webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
@@ -114,7 +113,7 @@ async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[
     return await bot.house.replays.frames(match_id, user, steps)
 
 
-async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int]:
+async def _unlike(bot: Client, match_id: int, user: int, first: int, say: Catalogue) -> list[int]:
     """The steps after log row `first`, without those that look like the one before: their news go with the next.
 
     They are left as they are where looking at all of them would take too long.
@@ -125,7 +124,7 @@ async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int
     unlike: list[int] = []
     last: bytes | None = None
     for frame in await bot.house.replays.frames(match_id, user, steps):
-        look = await bot.pictures.look(frame.seen)
+        look = await bot.pictures.look(frame.seen, say)
         if look != last:
             unlike.append(frame.seq)
         last = look
@@ -135,10 +134,6 @@ async def _unlike(bot: Client, match_id: int, user: int, first: int) -> list[int
 def _once(boards: Sequence[bytes]) -> list[bytes]:
     """The pictures in order; only the last of equal ones."""
     return [board for place, board in enumerate(boards) if board not in boards[place + 1 :]]
-
-
-async def _board(bot: Client, frame: Frame) -> bytes:
-    return await bot.pictures.easel.draw(RENDERERS[frame.seen.match.game].board, frame.seen.view)
 
 
 def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:

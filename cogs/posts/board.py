@@ -70,10 +70,25 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
 
 
 def opening_text(bot: Client, message: Message, say: Catalogue) -> str:
-    """The first words of a thread: who plays, with which options, and what vouches for the dice that fall next."""
+    """The first words of a thread: welcome, what the game is, how it is played, who plays with which options.
+
+    Below in small print, which is never cut, stands what vouches for the dice that fall next.
+    """
     match = message.match
-    options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
     players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
+    lines = (
+        f"**{match_name(match, say)}**",
+        say("opening.welcome", players=players),
+        say(f"{match.game}.about"),
+        say("opening.how"),
+        ", ".join(names_of(match, say)),
+        f"-# {' · '.join(option_lines(match, bot.house.games[match.game].spec, say))}",
+    )
     dice = say("opening.dice", commitment=message.proof.commitment, entropy=message.proof.entropy)
-    lines = (f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}", players)
-    return cut("\n".join(lines), CONTENT)
+    return cut("\n".join(lines), CONTENT - len(dice) - 4) + f"\n-# {dice}"
+
+
+def opening_buttons(match: int, say: Catalogue) -> list[Widget]:
+    """What is behind the small print."""
+    code = match_code(Action.DICE, match)
+    return [discord.ui.Button(label=say("board.dice"), emoji="🎲", custom_id=code)]

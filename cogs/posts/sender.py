@@ -144,13 +144,14 @@ class DiscordSender:
     async def _opening(self, message: Message) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
         thread = await thread_of(self._bot, message)
-        text = board.opening_text(self._bot, message, public(thread))
+        say = public(thread)
+        text, view = board.opening_text(self._bot, message, say), rows(board.opening_buttons(message.match.id, say))
         # players who are mentioned in a thread are added to it
         players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
         mention = discord.AllowedMentions(users=players)
-        if await self._writer.renewed(thread, message, content=text):
+        if await self._writer.renewed(thread, message, content=text, view=view):
             return message.place
-        return await self._writer.say(thread, message, text, allowed_mentions=mention, silent=False)
+        return await self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
 
     async def _board(self, message: Message) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""

@@ -71,6 +71,7 @@ class Action(StrEnum):
     SNOOZE = "snooze"
     NOTE = "note"
     HISTORY = "history"
+    DICE = "dice"
     # the table of a match
     TABLE = "table"
     VOTE = "vote"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 from collections import OrderedDict
+from typing import TypeAlias
 
 import discord
 
 from cogs.ui.dynamic_items import cut
 from cogs.ui.easel import Easel
 from cogs.ui.limits import MOST_ALT
+from cogs.ui.names import names_of
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
@@ -20,26 +22,31 @@ from render.kit import stack
 KEPT = 64  # pictures, some 40 KB each
 LOOKS = 2000  # hashes of pictures
 
+_Key: TypeAlias = tuple[int, str, tuple[Viewer, ...], Viewer, Path, tuple[str, ...]]
+
 
 class Pictures:
-    """A cache by match, view, viewer and path."""
+    """A cache by match, view, viewer, path and the names of the players.
+
+    So a picture of somebody who was forgotten, renamed or replaced isn't shown again: it is drawn anew.
+    """
 
     def __init__(self) -> None:
         self.easel = Easel()
-        self._kept: OrderedDict[tuple[int, str, tuple[Viewer, ...], Viewer, Path], bytes] = OrderedDict()
-        self._looks: OrderedDict[tuple[int, str, tuple[Viewer, ...], Viewer], bytes] = OrderedDict()
+        self._kept: OrderedDict[_Key, bytes] = OrderedDict()
+        self._looks: OrderedDict[_Key, bytes] = OrderedDict()
 
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board as an attachment with its alt text; a path begun is drawn as a preview."""
-        png = await self._board(seen, path)
+        png = await self.png(seen, path, say)
         return _file(png, _name(seen), RENDERERS[seen.match.game].alt(seen.view, path, say))
 
-    async def look(self, seen: Seen) -> bytes:
+    async def look(self, seen: Seen, say: Catalogue) -> bytes:
         """What the picture of the board shows, short: two that look alike have the same."""
-        key = (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat)
+        key = _key(seen, (), say)
         known = self._looks.get(key)
         if known is None:
-            known = self._looks[key] = hashlib.blake2s(await self._board(seen, ())).digest()
+            known = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
             if len(self._looks) > LOOKS:
                 self._looks.popitem(last=False)
         return known
@@ -53,21 +60,31 @@ class Pictures:
         hand = await self.easel.draw(renderer.hand, seen.view, path)
         if hand is None:
             return await self.board(seen, path, say)
-        png = await self.easel.draw(stack, await self._board(seen, path), hand)
+        png = await self.easel.draw(stack, await self.png(seen, path, say), hand)
         alt = f"{renderer.hand_alt(seen.view, path, say)}\n{renderer.alt(seen.view, path, say)}"
         return _file(png, f"{_name(seen)}-hand", cut(alt, MOST_ALT))
 
-    async def _board(self, seen: Seen, path: Path) -> bytes:
-        key = (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path)
+    async def png(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
+        """The board alone, with the players' names; those of computers are in the reader's language."""
+        key = _key(seen, path, say)
         png = self._kept.get(key)
         if png is None:
-            png = await self.easel.draw(RENDERERS[seen.match.game].board, seen.view, path)
+            png = await self.draw(seen, path, say)
             self._kept[key] = png
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
         return png
+
+    async def draw(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
+        """The board as `png` has it, drawn anew and not kept: for one of many."""
+        return await self.easel.draw(RENDERERS[seen.match.game].board, seen.view, path, names_of(seen.match, say, str))
+
+
+def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:
+    """All that a picture of the board depends on."""
+    return (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path, names_of(seen.match, say, str))
 
 
 def _name(seen: Seen) -> str:

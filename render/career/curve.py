@@ -8,10 +8,10 @@ from PIL import Image
 from db.career_rows import CurvePoint, GameCareer
 from render import kit
 from render.career.colours import GRID, SOFT, line_of
-from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.words import Dated
 from render.kit import DIM, NIGHT, PANEL, Point, mix
+from render.lettering import write
 
 HEIGHT = 304
 LEFT, RIGHT, TOP, BOTTOM = 84, 40, 28, 56  # around the lines

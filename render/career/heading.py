@@ -6,9 +6,9 @@ from PIL import Image
 
 from render import kit
 from render.career.colours import SOFT
-from render.career.lettering import fitted, length, write
 from render.career.signs import SIGNS, put_sign
 from render.kit import DIM, INK
+from render.lettering import fitted, length, write
 
 HEAD = 104
 SIDE = 24

@@ -7,12 +7,12 @@ from render import kit
 from render.career import words
 from render.career.colours import SOFT, palette
 from render.career.heading import HEAD, heading
-from render.career.lettering import fitted, write
 from render.career.signs import put_sign
 from render.career.start import HEIGHT as START
 from render.career.start import start
 from render.career.words import Dated
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL
+from render.lettering import fitted, write
 from render.words import Say
 
 MARGIN = 8

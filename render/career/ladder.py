@@ -8,11 +8,11 @@ from render.career import words
 from render.career.cells import counted, figures, heads, rating
 from render.career.colours import DOWN, MINE, SOFT, UP, palette
 from render.career.heading import HEAD, heading, legend, legend_height
-from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.start import HEIGHT as START
 from render.career.start import start
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, Colour
+from render.lettering import write
 from render.words import Say
 
 MARGIN = 8

@@ -10,8 +10,8 @@ from render.career import words
 from render.career.colours import LEAF, PETAL, SOFT, STEPS, UP, palette
 from render.career.figures import on_podium
 from render.career.heading import HEAD, heading
-from render.career.lettering import fitted, write
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, mix
+from render.lettering import fitted, write
 from render.words import DOT, Say
 
 MARGIN = 8

@@ -12,12 +12,12 @@ from render.career.colours import SOFT, STEPS, palette
 from render.career.curve import HEIGHT as CURVE
 from render.career.curve import curve, put_marker
 from render.career.heading import HEAD, SIDE, legend, legend_height
-from render.career.lettering import write
 from render.career.signs import put_sign
 from render.career.start import HEIGHT as START
 from render.career.start import start
 from render.career.words import Dated
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, Point
+from render.lettering import write
 from render.words import Say
 
 MARGIN = 8

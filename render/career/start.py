@@ -4,8 +4,8 @@ from PIL import Image
 
 from render import kit
 from render.career.figures import cyclist_of
-from render.career.lettering import CUT, broken, clean, write
 from render.kit import DARK, GREY, INK, PANEL
+from render.lettering import CUT, broken, clean, write
 
 HEIGHT = 260
 MARGIN = 8

@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 
 from db.career_rows import Ceremony, GameCareer, Ladder, LadderRow, Placing, Profile, Roll
-from render import badges
-from render.career import lettering, words
+from render import badges, lettering
+from render.career import words
 from render.career.podium import on_steps
 from render.career.words import Dated
 from render.words import DOT, Say, listed, shortened

@@ -11,8 +11,10 @@ from render.kit import DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Point, mix
 from render.legstrong.cards import CHIP, chip
 from render.legstrong.colours import RISK
 from render.legstrong.control import struck_now
+from render.legstrong.names import team_owners
 from render.legstrong.riders import plate
 from render.legstrong.signs import leader, put, put_sign
+from render.roster import Names, roster, roster_height
 
 ROW = 42
 HEAD = 42
@@ -25,8 +27,12 @@ MARGIN = 8
 TEAM_PLACES = 4
 
 
-def height(view: LegstrongView) -> int:
-    """Pixels of board and chart."""
+def height(view: LegstrongView, names: Names) -> int:
+    """Pixels of board, chart and names."""
+    return _board_height(view) + roster_height(team_owners(view), names)
+
+
+def _board_height(view: LegstrongView) -> int:
     return HEAD + ROW * len(order(view)) + MARGIN + (TEAMS_LINE if team_times(view.scores) else 0)
 
 
@@ -60,8 +66,8 @@ def places(view: LegstrongView) -> list[dict[str, int]]:
     return found
 
 
-def classification(canvas: Image.Image, view: LegstrongView, top: int) -> None:
-    """Lines of places on the left, each ending at its rider's gap and points on the right."""
+def classification(canvas: Image.Image, view: LegstrongView, top: int, names: Names) -> None:
+    """Lines of places on the left, each ending at its rider's gap and points on the right; names below."""
     found, out = order(view), gone(view)
     right = RIGHT - (CHIP[0] if view.levels else 0)
     first = {one.seat for one in view.standings if one.rank == 1} if view.over else set[int]()
@@ -79,6 +85,7 @@ def classification(canvas: Image.Image, view: LegstrongView, top: int) -> None:
         _line(canvas, view, score, at + 1 if struck else place, (right, y))
     _chart(canvas, view, places(view), right, top + HEAD)
     _teams(canvas, view, top + HEAD + ROW * len(found) + TEAMS_LINE // 2 + 4)
+    roster(canvas, team_owners(view), names, top + _board_height(view), view.waiting)
 
 
 def _heads(canvas: Image.Image, top: int) -> None:

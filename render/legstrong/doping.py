@@ -14,7 +14,7 @@ from engines.legstrong import (
     suit,
     tested_now,
 )
-from render.legstrong.names import named, player
+from render.legstrong.names import player_sign, sign_of
 from render.legstrong.preview import QUARTER, Step
 from render.words import Say, listed
 
@@ -59,7 +59,7 @@ def vocabulary(view: LegstrongView, say: Say) -> dict[str, str]:
 
 def asked(view: LegstrongView, about: str, subject: str, say: Say) -> str:
     """One of QUESTIONS about that rider."""
-    rider = named(view, subject, say)
+    rider = sign_of(view, subject, say)
     if about == "el":
         sleeve = next(sleeve for sleeve in view.sleeves if sleeve.rider == subject)
         return say("legstrong.question.el", rider=rider, cards=card_names(sleeve.cards, say))
@@ -69,7 +69,7 @@ def asked(view: LegstrongView, about: str, subject: str, say: Say) -> str:
     sample = tested_now(view.control)
     assert sample is not None, "a test is going on"
     if about == "signal":
-        tester = player(sample.tester, view.viewer, say)
+        tester = player_sign(sample.tester, view.viewer, say)
         return say("legstrong.question.signal", rider=rider, player=tester, cards=laid_names(view.order, say))
     question = say("legstrong.question.test", rider=rider, card=card_name(sample.level, say))
     return f"{heard(view, say)} {question}" if view.signal else question
@@ -83,7 +83,7 @@ def heard(view: LegstrongView, say: Say) -> str:
 
 def chosen(view: LegstrongView, step: Step, say: Say) -> str:
     """What an answer to one of QUESTIONS means."""
-    rider = named(view, step.subject, say)
+    rider = sign_of(view, step.subject, say)
     if step.about == "el":
         return say("legstrong.chosen.el", rider=rider, **_values(_dose(view, step.subject, step.value), say))
     if step.about == "keep":
@@ -139,7 +139,7 @@ def _values(dose: Dose, say: Say) -> dict[str, str | int]:
 def tested_rider(view: LegstrongView, say: Say) -> str:
     """The rider whose test is going on, "" without one."""
     sample = tested_now(view.control)
-    return named(view, sample.rider, say) if sample else ""
+    return sign_of(view, sample.rider, say) if sample else ""
 
 
 def level_text(view: LegstrongView, rider_id: str) -> str:

@@ -14,10 +14,12 @@ from render.legstrong.preview import Planned, left_of
 from render.legstrong.profile import thumbnail
 from render.legstrong.riders import plate
 from render.legstrong.signs import leader, put, put_sign
+from render.roster import JERSEY, Names, write_name
 
 HEADER = 68
 LEG = (64, 42)
 TILE = 66  # a rider's tile with the gap below it
+NAME = 34  # pixels above each line of tiles, for the jerseys and names of the teams in it
 LEVEL = 20  # pixels more, where there are Energy Levels
 MARGIN = 8
 CROSSES = 3  # risks that are counted apart (L15)
@@ -66,18 +68,26 @@ def _tile_height(view: LegstrongView) -> int:
     return TILE + (LEVEL if view.levels else 0)
 
 
-def table_height(view: LegstrongView) -> int:
+def table_height(view: LegstrongView, names: Names) -> int:
     """Pixels of the tiles of all riders."""
-    return -(-len(view.road.riders) // columns_of(view)) * _tile_height(view) + MARGIN
+    return -(-len(view.road.riders) // columns_of(view)) * (_tile_height(view) + NAME * bool(names)) + MARGIN
 
 
-def energy_table(canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned]) -> None:
-    """A tile for each rider; golden where their owner is waited for."""
-    columns = columns_of(view)
-    width, high = (kit.WIDTH - MARGIN * (columns + 1)) // columns, _tile_height(view)
+def energy_table(
+    canvas: Image.Image, view: LegstrongView, top: int, plans: Mapping[str, Planned], names: Names
+) -> None:
+    """A tile for each rider, golden where their owner is waited for, and above a team's first one whose it is."""
+    columns, head = columns_of(view), NAME if names else 0
+    width, high = (kit.WIDTH - MARGIN * (columns + 1)) // columns, _tile_height(view) + head
     for at, rider in enumerate(view.road.riders):
         down, across = divmod(at, columns)
-        box = (MARGIN + across * (width + MARGIN), top + MARGIN + down * high, width, high - MARGIN)
+        left, y = MARGIN + across * (width + MARGIN), top + MARGIN + down * high
+        beside = view.road.riders[at : at + columns - across]
+        if head and (not across or view.road.riders[at - 1].team != rider.team):
+            tiles = sum(one.team == rider.team for one in beside)
+            put(canvas, (left + 24, y + 15), kit.jersey(rider.team, JERSEY))
+            write_name(canvas, (left + 50, y + 15), names[rider.seat], width + (tiles - 1) * (width + MARGIN) - 54)
+        box = (left, y + head, width, high - head - MARGIN)
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
         tile(canvas, view, rider, plan, box)
 

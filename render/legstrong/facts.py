@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engines.legstrong import TYPES
 from engines.table import Value
 from render.legstrong.names import type_name
-from render.words import Say
+from render.words import JERSEYS, Say
 
 Names = tuple[str, ...]
 Facts = Mapping[str, Value]
@@ -14,17 +14,17 @@ OF_TWO = 5  # this many players have teams of two
 
 
 def owned(rider_id: str, names: Names, say: Say) -> str:
-    """A rider by type, number and owner: "Climber 13 (Ann)".
+    """A rider by the colour of the jersey, type, number and owner: "⚪ Climber 13 (Ann)".
 
     Their id tells the number in a team of three or of one; in a team of two the type is enough.
     """
     team, _, kind = rider_id.partition(".")
     number, values = 10 * int(team) + 1, {"type": type_name(kind, say), "name": names[int(team) % len(names)]}
     if len(names) == OF_TWO:
-        return say("legstrong.owned.type", **values)
+        return f"{JERSEYS[int(team)]} {say('legstrong.owned.type', **values)}"
     if len(names) < OF_TWO:
         number += TYPES.index(kind)
-    return say("legstrong.owned", **values, number=number)
+    return f"{JERSEYS[int(team)]} {say('legstrong.owned', **values, number=number)}"
 
 
 def texts(value: Value) -> tuple[str, ...]:

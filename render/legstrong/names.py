@@ -2,12 +2,17 @@
 
 from engines.legstrong import LegstrongView, Rider, find
 from engines.table import Seat
-from render.words import Say
+from render.words import JERSEYS, Say, team_sign
 
 
 def rider_name(rider: Rider, say: Say) -> str:
     """A rider by type and number: "Climber 13"."""
     return say("legstrong.rider", type=type_name(rider.type, say), number=rider.number)
+
+
+def rider_sign(rider: Rider, say: Say) -> str:
+    """A rider with the colour of their team's jersey, for buttons and messages: "⚪ Climber 13"."""
+    return f"{JERSEYS[rider.team]} {rider_name(rider, say)}"
 
 
 def type_name(kind: str, say: Say) -> str:
@@ -20,9 +25,25 @@ def named(view: LegstrongView, rider_id: str, say: Say) -> str:
     return rider_name(find(view.road, rider_id), say)
 
 
+def sign_of(view: LegstrongView, rider_id: str, say: Say) -> str:
+    """The rider of that id by colour, type and number."""
+    return rider_sign(find(view.road, rider_id), say)
+
+
 def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
     """A player by the number of their jersey, or "you"."""
     return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
+
+
+def player_sign(seat: Seat, viewer: Seat | None, say: Say) -> str:
+    """A player by colour and number of their jersey, or "you"."""
+    return say("legstrong.you") if seat == viewer else say("legstrong.player", number=team_sign(seat))
+
+
+def team_owners(view: LegstrongView) -> tuple[Seat, ...]:
+    """Whose team each jersey is."""
+    seats = view.table.seats
+    return tuple(team % seats for team in range(seats * int(view.table.options["teams"])))
 
 
 def course_name(key: str, say: Say) -> str:

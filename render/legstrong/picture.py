@@ -11,38 +11,39 @@ from render.legstrong.colours import palette
 from render.legstrong.energy_table import ON_THE_ROAD
 from render.legstrong.preview import planned
 from render.legstrong.profile import landscape, profile
+from render.roster import Names
 
 GAP = 8
 MOST_HEIGHT = 1400  # pixels
 SMALLER = 6  # level of compression: the lines of seven legs need it, and these pictures are rare
 
 
-def board(view: LegstrongView, path: Path = ()) -> bytes:
-    """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+def board(view: LegstrongView, path: Path = (), names: Names = ()) -> bytes:
+    """The table with the players' names as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
     if view.stage in ON_THE_ROAD:
-        return kit.png(_leg(view, path), palette())
-    return kit.png(_between(view, path), palette(), level=SMALLER)
+        return kit.png(_leg(view, path, names), palette())
+    return kit.png(_between(view, path, names), palette(), level=SMALLER)
 
 
-def _leg(view: LegstrongView, path: Path) -> Image.Image:
+def _leg(view: LegstrongView, path: Path, names: Names) -> Image.Image:
     """Profile, close-up and everybody's energy."""
     plans = planned(view, path)
     slopes, road = profile(view.road, tuple(plans)), close_up.close_up(view, path)
     below = energy_table.HEADER + slopes.height + road.height
-    canvas = Image.new("RGB", (kit.WIDTH, below + energy_table.table_height(view)), NIGHT)
+    canvas = Image.new("RGB", (kit.WIDTH, below + energy_table.table_height(view, names)), NIGHT)
     energy_table.header(canvas, view)
     canvas.paste(slopes, (0, energy_table.HEADER))
     canvas.paste(road, (0, energy_table.HEADER + slopes.height))
-    energy_table.energy_table(canvas, view, below, plans)
+    energy_table.energy_table(canvas, view, below, plans, names)
     return canvas
 
 
-def _between(view: LegstrongView, path: Path) -> Image.Image:
+def _between(view: LegstrongView, path: Path, names: Names) -> Image.Image:
     """The last finish, the control, the classifications and the next leg; before the first leg the riders."""
     planned(view, path)  # refuses an illegal path
     middle = classification if view.results else presentation
     following = None if view.over or view.stage in control.STAGES else landscape(view.courses[view.leg - 1])
-    scene, below = control.height(view), middle.height(view) + (following.height if following else 0)
+    scene, below = control.height(view), middle.height(view, names) + (following.height if following else 0)
     shot = photo.HEIGHT + GAP if view.results else 0
     if energy_table.HEADER + shot + scene + below > MOST_HEIGHT:  # many riders are called
         shot = 0
@@ -52,9 +53,9 @@ def _between(view: LegstrongView, path: Path) -> Image.Image:
         photo.photo(canvas, view, energy_table.HEADER)
     if view.results:
         control.scene(canvas, view, energy_table.HEADER + shot, path)
-        classification.classification(canvas, view, energy_table.HEADER + shot + scene)
+        classification.classification(canvas, view, energy_table.HEADER + shot + scene, names)
     else:
-        presentation.presentation(canvas, view, energy_table.HEADER, path)
+        presentation.presentation(canvas, view, energy_table.HEADER, path, names)
     if following:
         canvas.paste(following, (0, canvas.height - following.height))
     return canvas

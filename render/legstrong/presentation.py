@@ -8,36 +8,41 @@ from render import kit
 from render.kit import DARK, GOLD, INK, PANEL
 from render.legstrong.cards import chip
 from render.legstrong.colours import LANE
+from render.legstrong.names import team_owners
 from render.legstrong.preview import roles
 from render.legstrong.riders import FIGURE, figure, plate
 from render.legstrong.signs import put, put_sign
+from render.roster import Names, write_name
 
 MARGIN = 8
 HIGH = 112  # pixels of a team with the gap below it
 LEVEL = 30  # more, where there are Energy Levels, shown or still hidden
+NAME = 36  # more, where the owner's name stands above the riders
 STRIDE = 96
 
 
 def _teams(view: LegstrongView) -> list[tuple[int, Seat, list[Rider]]]:
     """Team, owner and riders."""
-    seats = view.table.seats
-    count = seats * int(view.table.options["teams"])
-    return [(team, team % seats, [one for one in view.road.riders if one.team == team]) for team in range(count)]
+    return [
+        (team, seat, [one for one in view.road.riders if one.team == team])
+        for team, seat in enumerate(team_owners(view))
+    ]
 
 
-def height(view: LegstrongView) -> int:
+def height(view: LegstrongView, names: Names) -> int:
     """Pixels of all teams, two beside each other."""
-    return -(-len(_teams(view)) // 2) * _high(view) + MARGIN
+    return -(-len(_teams(view)) // 2) * (_high(view) + NAME * bool(names)) + MARGIN
 
 
 def _high(view: LegstrongView) -> int:
+    """Pixels of a team without its name."""
     return HIGH + (LEVEL if view.levels or view.stage == "el" else 0)
 
 
-def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path) -> None:
+def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path, names: Names) -> None:
     """A tile for each team, golden where its owner is waited for; roles that `path` gives are golden."""
     given = roles(view, path)
-    width, high = (kit.WIDTH - 3 * MARGIN) // 2, _high(view)
+    width, high = (kit.WIDTH - 3 * MARGIN) // 2, _high(view) + NAME * bool(names)
     for at, (team, seat, riders) in enumerate(_teams(view)):
         down, across = divmod(at, 2)
         left, y = MARGIN + across * (width + MARGIN), top + MARGIN + down * high
@@ -46,12 +51,15 @@ def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path)
             kit.block(canvas, (left + 3, y + 3, width - 6, high - MARGIN - 6), 10, PANEL)
         else:
             kit.block(canvas, (left, y, width, high - MARGIN), 12, PANEL)
-        middle = y + (HIGH - MARGIN) / 2
         put(canvas, (left + 48, y + (high - MARGIN) / 2), kit.jersey(team, 66))
+        if names:
+            write_name(canvas, (left + 92, y + 24), names[seat], width - 92 - 14)
+            y += NAME
+        middle = y + (HIGH - MARGIN) / 2
         kit.block(canvas, (left + 90, round(middle) - 44, width - 98, 56), 8, LANE)
         for place, rider in enumerate(riders):
             _rider(canvas, rider, (left + 138 + place * STRIDE, middle), given.get(rider.id, ""))
-            if high > HIGH:
+            if _high(view) > HIGH:
                 level = level_of(view.levels, rider.id)
                 put(canvas, (left + 138 + place * STRIDE, middle + 62), chip(level.card if level else ""))
         if not riders:

@@ -3,7 +3,7 @@
 from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, drink_of, find, has_wishes
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
-from render.legstrong.names import course_name, named, rider_name, type_name
+from render.legstrong.names import course_name, rider_sign, sign_of, type_name
 from render.legstrong.preview import GAME, Planned, Step, bottles_of, percent, planned, safe, steps
 from render.words import DOT, Say, listed
 
@@ -33,10 +33,10 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
         energy = rider.energy + plan.drunk
         if isinstance(ask, Amount):
-            return say(key, rider=rider_name(rider, say), energy=energy, most=ask.most)
-        return say(key, rider=rider_name(rider, say), energy=energy, row=_from(view, rider, about))
+            return say(key, rider=rider_sign(rider, say), energy=energy, most=ask.most)
+        return say(key, rider=rider_sign(rider, say), energy=energy, row=_from(view, rider, about))
     if about == "role":
-        return say(key, rider=named(view, subject, say))
+        return say(key, rider=sign_of(view, subject, say))
     if about == "type":
         return say(key, n=int(subject))
     if about in ("sprinter", "descender") and view.table.options["teams"] != "1":
@@ -82,15 +82,15 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return _length(view, path, find(view.road, step.subject), step.choice, say)
     if about == "bottle":
         drunk = sum(map(drink_of, bottles_of(view, step.subject, value)))
-        return say("legstrong.chosen.bottle", rider=named(view, step.subject, say), n=drunk) if drunk else ""
+        return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk) if drunk else ""
     if about == "bid":
         rider = find(view.road, step.subject)
         price = CONFIGS[view.table.rules].prices[int(value)]
-        return say("legstrong.chosen.bid", rider=rider_name(rider, say), n=int(value), price=price)
+        return say("legstrong.chosen.bid", rider=rider_sign(rider, say), n=int(value), price=price)
     if about in ("sprinter", "descender"):
-        return say(f"legstrong.chosen.{about}", rider=named(view, value, say))
+        return say(f"legstrong.chosen.{about}", rider=sign_of(view, value, say))
     if about == "role":
-        return say(f"legstrong.chosen.{value}", rider=named(view, step.subject, say))
+        return say(f"legstrong.chosen.{value}", rider=sign_of(view, step.subject, say))
     if about in ("type", "types"):
         return say("legstrong.chosen.types", types=listed(type_name(one, say) for one in value.split("+")))
     if about == "inside":
@@ -98,7 +98,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     if about == "hold" and has_wishes(view.table):
         return say(f"legstrong.chosen.hold.{value}", **_hold(view))
     if about == "hold" and value != "pass":
-        return say("legstrong.chosen.hold", rider=named(view, value, say), price=CONFIGS[view.table.rules].hold)
+        return say("legstrong.chosen.hold", rider=sign_of(view, value, say), price=CONFIGS[view.table.rules].hold)
     if about in ("chase", "late") or (about == "attack" and value == "stay"):
         return say(f"legstrong.chosen.{about}.{value}")
     return ""
@@ -106,7 +106,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
 
 def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: Say) -> str:
     """A length with its price; with a risk its chance, what is lost, and how far the rider gets without it."""
-    name = rider_name(rider, say)
+    name = rider_sign(rider, say)
     way = say("legstrong.chosen.home" if choice.row > view.road.course.rows else "legstrong.chosen.row", row=choice.row)
     if not choice.risk:
         kind = "gain" if choice.gain else "slip" if choice.slip else "price"
@@ -128,7 +128,7 @@ def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: 
 
 
 def _brief(rider: Rider, choice: Choice, say: Say) -> str:
-    values = {"rider": rider_name(rider, say), "row": choice.row, "price": choice.price, "stake": choice.stake}
+    values = {"rider": rider_sign(rider, say), "row": choice.row, "price": choice.price, "stake": choice.stake}
     return say("legstrong.chosen.risk", **values, chance=percent(choice.above), base=choice.base_row)
 
 
@@ -151,7 +151,7 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     if option in {rider.id for rider in view.road.riders}:
         key = {"attack": "legstrong.label.attack", "hold": "legstrong.label.hold"}.get(about, "legstrong.label.rider")
         rider = find(view.road, option)
-        return say(key, rider=rider_name(rider, say), energy=rider.energy)
+        return say(key, rider=rider_sign(rider, say), energy=rider.energy)
     if about in ("type", "types"):
         return type_name(option, say)
     name, _, number = option.partition(".")
@@ -207,7 +207,7 @@ def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
     course = course_name(view.courses[view.leg - 1].key, say)
     if view.stage == "ride":
         due = find(view.road, view.due[0])
-        values["rider"] = rider_name(due, say)
+        values["rider"] = rider_sign(due, say)
     elif view.stage in doping.QUESTIONS:
         values["rider"] = doping.tested_rider(view, say)
     return say(f"legstrong.headline.{view.stage}", **values, course=course, turn=view.road.turn)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engines.pistard import BASES, PistardView, Rider, Spot, colour, find, rows
 from engines.table import Path, Seat
-from render import kit
+from render import kit, roster
 from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix
 from render.pistard import track
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
@@ -47,8 +47,8 @@ def _palette() -> Image.Image:
     return kit.palette(flat, edges, steps=5)
 
 
-def board(view: PistardView, path: Path = ()) -> bytes:
-    """The track, its riders and the teams' dice as a PNG; a path begun is drawn as a preview."""
+def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes:
+    """The track, its riders and the teams' dice as a PNG, names below; a path begun is drawn as a preview."""
     course = COURSES[view.table.options["track"]]
     spots = way(view, path) if path and view.stage == "move" else ()
     targets = landings(view, path)
@@ -63,7 +63,18 @@ def board(view: PistardView, path: Path = ()) -> bytes:
         due = find(view.riders, view.due)
         _put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
     _field(canvas, course, view, path)
-    return kit.png(canvas, _palette())
+    return kit.png(_with_names(canvas, view, names), _palette())
+
+
+def _with_names(velodrome: Image.Image, view: PistardView, names: roster.Names) -> Image.Image:
+    """The picture with the teams' names below it, for which the field within the track has no room."""
+    if not names:
+        return velodrome
+    seats = range(view.table.seats)
+    canvas = Image.new("RGB", (kit.WIDTH, track.HEIGHT + roster.roster_height(seats, names)), NIGHT)
+    canvas.paste(velodrome, (0, 0))
+    roster.roster(canvas, seats, names, track.HEIGHT, view.waiting)
+    return canvas
 
 
 # --- on the track

@@ -13,7 +13,7 @@ from engines.pistard import (
     rows,
 )
 from engines.table import Path
-from render.pistard.words import landings, lapped, rider_name, way
+from render.pistard.words import landings, lapped, plain_name, way
 from render.words import Say, listed, shortened
 
 BLOCKS = {24: 8, 36: 9, 48: 8}  # rows of the track in a line of text: narrow enough for a phone
@@ -36,7 +36,7 @@ def alt(view: PistardView, path: Path, say: Say) -> str:
         parts.append(say("pistard.alt.over"))
     else:
         due = find(view.riders, view.due)
-        parts.append(say("pistard.alt.due", rider=rider_name(due.base, due.seat, say)))
+        parts.append(say("pistard.alt.due", rider=plain_name(due.base, due.seat, say)))
         parts += [
             say("pistard.alt.landing", lane=spot.lane, row=row(table, spot.d), square=_square(view, spot, say))
             for spot in spots

@@ -7,6 +7,7 @@ from engines.table import Event, IllegalMove, Path, Pick, Seat, Value
 from render.words import DOT, Say, listed, refuse
 
 GAME = Pistard()
+SIGNS = {"Y": "🟡", "G": "🟢", "B": "🔵", "O": "🟠"}  # of the base colours
 
 
 def way(view: PistardView, path: Path) -> tuple[Spot, ...]:
@@ -24,9 +25,14 @@ def landings(view: PistardView, path: Path) -> list[Spot]:
     return [way(view, (*path, option))[-1] for option in options if option not in ("stop", "stay")]
 
 
-def rider_name(base: str, seat: Seat, say: Say) -> str:
-    """A rider as the board shows them: base colour and number of the team, "Green 2"."""
+def plain_name(base: str, seat: Seat, say: Say) -> str:
+    """A rider for readers who can't see them: base colour and number of the team, "Green 2"."""
     return say("pistard.rider", colour=say(f"pistard.colour.{base}"), team=seat + 1)
+
+
+def rider_name(base: str, seat: Seat, say: Say) -> str:
+    """A rider as the board shows them, with the sign of their base colour: "🟢 Green 2"."""
+    return f"{SIGNS[base]} {plain_name(base, seat, say)}"
 
 
 def lapped(view: PistardView, before: Spot, there: Spot) -> list[Rider]:
@@ -79,7 +85,8 @@ def label(view: PistardView, path: Path, option: str, say: Say) -> str:
     key = "land" if ask.about == "land" else option
     if option == "on" and there.lane != before.lane:  # P15: colour after wind leads on diagonally
         key = "onward"
-    square = say(f"pistard.square.{colour(view.table, there.d, there.lane)}")
+    base = colour(view.table, there.d, there.lane)
+    square = f"{SIGNS[base]} {say(f'pistard.square.{base}')}"
     parts = [say(f"pistard.label.{key}", lane=there.lane, square=square)]
     following = GAME.ask(view, (*path, option))
     offers = following.options if isinstance(following, Pick) else ()

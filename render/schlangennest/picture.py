@@ -6,7 +6,7 @@ from PIL import Image
 
 from engines.schlangennest import KINDS, SNAKES, Nest, SchlangennestView, is_closed, is_loop, parts, place, split
 from engines.table import Path, Pick
-from render import kit
+from render import kit, roster
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH
 from render.schlangennest.cards import icon
 from render.schlangennest.choice import Choice, choice, results
@@ -27,15 +27,16 @@ from render.schlangennest.squares import (
 from render.schlangennest.words import ARROWS
 
 ICON = 36
+NAME = roster.LINE + 6  # a line with a snake's name
 HAND = 4 * ICON + 3 * 4 + 2 * 28  # how wide a snake's cards left are
 CAPTION = 44  # how high the line above a result is
 
 
-def board(view: SchlangennestView, path: Path = ()) -> bytes:
-    """The cards, the border and the snakes' parts as a PNG; a path begun is drawn as a preview."""
+def board(view: SchlangennestView, path: Path = (), names: roster.Names = ()) -> bytes:
+    """The cards, the border, the snakes' parts and names as a PNG; a path begun is drawn as a preview."""
     chosen = choice(view, path)
     coming = results(view, path)
-    layout = plan(chosen.nest, bool(coming))
+    layout = plan(chosen.nest, bool(coming), NAME if names else 0)
     canvas = Image.new("RGB", (WIDTH, layout.height), NIGHT)
     nest, window = chosen.nest, layout.window
     lay_ground(canvas, nest, window)
@@ -45,7 +46,7 @@ def board(view: SchlangennestView, path: Path = ()) -> bytes:
     mark_ends(canvas, nest, window, golden)
     _point(canvas, view, chosen, window)
     for snake, box in enumerate(layout.blocks):
-        _block(canvas, view, chosen, snake, box)
+        _block(canvas, view, chosen, snake, box, name=names[snake % view.table.seats] if names else None)
     if coming:
         _strip(canvas, view, chosen, coming, layout.strip)
     return kit.png(canvas, sheet(), level=6)
@@ -76,8 +77,10 @@ def _point(canvas: Image.Image, view: SchlangennestView, chosen: Choice, window:
 # --- the snakes' cards and parts
 
 
-def _block(canvas: Image.Image, view: SchlangennestView, chosen: Choice, snake: int, box: Box) -> None:
-    """Sign, parts and cards left of a snake; a golden edge if it is to be laid."""
+def _block(
+    canvas: Image.Image, view: SchlangennestView, chosen: Choice, snake: int, box: Box, *, name: str | None
+) -> None:
+    """Sign, name, parts and cards left of a snake; a golden edge if it is to be laid."""
     left, top, width, height = box
     asked = bool(view.waiting) and snake in view.todo and chosen.snake in (-1, snake)
     if asked:
@@ -85,15 +88,19 @@ def _block(canvas: Image.Image, view: SchlangennestView, chosen: Choice, snake: 
         kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 10, PANEL)
     else:
         kit.block(canvas, box, 12, PANEL)
+    if name is not None:
+        roster.write_name(canvas, (left + 62, top + 27), name, width - 62 - 14)
+        top, height = top + NAME, height - NAME
     two_lines = height > width / 3
     y = top + (34 if two_lines else height // 2)
-    put(canvas, (left + 28, y), badge(snake, 17))
+    badge_y = y if name is None else top - NAME + 28
+    put(canvas, (left + 28, badge_y), badge(snake, 17))
     sign = _sign(view, chosen.nest, snake)
     if sign:
-        kit.dot(canvas, (left + 46, y - 16), 12, PANEL)
-        kit.write(canvas, (left + 46, y - 16), sign, 22, GOLD, weight=750)
+        kit.dot(canvas, (left + 46, badge_y - 16), 12, PANEL)
+        kit.write(canvas, (left + 46, badge_y - 16), sign, 22, GOLD, weight=750)
     now, then = parts(view.nest, snake), parts(chosen.nest, snake)
-    x = left + 62
+    x = left + (62 if name is None else 16)
     x += kit.write(canvas, (x, y), str(now), 36, INK, weight=750, anchor="l") + 8
     if then != now:
         kit.write(canvas, (x, y), f"{then - now:+d}", 30, GOLD, weight=750, anchor="l")

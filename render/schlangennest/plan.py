@@ -63,28 +63,32 @@ class Plan:
     strip: int
 
 
-def plan(nest: Nest, strip: bool) -> Plan:
-    """The plan that shows the squares largest: the snakes' blocks below them, or on the right of a high board."""
+def plan(nest: Nest, strip: bool, name: int = 0) -> Plan:
+    """The plan that shows the squares largest: the snakes' blocks below them, or on the right of a high board.
+
+    Each block has `name` pixels more for a line with a name, for which the picture grows where the blocks are below.
+    """
     rect = shown(nest)
     columns, rows = rect[2] - rect[0] + 1, rect[3] - rect[1] + 1
-    count, below = len(nest.hands), -(-len(nest.hands) // 2) * (WIDE_BLOCK[1] + GAP)
+    count, lines = len(nest.hands), -(-len(nest.hands) // 2)
+    wide, high_block = (WIDE_BLOCK[0], WIDE_BLOCK[1] + name), (HIGH_BLOCK[0], HIGH_BLOCK[1] + name)
+    below = lines * (wide[1] + GAP)
     room = (MOST_WITH_STRIP - STRIP if strip else MOST_HEIGHT) - TOP - 2 * MARGIN
     across = WIDTH - GUTTER - MARGIN
-    cell_below = min(MOST_CELL, across // columns, (room - below) // rows)
+    cell_below = min(MOST_CELL, across // columns, (room - below + lines * name) // rows)
     cell_right = min(MOST_CELL, (across - HIGH_BLOCK[0] - MARGIN) // columns, room // rows)
     if cell_right > cell_below:
         cell, across = cell_right, across - HIGH_BLOCK[0] - MARGIN
-        high = max(cell * rows, count * (HIGH_BLOCK[1] + GAP) - GAP)
-        first = TOP + (high - count * (HIGH_BLOCK[1] + GAP) + GAP) // 2
+        high = max(cell * rows, count * (high_block[1] + GAP) - GAP)
+        first = TOP + (high - count * (high_block[1] + GAP) + GAP) // 2
         left = WIDTH - MARGIN - HIGH_BLOCK[0]
-        blocks = tuple((left, first + at * (HIGH_BLOCK[1] + GAP), *HIGH_BLOCK) for at in range(count))
+        blocks = tuple((left, first + at * (high_block[1] + GAP), *high_block) for at in range(count))
         end = TOP + high
     else:
         cell, high = cell_below, cell_below * rows
         first = TOP + high + MARGIN
         blocks = tuple(
-            (MARGIN + at % 2 * (WIDE_BLOCK[0] + GAP), first + at // 2 * (WIDE_BLOCK[1] + GAP), *WIDE_BLOCK)
-            for at in range(count)
+            (MARGIN + at % 2 * (wide[0] + GAP), first + at // 2 * (wide[1] + GAP), *wide) for at in range(count)
         )
         end = first + below - GAP
     window = Window(rect, cell, GUTTER + (across - cell * columns) // 2, TOP + (high - cell * rows) // 2)

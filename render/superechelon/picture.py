@@ -1,7 +1,7 @@
 """The public table as a picture: the road with its breakaways, and everybody's cards as far as they are public."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
@@ -11,6 +11,7 @@ from engines.superechelon.state import Played
 from engines.table import Path, Seat
 from render import kit
 from render.kit import DARK, GOLD, INK, NIGHT
+from render.roster import Names
 from render.superechelon import seats
 from render.superechelon.cards import chip
 from render.superechelon.colours import LANE, VERGE
@@ -20,6 +21,7 @@ from render.superechelon.preview import after, chosen, copied, handed_out, lette
 from render.superechelon.road import HEAD, SCENE, Lane, arrange, ground, spots, start_line
 from render.superechelon.seats import HEADER
 
+MOST_HEIGHT = 1400  # pixels
 EMPTY = 90  # pixels of road while nobody is on it
 ROOMY = 150  # pixels from which a lane has room for two totals
 
@@ -55,13 +57,14 @@ def _offers(view: SuperEchelonView, path: Path, card: str) -> dict[str, int]:
     return {one.id: with_card(one, played, view.terrain).points for one in view.breakaways if one.id in free}
 
 
-def board(view: SuperEchelonView, path: Path = ()) -> bytes:
-    """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+def board(view: SuperEchelonView, path: Path = (), names: Names = ()) -> bytes:
+    """The table with the players' names as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
     shown = scene(view, path)
     layout = arrange(tuple(len(one.cards) for one in shown.breakaways))
     height = layout.height if shown.breakaways else EMPTY
     below = HEADER + SCENE + height + seats.MARGIN
-    total = below + seats.result_height(view) + seats.players_height(view)
+    view = _fitting(view, below, names)
+    total = below + seats.result_height(view) + seats.players_height(view, names)
     canvas = Image.new("RGB", (kit.WIDTH, total), NIGHT)
     canvas.paste(ground(shown.terrain, height), (0, HEADER))
     seats.header(canvas, view)
@@ -71,8 +74,17 @@ def board(view: SuperEchelonView, path: Path = ()) -> bytes:
     for breakaway, lane in zip(shown.breakaways, layout.lanes, strict=True):
         _lane(canvas, shown, breakaway, lane, layout.chip)
     seats.result(canvas, view, below)
-    seats.players(canvas, view, below + seats.result_height(view))
+    seats.players(canvas, view, below + seats.result_height(view), names)
     return kit.png(canvas, palette())
+
+
+def _fitting(view: SuperEchelonView, above: int, names: Names) -> SuperEchelonView:
+    """The view without the last result, and without the tours that are over, if beside names there is no room left."""
+    brief = replace(view, last=None)
+    for fits in (view, brief):
+        if not names or above + seats.result_height(fits) + seats.players_height(fits, names) <= MOST_HEIGHT:
+            return fits
+    return replace(brief, results=())
 
 
 def _lane(canvas: Image.Image, shown: Scene, breakaway: Breakaway, lane: Lane, width: int) -> None:

@@ -6,8 +6,9 @@ from PIL import Image
 
 from engines.superechelon import LegResult, SuperEchelonView
 from engines.table import Seat
-from render import kit
+from render import kit, roster
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL
+from render.roster import Names, write_name
 from render.superechelon.colours import GC, PAPER
 from render.superechelon.icons import back, bag, leader, put_sign, stack, tile
 
@@ -133,26 +134,26 @@ def _gain(canvas: Image.Image, last: LegResult, seat: Seat, at: tuple[float, flo
             x += 56
 
 
-def players_height(view: SuperEchelonView) -> int:
+def players_height(view: SuperEchelonView, names: Names) -> int:
     """Pixels of all players' lines."""
-    return (view.table.seats + 1) // 2 * (_line(view) + 6) + MARGIN
+    return (view.table.seats + 1) // 2 * (_line(view, names) + 6) + MARGIN
 
 
-def _line(view: SuperEchelonView) -> int:
-    return LINE + TOURS * -(-len(view.results) // MOST_IN_LINE)
+def _line(view: SuperEchelonView, names: Names) -> int:
+    return LINE + roster.LINE * bool(names) + TOURS * -(-len(view.results) // MOST_IN_LINE)
 
 
-def players(canvas: Image.Image, view: SuperEchelonView, top: int) -> None:
+def players(canvas: Image.Image, view: SuperEchelonView, top: int, names: Names) -> None:
     """Everybody's line, two side by side."""
-    height = _line(view)
+    height = _line(view, names)
     for seat in range(view.table.seats):
         row, column = divmod(seat, 2)
         left = MARGIN + column * (HALF + MARGIN)
-        _player(canvas, view, seat, (left, top + row * (height + 6), HALF, height))
+        _player(canvas, view, seat, (left, top + row * (height + 6), HALF, height), names)
 
 
-def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box) -> None:
-    """Jersey, backs in hand, cards won, loot face down, GC in red; below, the tours that are over."""
+def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box, names: Names) -> None:
+    """Jersey and name, backs in hand, cards won, loot face down, GC in red; below, the tours that are over."""
     left, top, width, height = box
     won = view.over and any(one.seat == seat and one.rank == 1 for one in view.standings)
     if won or seat in view.waiting:
@@ -162,6 +163,9 @@ def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box) -
         kit.block(canvas, box, 11, PANEL)
     y = top + LINE / 2
     put(canvas, (left + 30, y), kit.jersey(seat, 40))
+    if names:
+        write_name(canvas, (left + 60, y - 6), names[seat], width - 60 - 80)
+        y += roster.LINE
     if won:
         put_sign(canvas, (left + 122, y), "cup", 38, GOLD)
     for at, terrain in enumerate(view.backs[seat]):

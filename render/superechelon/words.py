@@ -20,7 +20,7 @@ from engines.superechelon import (
 )
 from engines.table import IllegalMove, Path, Pick, Seat
 from render.superechelon.preview import GAME, after, letter, place_of, spoils_of
-from render.words import DOT, Say, listed
+from render.words import DOT, Say, listed, team_sign
 
 
 def figure_name(card: str, say: Say) -> str:
@@ -47,6 +47,11 @@ def counted(cards: Iterable[str], say: Say) -> str:
 def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
     """A player by the number of their jersey, or "you"."""
     return say("superechelon.you") if seat == viewer else say("superechelon.player", number=seat + 1)
+
+
+def marked(seat: Seat, viewer: Seat | None, say: Say) -> str:
+    """A player by colour and number of their jersey, or "you"."""
+    return say("superechelon.you") if seat == viewer else say("superechelon.player", number=team_sign(seat))
 
 
 def worth(card: str, terrain: str) -> int:
@@ -115,18 +120,18 @@ def _loot_question(view: SuperEchelonView, seat: Seat, path: Path, ask: object, 
     spoils = spoils_of(view)
     assert spoils is not None
     parts = [
-        say("superechelon.question.share", player=player(to, seat, say), cards=counted(step.split("+"), say))
+        say("superechelon.question.share", player=marked(to, seat, say), cards=counted(step.split("+"), say))
         for to, step in zip(spoils.seats, path, strict=False)
     ]
     if not isinstance(ask, Pick):
         rest = [card for card in spoils.cards if not any(card in step.split("+") for step in path)]
         owed = [to for to, count in zip(spoils.seats, spoils.counts, strict=True) if count][-1]
-        parts.append(say("superechelon.question.share", player=player(owed, seat, say), cards=counted(rest, say)))
+        parts.append(say("superechelon.question.share", player=marked(owed, seat, say), cards=counted(rest, say)))
         return f"{'; '.join(parts)}. {say('superechelon.question.deal')}"
     to = int(ask.about.removeprefix("loot."))
     left = gc(ask.options)
     asked = say(
-        "superechelon.question.loot", n=ask.least, player=player(to, seat, say), cards=len(ask.options), gc=left
+        "superechelon.question.loot", n=ask.least, player=marked(to, seat, say), cards=len(ask.options), gc=left
     )
     return f"{'; '.join(parts)}. {asked}" if parts else asked
 
@@ -197,7 +202,7 @@ def _target_label(view: SuperEchelonView, path: Path, option: str, options: tupl
     text = say(
         "superechelon.label.target",
         card=figure_name(option, say),
-        number=one.seat + 1,
+        team=team_sign(one.seat),
         place=letter(where.id),
         before=where.points,
         after=find(after(view, (*path, option)), where.id).points,

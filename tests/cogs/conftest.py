@@ -40,7 +40,7 @@ def known_from_other_tests() -> Iterator[None]:
     boards: dict[tuple[Any, ...], bytes] = {}
     lengths: dict[tuple[Any, ...], Length] = {}
 
-    def board(view: Any, path: Steps = ()) -> bytes:
+    def board(view: Any, path: Steps = (), names: tuple[str, ...] = ()) -> bytes:
         key = (view.viewer, fingerprint_of(view), path)
         if key not in boards:
             boards[key] = draw(view, path)

@@ -135,7 +135,7 @@ class PlainRenderer:
     def __init__(self, longest_label: int = 10) -> None:
         self._longest_label = longest_label
 
-    def board(self, view: QuizView, path: Path = ()) -> bytes:
+    def board(self, view: QuizView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         """Something that looks like a picture, another one for each path."""
         return PIXEL + repr(path).encode()
 

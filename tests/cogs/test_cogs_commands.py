@@ -84,7 +84,7 @@ async def test_the_board_as_a_picture_and_in_characters(world: World) -> None:
     ann, _ = await quick_race(world)
     picture = await ann.command("match board")
     assert picture.panel.ephemeral
-    assert "**Turn 1**: Ann to ride Yellow 1" in picture.text
+    assert "**Turn 1**: Ann to ride 🟡 Yellow 1" in picture.text
     assert picture.picture.description is not None
     assert "Due: Yellow 1." in picture.picture.description
     assert picture.labels == ["Your move", "History", "Rules"]

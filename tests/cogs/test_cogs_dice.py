@@ -107,3 +107,14 @@ async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
 async def test_a_match_that_does_not_exist_is_not_verified(world: World) -> None:
     ann = world.person("Ann")
     assert (await ann.command("match verify", match="7")).whisper == "There is no such match; `/games` lists yours."
+
+
+async def test_the_button_below_the_small_print_tells_how_the_draws_are_kept_honest(world: World) -> None:
+    ann, _ = await quick_race(world)
+    opening = world.thread.history()[0]
+    told = await world.person("Carla").press(opening, "Dice")
+    assert told.panel.ephemeral
+    assert told.text.startswith("**Fair draws**") and COMMITMENT in told.text and told.text.endswith(SEALED)
+    assert SEED.hex() not in told.text
+    await ann.command("match resign", sure="yes")
+    assert f"Seed: `{SEED.hex()}`" in (await ann.press(opening, "Dice")).text

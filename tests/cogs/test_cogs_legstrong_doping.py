@@ -11,6 +11,7 @@ from engines.legstrong import DECK, LegstrongView
 from engines.legstrong import tested_now as next_sample
 from engines.table import Path, Pick
 from host.play.seen import only_step
+from locales import catalogue
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
 NOT_YOURS = "It isn't your move just now."
@@ -91,7 +92,8 @@ async def test_sleeves_and_their_question_come_by_direct_message(world: World, r
         assert described.startswith(f"{first}: ") and described.count(" positive") == sum(
             not card.startswith("card.joker") for sleeve in own.sleeves for card in sleeve.cards
         )
-    assert "sleeve" not in said(world).replace("**The sleeves**: Ann, Bob to choose Energy Levels", "")
+    public = said(world).replace(catalogue("en")("legstrong.about"), "")
+    assert "sleeve" not in public.replace("**The sleeves**: Ann, Bob to choose Energy Levels", "")
     assert "hand" not in "".join(file.filename for one in world.thread.history() for file in one.attachments)
 
 

@@ -91,7 +91,7 @@ NOT_DUE = "It isn't your move just now."
 
 
 CARDS = "choose from: Super Gregario 5; Gregario 3; Bad Day."
-TARGETS = "choose from: Super Gregario of #3, B: 5 → 0; Cancel nothing."
+TARGETS = "choose from: Super Gregario of 🟣 3, B: 5 → 0; Cancel nothing."
 BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import ClassVar
 
+import pytest
 from PIL import Image, PngImagePlugin
 
 from engines.table import Ask, Event, IllegalMove, Path, Pick, Ready, read
@@ -19,8 +20,8 @@ from tests.render.png import opened
 class Sound:
     """The tiny renderer as it should be."""
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
-        return tiny.board(view, path)
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        return tiny.board(view, path, names)
 
     def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
         return tiny.hand(view, path)
@@ -97,43 +98,46 @@ class Narrow(Broken):
     """A board that is half as wide."""
 
     check = "pictures"
+    also = frozenset({"names"})
 
     def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
         hand = super().hand(view, path)
         return hand and encoded(opened(hand).resize((400, 100)))
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
-        return encoded(opened(super().board(view, path)).resize((400, 100)))
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        return encoded(opened(super().board(view, path, names)).resize((400, 100)))
 
 
 class Lavish(Broken):
     """A board in full colour."""
 
     check = "pictures"
-    also = frozenset({"palette"})
+    also = frozenset({"palette", "names"})
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
-        return encoded(opened(super().board(view, path)).convert("RGB"))
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        return encoded(opened(super().board(view, path, names)).convert("RGB"))
 
 
 class Signed(Broken):
     """A board that tells who has drawn it."""
 
     check = "pictures"
+    also = frozenset({"names"})
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         info = PngImagePlugin.PngInfo()
         info.add_text("Author", "nobody")
-        return encoded(opened(super().board(view, path)), info)
+        return encoded(opened(super().board(view, path, names)), info)
 
 
 class Endless(Broken):
     """A board higher than a screen."""
 
     check = "pictures"
+    also = frozenset({"names"})
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
-        return encoded(opened(super().board(view, path)).resize((800, 1501)))
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        return encoded(opened(super().board(view, path, names)).resize((800, 1501)))
 
 
 class Garish(Broken):
@@ -154,10 +158,11 @@ class Scribbling(Broken):
     """Drawing deals everybody long hands."""
 
     check = "views"
+    also = frozenset({"names"})
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         view.table.options["hand"] += "er"
-        return super().board(view, path)
+        return super().board(view, path, names)
 
 
 class Forgetful(Broken):
@@ -174,9 +179,10 @@ class Moody(Broken):
     """No two boards are alike."""
 
     check = "views"
+    also = frozenset({"names"})
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
-        image = opened(super().board(view, path))
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        image = opened(super().board(view, path, names))
         image.putpixel((random.randrange(800), random.randrange(100)), 1)
         return encoded(image)
 
@@ -186,8 +192,8 @@ class Careless(Broken):
 
     check = "illegal paths"
 
-    def board(self, view: TinyView, path: Path = ()) -> bytes:
-        return super().board(view)
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        return super().board(view, (), names)
 
 
 class Peering(Broken):
@@ -215,6 +221,47 @@ class Obliging(Broken):
 
     def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
         return super().label(view, (), option, say) if "." in option or option in ("watts", "card") else option
+
+
+class Anonymous(Broken):
+    """A board that keeps the players' names to itself."""
+
+    check = "names"
+
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        return super().board(view, path)
+
+
+class Boundless(Broken):
+    """Names that aren't cut where the picture ends."""
+
+    check = "names"
+
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tiny, "NAME", 10**4)
+            return super().board(view, path, names)
+
+
+class Crowded(Broken):
+    """Names that stand on one another."""
+
+    check = "names"
+
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tiny, "LINE", 0)
+            return super().board(view, path, names)
+
+
+class Growing(Broken):
+    """A board that is the higher the longer a name is."""
+
+    check = "names"
+
+    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        board = opened(super().board(view, path, names))
+        return encoded(board.crop((0, 0, board.width, board.height + max(map(len, names), default=0))))
 
 
 # --- words
@@ -369,6 +416,7 @@ class Undescribed(Broken):
 
 BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
+    *(Anonymous, Boundless, Crowded, Growing),
     *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
     *(Learned, Plain, Undescribed),
 )

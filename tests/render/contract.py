@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from cogs.panel.components import Question, widgets
 from cogs.ui.dynamic_items import rows
@@ -36,6 +36,11 @@ from tests.render.png import chunks, opened
 
 POSITIONS, DRAWN = 24, 12  # of a match that are looked at, and of those looks that are drawn
 NAME = 32  # characters, the longest that Discord has
+NAMED, LENGTHENED = (
+    3,
+    5,
+)  # of the looks that are drawn, those that are drawn with names; and of the names those tried long
+LONGEST = ("🚴🏽" * 16, "محمد" * 8, "漢字かな" * 8, "W" * 100, "שלום Bob " * 4)
 HIGHEST, HEAVIEST = 1500, 150 * 1024  # a picture in pixels and bytes: seen whole on a phone, loaded on a train
 SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more is told
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
@@ -154,6 +159,37 @@ def check_palette(visit: Visit) -> None:
             below = (0, upper.height, whole.width, whole.height)
             assert whole.crop((0, 0, *upper.size)).tobytes() == upper.tobytes(), "the board has lost its colours"
             assert whole.crop(below).tobytes() == lower.tobytes(), "board and hand have two palettes: false colours"
+
+
+def check_names(visit: Visit) -> None:
+    """Names beside the jerseys change neither size nor palette; each stays in its place, however long it is."""
+    draw, seats = visit.subject.renderer, visit.match.table.seats
+    short = tuple("abcdefghij"[:seats])
+    for look, nameless, _ in visit.drawn[:: max(1, len(visit.drawn) // NAMED)]:
+        before = save(look.view)
+        board = draw.board(look.view, look.path, short)
+        check_picture(board)
+        assert board == draw.board(look.view, look.path, short), "the same names give another picture"
+        assert opened(board).getpalette() == opened(nameless).getpalette(), "names bring a palette of their own"
+        taken = Image.new("1", opened(board).size)
+        for seat in sample(visit.rng, range(seats), LENGTHENED):
+            longest = LONGEST[(seat + visit.rng.randrange(len(LONGEST))) % len(LONGEST)]
+            long = draw.board(look.view, look.path, (*short[:seat], longest, *short[seat + 1 :]))
+            check_picture(long)
+            assert opened(long).size == opened(board).size, "the size of the board hangs on a name"
+            place = differing(board, long)
+            assert (box := place.getbbox()), f"the name of seat {seat} isn't on the board"
+            assert box[0] > 0 and box[2] < place.width and box[3] < place.height, "a name touches the picture's edge"
+            assert not ImageChops.logical_and(taken, place).getbbox(), "two names stand in one place"
+            taken = ImageChops.logical_or(taken, place)
+        assert draw.board(look.view, look.path) == nameless, "a board without names is another one than before"
+        assert save(look.view) == before, "drawing names has changed the view"
+
+
+def differing(one: bytes, other: bytes) -> Image.Image:
+    """Where two pictures aren't alike."""
+    apart = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB")).convert("L")
+    return apart.point(lambda value: 255 * bool(value), "1")
 
 
 def check_views(visit: Visit) -> None:
@@ -352,6 +388,7 @@ def keys_in(file: File, game: str) -> Iterator[str]:
 CHECKS: dict[str, Callable[[Visit], None]] = {
     "pictures": check_pictures,
     "palette": check_palette,
+    "names": check_names,
     "views": check_views,
     "illegal paths": check_illegal_paths,
     "events": check_events,

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from render import kit
+from render.words import JERSEYS, team_sign
 
 
 def test_no_text_is_smaller_than_a_phone_can_show() -> None:
@@ -77,3 +78,8 @@ def test_jerseys_differ_without_colour() -> None:
     for team, (colour, _) in enumerate(kit.TEAMS):
         lighter, darker = sorted((luminance(colour), luminance(kit.TEAM_INK[team])), reverse=True)
         assert (lighter + 0.05) / (darker + 0.05) >= 4.5, f"the number of team {team + 1} must be legible"
+
+
+def test_every_jersey_has_a_colour_of_its_own_in_words() -> None:
+    assert len(JERSEYS) == len(set(JERSEYS)) == len(kit.TEAMS)
+    assert [team_sign(team) for team in (0, 1, 9)] == ["🔴 1", "⚪ 2", "🟦 10"]

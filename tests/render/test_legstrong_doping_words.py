@@ -45,7 +45,7 @@ def test_every_kind_of_event_is_told_and_fits(doped: list[Any]) -> None:
 
 RIDER = {"rider": "1.climber", "seat": 1}
 TESTED = {**RIDER, "tester": 0, "place": 3, "level": card("sA")}
-CLIMBER = "Climber 13 (Bob)"
+CLIMBER = "⚪ Climber 13 (Bob)"
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ CLIMBER = "Climber 13 (Bob)"
         (
             "dealt",
             {"seat": 0, "riders": ["0.leader", "0.climber"], "cards": cards("sA hK d5 x1 c10 h9 d2 x2")},
-            "Your sleeves: Leader 1 (Ann) A♠, K♥, 5♦, Joker; Climber 3 (Ann) 10♣, 9♥, 2♦, Joker. Only you know.",
+            "Your sleeves: 🔴 Leader 1 (Ann) A♠, K♥, 5♦, Joker; 🔴 Climber 3 (Ann) 10♣, 9♥, 2♦, Joker. Only you know.",
         ),
         (
             "levels",
@@ -66,13 +66,13 @@ CLIMBER = "Climber 13 (Bob)"
         (
             "lots",
             {"riders": ["0.leader", "1.leader"], "dice": [7, 3]},
-            "Lots are drawn: Leader 11 (Bob) 3, Leader 1 (Ann) 7.",
+            "Lots are drawn: ⚪ Leader 11 (Bob) 3, 🔴 Leader 1 (Ann) 7.",
         ),
         ("called", {"riders": [], "seats": [], "testers": []}, "Nobody is called to the control."),
         (
             "called",
             {"riders": ["1.climber", "0.leader"], "seats": [1, 0], "testers": [0, 1]},
-            "To the control: Climber 13 (Bob), tested by Ann; Leader 1 (Ann), tested by Bob.",
+            "To the control: ⚪ Climber 13 (Bob), tested by Ann; 🔴 Leader 1 (Ann), tested by Bob.",
         ),
         ("saved", {**RIDER, "most": 5, "die": 4, "passed": 1}, f"{CLIMBER} is saved from the test: 4, up to 5 saves."),
         ("saved", {**RIDER, "most": 5, "die": 6, "passed": 0}, f"{CLIMBER} has to be tested: 6, only up to 5 saves."),
@@ -166,13 +166,13 @@ def test_levels_of_all_riders_are_confirmed_at_once() -> None:
         "5♦ · −3 energy · 0 % positive",
     ]
     assert RENDERER.question(view, (), say) == (
-        "Leader 1 has A♠, K♥, 5♦, Joker in his sleeve. Which card is his Energy Level?"
+        "🔴 Leader 1 has A♠, K♥, 5♦, Joker in his sleeve. Which card is his Energy Level?"
     )
     path = (card("sA"), card("s4"), card("d8"))
     assert RENDERER.question(view, path, say) == (
-        "**Leader 1: A♠**, +5 energy at every start, 25 % chance of a positive test. "
-        "**Rouleur 2: 4♠**, −2 energy at every start, 50 % chance of a positive test. "
-        "**Climber 3: 8♦**, −4 energy at every start, 25 % chance of a positive test. All right?"
+        "**🔴 Leader 1: A♠**, +5 energy at every start, 25 % chance of a positive test. "
+        "**🔴 Rouleur 2: 4♠**, −2 energy at every start, 50 % chance of a positive test. "
+        "**🔴 Climber 3: 8♦**, −4 energy at every start, 25 % chance of a positive test. All right?"
     )
 
 
@@ -186,7 +186,7 @@ def negative() -> State:
 def test_after_a_negative_test_the_change_is_told() -> None:
     view = seen(negative(), 0)
     assert RENDERER.question(view, (), say) == (
-        "Leader 1 tested negative with A♠: +5 energy at every start, 25 % chance of a positive test. Keep it, or "
+        "🔴 Leader 1 tested negative with A♠: +5 energy at every start, 25 % chance of a positive test. Keep it, or "
         "go lower for the rest of the tour?"
     )
     assert labels(view) == [
@@ -194,9 +194,9 @@ def test_after_a_negative_test_the_change_is_told() -> None:
         "K♥ · 0 energy · 25 % positive",
         "5♦ · −3 energy · 0 % positive",
     ]
-    assert RENDERER.question(view, ("keep",), say).startswith("Leader 1 keeps A♠: +5 energy at every start, 25 %")
+    assert RENDERER.question(view, ("keep",), say).startswith("🔴 Leader 1 keeps A♠: +5 energy at every start, 25 %")
     assert RENDERER.question(view, (card("d5"),), say) == (
-        "Leader 1 goes down from A♠ to 5♦: −3 instead of +5 energy at every start, 0 % instead of 25 % chance of a "
+        "🔴 Leader 1 goes down from A♠ to 5♦: −3 instead of +5 energy at every start, 0 % instead of 25 % chance of a "
         "positive test; everybody will see it. All right?"
     )
 
@@ -206,7 +206,8 @@ def test_a_signal_and_what_the_tester_hears() -> None:
     control(state, 1, sleeve=[[2, 0, 3, 1]])
     owner = seen(state, 0)
     assert RENDERER.question(owner, (), say) == (
-        "Leader 1 is tested by player 2. His cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥. What do you signal to the tester?"
+        "🔴 Leader 1 is tested by player ⚪ 2. His cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥. What do you signal to the "
+        "tester?"
     )
     assert labels(owner) == [
         "Say nothing",
@@ -215,18 +216,18 @@ def test_a_signal_and_what_the_tester_hears() -> None:
         "Place 3: Joker, negative",
         "Place 4: K♥, negative",
     ]
-    assert RENDERER.question(owner, ("3",), say) == "You signal place 3 for Leader 1. All right?"
-    assert RENDERER.question(owner, ("none",), say) == "You signal nothing for Leader 1. All right?"
+    assert RENDERER.question(owner, ("3",), say) == "You signal place 3 for 🔴 Leader 1. All right?"
+    assert RENDERER.question(owner, ("none",), say) == "You signal nothing for 🔴 Leader 1. All right?"
     described = RENDERER.hand_alt(owner, (), say)
     assert described is not None and described.startswith("The cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥.")
     answer(state, 0, "3")
     tester = seen(state, 1)
     assert labels(tester) == ["Card 1", "Card 2", "Card 3", "Card 4", "Leave it to chance"]
     assert RENDERER.question(tester, (), say) == (
-        "The owner signals place 3. Control of Leader 1, Energy Level A♠: which of his four cards do you turn over?"
+        "The owner signals place 3. Control of 🔴 Leader 1, Energy Level A♠: which of his four cards do you turn over?"
     )
-    assert RENDERER.question(tester, ("3",), say) == "You turn over card 3 of Leader 1. All right?"
-    assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of Leader 1. All right?"
+    assert RENDERER.question(tester, ("3",), say) == "You turn over card 3 of 🔴 Leader 1. All right?"
+    assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of 🔴 Leader 1. All right?"
     described = RENDERER.hand_alt(tester, (), say)
     assert described is not None and described.startswith("The owner signals place 3.")
 
@@ -241,7 +242,7 @@ def test_headlines_say_who_is_waited_for(doped: list[Any]) -> None:
         assert 0 < len(RENDERER.headline(view, LONG_NAMES, longer)) <= 600
     assert stages >= DECIDING
     assert RENDERER.headline(controlled(), NAMES[:2], say) == (
-        "**Control after leg 3 of 7**: Ann to turn over a card of Climber 13"
+        "**Control after leg 3 of 7**: Ann to turn over a card of ⚪ Climber 13"
     )
 
 

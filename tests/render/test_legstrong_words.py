@@ -59,41 +59,45 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ("wished", {"seat": 1, "hold": "pass"}, "Bob will pass the leader token on."),
         ("chosen", {"seat": 1, "stage": "attack", "path": ["stay"]}, "Your orders are sealed."),
         ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader, Climber."),
-        ("role", {**RIDER, "role": "sprinter"}, "Climber 13 (Bob) is a sprinter."),
+        ("role", {**RIDER, "role": "sprinter"}, "⚪ Climber 13 (Bob) is a sprinter."),
         (
             "opened",
             {"leg": 2, "course": "summit", "hexes": "FFFGMDFGMM", "riders": ["0.leader"], "energy": [37]},
             "**Leg 2: summit finish**, `FFFGMDFGMM`. Everybody starts with 37 energy.",
         ),
         ("turn", {"leg": 1, "turn": 3, "token": 0}, None),
-        ("punctured", {**RIDER, "row": 9, "inside": 0}, "Climber 13 (Bob) has a puncture and doesn't move this turn."),
-        ("missed", {**RIDER, "why": "fall"}, "Climber 13 (Bob) gets up after his fall and misses the turn."),
-        ("drank", {**RIDER, "value": 4, "energy": 9}, "Climber 13 (Bob) drinks a bottle: +4, now 9 energy."),
-        ("rode", {**RODE, "how": "attack"}, "**Climber 13 (Bob) attacks**: 5 rows to row 25, −8 energy."),
+        (
+            "punctured",
+            {**RIDER, "row": 9, "inside": 0},
+            "⚪ Climber 13 (Bob) has a puncture and doesn't move this turn.",
+        ),
+        ("missed", {**RIDER, "why": "fall"}, "⚪ Climber 13 (Bob) gets up after his fall and misses the turn."),
+        ("drank", {**RIDER, "value": 4, "energy": 9}, "⚪ Climber 13 (Bob) drinks a bottle: +4, now 9 energy."),
+        ("rode", {**RODE, "how": "attack"}, "**⚪ Climber 13 (Bob) attacks**: 5 rows to row 25, −8 energy."),
         (
             "rode",
             {**RODE, "how": "break", "price": 0, "slip": 1},
-            "Climber 13 (Bob) rides 5 rows to row 25, in the slipstream.",
+            "⚪ Climber 13 (Bob) rides 5 rows to row 25, in the slipstream.",
         ),
         (
             "rode",
             {**RODE, "how": "behind", "rows": 1, "row": 21, "price": 0, "gain": 2},
-            "Climber 13 (Bob) rides one row to row 21, +2 energy.",
+            "⚪ Climber 13 (Bob) rides one row to row 21, +2 energy.",
         ),
         (
             "risk",
             {**RIDER, "risk": "fall", "above": 8, "die": 7, "passed": 0},
-            "**Climber 13 (Bob) falls** (33 % were not enough: 7) and will miss a turn.",
+            "**⚪ Climber 13 (Bob) falls** (33 % were not enough: 7) and will miss a turn.",
         ),
         (
             "risk",
             {**RIDER, "risk": "exhaustion", "above": 5, "die": 6, "passed": 1},
-            "Climber 13 (Bob) goes beyond his limits (58 %) and holds out: 6.",
+            "⚪ Climber 13 (Bob) goes beyond his limits (58 %) and holds out: 6.",
         ),
         (
             "ordered",
             {"seat": 1, "riders": ["1.climber"], "rows": [5], "bottles": [0], "hex": 0, "hold": "pass"},
-            "Orders: Climber 13 (Bob) 5 rows.",
+            "Orders: ⚪ Climber 13 (Bob) 5 rows.",
         ),
         (
             "ordered",
@@ -103,40 +107,40 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ("ordered", {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 4, "hold": "pass"}, None),
         ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay inside until hex 4."),
         ("chase", {"seat": 0, "chase": "yes"}, "Ann lets the peloton chase."),
-        ("held", {**RIDER, "price": 3, "token": 1}, "Climber 13 (Bob) pays 3 energy: the token stays."),
+        ("held", {**RIDER, "price": 3, "token": 1}, "⚪ Climber 13 (Bob) pays 3 energy: the token stays."),
         (
             "peloton",
             {"pips": 4, "start": 20, "row": 28, "chase": 1, "finale": 0},
             "**The peloton** rolls 4 and rides 8 rows to row 28, chasing.",
         ),
-        ("absorbed", {**RIDER, "row": 28}, "Climber 13 (Bob) is caught."),
-        ("rejoined", {**RIDER, "row": 28}, "Climber 13 (Bob) is back in the peloton."),
-        ("paid", {"riders": ["1.rouleur"], "prices": [2]}, "The ground costs energy: Rouleur 12 (Bob) 2."),
-        ("dropped", {**RIDER, "row": 27, "why": "price"}, "Climber 13 (Bob) can't follow and is dropped to row 27."),
-        ("fed", {**RIDER, "row": 13, "tile": 1}, "Climber 13 (Bob) takes a bottle."),
-        ("fed", {**RIDER, "row": 13, "tile": 0}, "Climber 13 (Bob) comes too late: no bottles are left."),
-        ("bottle", {**RIDER, "value": 4}, "Climber 13 (Bob)'s bottle holds 4 energy. Only you know."),
+        ("absorbed", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is caught."),
+        ("rejoined", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is back in the peloton."),
+        ("paid", {"riders": ["1.rouleur"], "prices": [2]}, "The ground costs energy: ⚪ Rouleur 12 (Bob) 2."),
+        ("dropped", {**RIDER, "row": 27, "why": "price"}, "⚪ Climber 13 (Bob) can't follow and is dropped to row 27."),
+        ("fed", {**RIDER, "row": 13, "tile": 1}, "⚪ Climber 13 (Bob) takes a bottle."),
+        ("fed", {**RIDER, "row": 13, "tile": 0}, "⚪ Climber 13 (Bob) comes too late: no bottles are left."),
+        ("bottle", {**RIDER, "value": 4}, "⚪ Climber 13 (Bob)'s bottle holds 4 energy. Only you know."),
         (
             "summit",
             {**RIDER, "row": 30, "category": 2, "place": 1, "points": 3, "seconds": 10},
-            "Climber 13 (Bob) is first on a climb of category 2: 3 points, 10 s.",
+            "⚪ Climber 13 (Bob) is first on a climb of category 2: 3 points, 10 s.",
         ),
-        ("home", {**RIDER, "turn": 9, "over": 3}, "**Climber 13 (Bob) crosses the line**, 3 rows beyond it."),
+        ("home", {**RIDER, "turn": 9, "over": 3}, "**⚪ Climber 13 (Bob) crosses the line**, 3 rows beyond it."),
         (
             "bid",
             {**RIDER, "bid": 2, "price": 3, "score": 4, "place": 1, "energy": 5},
-            "Sprint, 1: Climber 13 (Bob) bids 2 rows, strength 4.",
+            "Sprint, 1: ⚪ Climber 13 (Bob) bids 2 rows, strength 4.",
         ),
         ("late", {"seat": 2, "how": "hard"}, "Cy's riders behind ride hard."),
         (
             "finish",
             {"leg": 1, "riders": ["1.climber", "0.leader"], "seconds": [-20, 70]},
-            "**Leg 1**: 1. Climber 13 (Bob) −0:20, 2. Leader 1 (Ann) +1:10.",
+            "**Leg 1**: 1. ⚪ Climber 13 (Bob) −0:20, 2. 🔴 Leader 1 (Ann) +1:10.",
         ),
         (
             "jerseys",
             {"leg": 1, "yellow": "1.climber", "green": "0.leader", "polka": "", "team": 1},
-            "yellow Climber 13 (Bob); green Leader 1 (Ann); best team Bob.",
+            "yellow ⚪ Climber 13 (Bob); green 🔴 Leader 1 (Ann); best team Bob.",
         ),
         ("won", {"seats": [1]}, "**Bob wins the tour!**"),
         ("won", {"seats": [0, 1]}, "**Ann, Bob share the tour!**"),
@@ -149,7 +153,7 @@ def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence:
 def test_a_long_result_names_the_first_six() -> None:
     riders = [f"{seat}.leader" for seat in range(8)]
     sentence = sentence_of("finish", {"leg": 1, "riders": riders, "seconds": [0] * 8}, seats=8)
-    assert sentence is not None and sentence.endswith("6. Leader 51 (Flo) +0:00 and 2 more.")
+    assert sentence is not None and sentence.endswith("6. 🟠 Leader 51 (Flo) +0:00 and 2 more.")
 
 
 def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> None:
@@ -167,7 +171,9 @@ def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> N
 
 
 def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
-    assert sentence_of("absorbed", {"rider": "4.climber", "seat": 4, "row": 3}, seats=5) == "Climber (Eve) is caught."
+    assert (
+        sentence_of("absorbed", {"rider": "4.climber", "seat": 4, "row": 3}, seats=5) == "🟢 Climber (Eve) is caught."
+    )
 
 
 # --- questions and labels
@@ -203,9 +209,9 @@ def test_a_whole_answer_is_repeated() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED, rules=2))
     path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
     assert RENDERER.question(sealed, path, say) == (
-        "Leader 1 drinks 5 energy. Leader 1 goes to row 45 for 8 energy. Climber 3 goes to row 46 for 15 energy. "
-        "The peloton chases only if none of your riders is ahead. Rouleur 2 pays 3 energy, and the token stays. All "
-        "right?"
+        "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 goes to row 45 for 8 energy. 🔴 Climber 3 goes to row 46 for 15 "
+        "energy. The peloton chases only if none of your riders is ahead. 🔴 Rouleur 2 pays 3 energy, and the token "
+        "stays. All right?"
     )
 
 
@@ -265,13 +271,13 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
         "Row 31 · 11 energy, 58 %, else row 26, −16",
         "Row 32 · 15 energy, 58 %, else row 26, −20",
     ]
-    assert RENDERER.question(view, (), say) == "Leader 11 is at row 24 and has 26 energy: how far?"
+    assert RENDERER.question(view, (), say) == "⚪ Leader 11 is at row 24 and has 26 energy: how far?"
 
 
 def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
-        "**Risk of a fall**: Climber 3 goes to row 41 for 8 energy with a chance of **58 %** (a die of 12 above 5). If "
-        "it fails he gets to row 37, loses 8 energy and misses his next turn. Without risk: row 39 for 3 energy. "
+        "**Risk of a fall**: 🔴 Climber 3 goes to row 41 for 8 energy with a chance of **58 %** (a die of 12 above 5). "
+        "If it fails he gets to row 37, loses 8 energy and misses his next turn. Without risk: row 39 for 3 energy. "
         "All right?"
     )
     exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
@@ -292,9 +298,9 @@ def test_an_attack_is_told_step_by_step() -> None:
     assert labels(ATTACK, ("0.leader",)) == ["Drink nothing", "Drink 5 energy"]
     assert RENDERER.question(ATTACK, (), say) == "The peloton is at row 38. Does one of your riders attack?"
     asked = RENDERER.question(ATTACK, ("0.leader", "bottle.leader.12"), say)
-    assert asked == "Leader 1 drinks 5 energy. Leader 1 attacks from row 39 and has 38 energy: how far?"
+    assert asked == "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 attacks from row 39 and has 38 energy: how far?"
     more = RENDERER.question(ATTACK, ("0.leader", "keep", "5"), say)
-    assert more == "Leader 1 goes to row 44 for 5 energy. Does another one of your riders attack?"
+    assert more == "🔴 Leader 1 goes to row 44 for 5 energy. Does another one of your riders attack?"
 
 
 def test_a_promise_may_come_before_a_ride_behind() -> None:
@@ -304,7 +310,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
         "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know. "
-        "Climber 3 is at row 12 and has 14 energy: how far?"
+        "🔴 Climber 3 is at row 12 and has 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
 

@@ -46,11 +46,23 @@ def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
         ("rolled", {"seat": 0, "dice": [6, 4, 1]}, "Ada rolls 6 4 1."),
         ("precedence", {"seats": [1, 0]}, "Equal dice are placed in this order: Bob, Ada."),
         ("assigned", {"seat": 1, "dice": [6, 5, 2, 1]}, "Bob's dice – Yellow: 6, Green: 5, Blue: 2, Orange: 1."),
-        ("placed", green_2(die=5, row=5, lane=1), "Green 2 takes the 5 to row 5, lane 1."),
-        ("lapped", green_2(by="0.O"), "Orange 1 laps Green 2 (Bob), who is out of the race."),
-        ("dropped", green_2(by="0.O"), "Orange 1 completes the stretch: Green 2 (Bob) is last and out of the race."),
-        ("crossed", green_2(lap=2, place=3, points=1), "Green 2 (Bob) is number 3 over the line in lap 2: one point."),
-        ("crossed", green_2(lap=2, place=1, points=3), "Green 2 (Bob) is number 1 over the line in lap 2: 3 points."),
+        ("placed", green_2(die=5, row=5, lane=1), "🟢 Green 2 takes the 5 to row 5, lane 1."),
+        ("lapped", green_2(by="0.O"), "🟠 Orange 1 laps 🟢 Green 2 (Bob), who is out of the race."),
+        (
+            "dropped",
+            green_2(by="0.O"),
+            "🟠 Orange 1 completes the stretch: 🟢 Green 2 (Bob) is last and out of the race.",
+        ),
+        (
+            "crossed",
+            green_2(lap=2, place=3, points=1),
+            "🟢 Green 2 (Bob) is number 3 over the line in lap 2: one point.",
+        ),
+        (
+            "crossed",
+            green_2(lap=2, place=1, points=3),
+            "🟢 Green 2 (Bob) is number 1 over the line in lap 2: 3 points.",
+        ),
         ("crossed", green_2(lap=2, place=4, points=0), None),
         ("won", {"seats": [3]}, "**Dee wins!**"),
         ("won", {"seats": [0, 2]}, "**Ada, Cy win together!**"),
@@ -62,15 +74,17 @@ def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence:
 
 def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
     ride = green_2(die=5, steps=5, bonus=[], landing=[9, 2], row=9, lane=2)
-    assert sentence_of("rode", **ride) == "Bob rides Green 2 with the 5 to row 9, lane 2."
+    assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 9, lane 2."
     ride |= {"bonus": ["colour", "wind"], "row": 11, "lane": 1}
-    assert sentence_of("rode", **ride) == "Bob rides Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
+    assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
     blocked = green_2(die=5, steps=3, bonus=[], landing=[7, 2], row=7, lane=2)
     assert sentence_of("rode", **blocked) == (
-        "Bob rides Green 2 with the 5 to row 7, lane 2. The way was blocked after step 3."
+        "Bob rides 🟢 Green 2 with the 5 to row 7, lane 2. The way was blocked after step 3."
     )
     stuck = green_2(die=5, steps=0, bonus=[], landing=[4, 2], row=4, lane=2)
-    assert sentence_of("rode", **stuck) == "Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
+    assert (
+        sentence_of("rode", **stuck) == "🟢 Green 2 of Bob has no way ahead and stays on row 4, lane 2; the 5 is spent."
+    )
 
 
 def test_names_are_told_as_they_are() -> None:
@@ -109,25 +123,25 @@ def label_from(riders: dict[str, tuple[int, int]], path: Path, option: str, die:
 def test_labels_tell_what_a_square_offers() -> None:
     riders = {"0.Y": (5, 2), "1.G": (10, 2)}
     assert label_from(riders, (), "4") == "4 → row 9"
-    assert label_from(riders, ("4",), "1") == "Lane 1, yellow · colour bonus"
-    assert label_from(riders, ("4",), "2") == "Lane 2, blue · wind"
+    assert label_from(riders, ("4",), "1") == "Lane 1, 🟡 yellow · colour bonus"
+    assert label_from(riders, ("4",), "2") == "Lane 2, 🔵 blue · wind"
     assert label_from(riders, ("4", "1"), "stop") == "Stop here"
-    assert label_from(riders, ("4", "1"), "on") == "Straight on: lane 1, orange"
-    assert label_from(riders, ("4", "2"), "in") == "Wind, inwards: lane 1, orange"
-    assert label_from(riders, ("4", "2"), "out") == "Wind, outwards: lane 3, orange"
+    assert label_from(riders, ("4", "1"), "on") == "Straight on: lane 1, 🟠 orange"
+    assert label_from(riders, ("4", "2"), "in") == "Wind, inwards: lane 1, 🟠 orange"
+    assert label_from(riders, ("4", "2"), "out") == "Wind, outwards: lane 3, 🟠 orange"
 
 
 def test_a_label_names_the_rider_who_would_be_lapped() -> None:
     ahead = {"0.Y": (30, 2), "1.G": (10, 4)}
-    assert label_from(ahead, ("4",), "1") == "Lane 1, orange · laps Green 2"
+    assert label_from(ahead, ("4",), "1") == "Lane 1, 🟠 orange · laps 🟢 Green 2"
     two = ahead | {"1.B": (9, 4)}
-    assert label_from(two, ("4",), "1") == "Lane 1, orange · laps 2 riders: G2, B2"
+    assert label_from(two, ("4",), "1") == "Lane 1, 🟠 orange · laps 2 riders: G2, B2"
 
 
 def test_colour_after_wind_is_not_called_straight() -> None:
     # row 8: lane 2 is yellow; the wind from row 7, lane 3 behind Green 2 leads there, and colour on to lane 1
     riders = {"0.Y": (3, 3), "1.G": (8, 3)}
-    assert label_from(riders, ("4", "3", "in"), "on") == "Colour: lane 1, yellow"
+    assert label_from(riders, ("4", "3", "in"), "on") == "Colour: lane 1, 🟡 yellow"
 
 
 def test_a_rider_who_is_shut_in_can_only_stay() -> None:

@@ -216,6 +216,7 @@ def test_a_full_table_of_eight_can_be_drawn(tours: int) -> None:
         standings=base.standings,
     )
     check(RENDERER.board(full))
+    check(RENDERER.board(full, (), ("W" * 100,) * 8))
 
 
 def test_every_tour_of_a_season_has_a_jersey_and_a_name_of_its_own() -> None:

@@ -10,6 +10,7 @@ from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.superechelon.pages import ROAD, moment, on_road
+from render.words import team_sign
 from tests.render.described import check_descriptions, check_hand_alts
 
 say = locales.catalogue("en")
@@ -170,17 +171,17 @@ def test_labels_say_what_a_press_does() -> None:
 def test_labels_of_targets_tell_what_is_cancelled() -> None:
     view = moment(ROAD, viewer=0)
     assert labels(view, ("bad.1.02", "b.1")) == [
-        "Climber of #2, B: 18 → 8",
-        "Classic Specialist of #2, B: 18 → 13",
-        "Gregario of #1, B: 18 → 15",
+        "Climber of ⚪ 2, B: 18 → 8",
+        "Classic Specialist of ⚪ 2, B: 18 → 13",
+        "Gregario of 🔴 1, B: 18 → 15",
         "Cancel nothing",
     ]
     # a Good Day that copied it takes the next best
-    assert labels(view, ("bad.1.02", "b.2"))[1] == "Climber of #3, A: 25 → 10"
+    assert labels(view, ("bad.1.02", "b.2"))[1] == "Climber of 🟣 3, A: 25 → 10"
     twins = on_road("mountain", ((1, "gregario.1.00"), (1, "gregario.1.01")), ((0, "debutant.1.00"),))
     assert labels(moment(twins, viewer=0), ("bad.1.02", "b.2"))[:2] == [
-        "Gregario of #2, A: 6 → 3 (1)",
-        "Gregario of #2, A: 6 → 3 (2)",
+        "Gregario of ⚪ 2, A: 6 → 3 (1)",
+        "Gregario of ⚪ 2, A: 6 → 3 (2)",
     ]
 
 
@@ -241,7 +242,7 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]
     whole = RENDERER.question(view, played.path, say)
     assert whole.startswith("you: ") and whole.endswith("Hand it out like this, face down?")
     for seat, count in zip(spoils.seats[1:], spoils.counts[1:], strict=True):
-        assert (f"player {seat + 1}: " in whole) == bool(count)
+        assert (f"player {team_sign(seat)}: " in whole) == bool(count)
 
 
 def test_a_seat_that_is_not_asked_is_told_so(road: list[Any]) -> None:

@@ -8,11 +8,13 @@ from PIL import Image, ImageDraw
 
 from engines.table import Event, IllegalMove, Path, Ready
 from render.kit import DARK, GOLD, IVORY, NIGHT, PANEL, TEAMS, WIDTH, palette, png
+from render.roster import write_name
 from render.words import RulesPage, Say, listed, refuse
 from tests.engines.tiny import Tiny, TinyView
 
 WATTS = 60  # pixels
-ROW = 100
+ROW = LINE = 100
+NAME = 500  # pixels of width for a name
 GAME = Tiny()
 
 
@@ -21,8 +23,8 @@ def _colours() -> Image.Image:
     return palette([DARK, GOLD, IVORY, NIGHT, PANEL, *(team for team, _ in TEAMS[:4])], [])
 
 
-def board(view: TinyView, path: Path = ()) -> bytes:
-    """A bar of watts for each seat, those that are bid in gold."""
+def board(view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+    """A bar of watts for each seat with its name, those that are bid in gold."""
     GAME.ask(view, path)
     canvas = Image.new("RGB", (WIDTH, ROW * len(view.watts)), NIGHT)
     brush = ImageDraw.Draw(canvas)
@@ -30,6 +32,8 @@ def board(view: TinyView, path: Path = ()) -> bytes:
         brush.rectangle((0, ROW * seat + 10, WATTS * watts, ROW * seat + 90), fill=TEAMS[seat][0])
         if seat == view.viewer and view.stage == "bid" and path:
             brush.rectangle((0, ROW * seat + 70, WATTS * int(path[0]), ROW * seat + 90), fill=GOLD)
+    for seat, name in enumerate(names):
+        write_name(canvas, (20, 40 + LINE * seat), name, NAME)
     return png(canvas, _colours())
 
 

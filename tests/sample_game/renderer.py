@@ -8,10 +8,12 @@ from engines.newgame import NewGame, NewGameView
 from engines.table import Event, IllegalMove, Path, Ready, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
+from render.roster import write_name
 from render.words import RulesPage, Say, listed, refuse
 
 GAME = NewGame()
 MOST_SEATS = 4
+NAME = 34  # pixels of a line with a name
 DIE, ROW, EDGE = 64, 88, 24  # pixels
 EXAMPLE = Table(2, {"rounds": "4"}, 1)
 
@@ -25,10 +27,11 @@ def palette() -> Image.Image:
     return kit.palette([*grounds, *teams, INK, DARK], edges, steps=3)
 
 
-def board(view: NewGameView, path: Path = ()) -> bytes:
+def board(view: NewGameView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
     """The dice on the table, the chosen one on gold, and below them what everybody has taken."""
     GAME.ask(view, path)
-    canvas = Image.new("RGB", (WIDTH, ROW * (1 + view.table.seats)), NIGHT)
+    high = ROW + NAME * bool(names)
+    canvas = Image.new("RGB", (WIDTH, ROW + high * view.table.seats), NIGHT)
     chosen = int(path[0]) if path else 0
     for place, pips in enumerate(view.dice):
         left, top = EDGE + place * (DIE + EDGE), (ROW - DIE) // 2
@@ -37,7 +40,10 @@ def board(view: NewGameView, path: Path = ()) -> bytes:
             chosen = 0  # of dice that are alike the first is taken
         _put(canvas, left, top, pips, DIE)
     for seat in range(view.table.seats):
-        _seat(canvas, view, seat, ROW * (1 + seat))
+        top = ROW + high * seat
+        if names:
+            write_name(canvas, (EDGE, top + 20), names[seat], WIDTH - 2 * EDGE)
+        _seat(canvas, view, seat, top + high - ROW)
     return kit.png(canvas, palette())
 
 

@@ -318,7 +318,7 @@ def pictures(game: str, *, drawn: bool) -> Iterator[None]:
     """Unless they are to be drawn, all boards and hands are one pixel: drawing takes most of the time."""
     renderer, say = RENDERERS[game], catalogue(None)
 
-    def board(view: Any, path: Path = ()) -> bytes:
+    def board(view: Any, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         return PIXEL
 
     def hand(view: Any, path: Path = ()) -> bytes | None:

@@ -10,20 +10,20 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     ann, bob = await quick_match(world)
     [dm] = ann.dms()
     assert dm.content.startswith(f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2.")
-    assert dm.content.endswith("\nWhich die does Yellow 1 take for the first move?")
+    assert dm.content.endswith("\nWhich die does 🟡 Yellow 1 take for the first move?")
     assert world.labels(dm) == ["6", "4", "3", "2", "Remind me later", SINCE]
     assert len(bob.dms()) == 1
 
     rows = await world.rows(1)
     panel = await ann.press(dm, "4")
     assert panel.panel.id == dm.id
-    assert panel.text.endswith("Yellow 1: 4. Which die does Green 1 take for the first move?")
+    assert panel.text.endswith("🟡 Yellow 1: 4. Which die does 🟢 Green 1 take for the first move?")
     assert panel.labels == ["6", "3", "2", "Back"]
     panel = await ann.press(panel, "3")
     panel = await ann.press(panel, "6")
     # the last die is the only one left, so nobody is asked about it
     assert panel.text.endswith(
-        "Yellow 1: 4, Green 1: 3, Blue 1: 6, Orange 1: 2: seal it?\nPress **Confirm** to play it."
+        "🟡 Yellow 1: 4, 🟢 Green 1: 3, 🔵 Blue 1: 6, 🟠 Orange 1: 2: seal it?\nPress **Confirm** to play it."
     )
     assert panel.labels == ["Confirm", "Back"]
 
@@ -77,14 +77,14 @@ async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
 
     panel = await ann.press(panel, landing)
     assert "Does he take a bonus step?" in panel.text
-    assert panel.labels == ["Stop here", "Straight on: lane 1, orange", "Back"]
+    assert panel.labels == ["Stop here", "Straight on: lane 1, 🟠 orange", "Back"]
     pictures.append(panel.picture_bytes())
     alts.append(panel.picture.description)
 
     panel = await ann.press(panel, "Stop here")
     assert panel.labels == ["Confirm", "Back"]
     panel = await ann.press(panel, "Back")
-    panel = await ann.press(panel, "Straight on: lane 1, orange")
+    panel = await ann.press(panel, "Straight on: lane 1, 🟠 orange")
     while "Confirm" not in panel.labels:
         panel = await ann.press(panel, "Stop here")
     assert len(set(pictures)) == 3, "each step is drawn"
@@ -97,7 +97,7 @@ async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
     assert panel.panel.ephemeral
     assert "Green 1 is due" in panel.text, "the panel goes on with the next question"
     assert await world.rows(1) == rows + 1
-    assert "Ann rides Yellow 1 with the 3" in world.board().content
+    assert "Ann rides 🟡 Yellow 1 with the 3" in world.board().content
     assert "Bonus: colour." in world.board().content
 
 
@@ -149,7 +149,7 @@ async def test_a_spectator_sees_what_everybody_sees(world: World) -> None:
 async def test_a_player_who_waits_may_look_again(world: World) -> None:
     ann, bob = await quick_race(world)
     panel = await bob.press(world.board(), "Your move")
-    assert "Ann to ride Yellow 1" in panel.text
+    assert "Ann to ride 🟡 Yellow 1" in panel.text
     assert panel.labels == ["Look again", *EXTRAS]
     while 1 not in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)

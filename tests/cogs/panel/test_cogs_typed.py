@@ -29,7 +29,7 @@ async def test_a_typed_answer_is_played(world: World) -> None:
     assert "Played." in moved.text
     assert "Green 1 is due" in moved.text
     assert await world.rows(1) == rows + 1
-    assert "Ann rides Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+    assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
 
 
 async def test_single_options_need_not_be_typed(world: World) -> None:
@@ -41,12 +41,12 @@ async def test_single_options_need_not_be_typed(world: World) -> None:
 
 async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) -> None:
     ann, bob = await quick_race(world)
-    rows, lanes = await world.rows(1), "Lane 1, yellow; Lane 2, blue; Lane 3, yellow; Lane 4, blue"
+    rows, lanes = await world.rows(1), "Lane 1, 🟡 yellow; Lane 2, 🔵 blue; Lane 3, 🟡 yellow; Lane 4, 🔵 blue"
     for choice, why in {
         "3 banana": f"Understood: 3 → row 9. “banana” isn't possible there; choose from: {lanes}.",
         "7": "“7” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
-        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, yellow · Stop here. That is a complete move already; please "
-        "leave out “stop”.",
+        "3 1 stop stop": "Understood: 3 → row 9 · Lane 1, 🟡 yellow · Stop here. That is a complete move already; "
+        "please leave out “stop”.",
         "3": f"Understood: 3 → row 9. That isn't a complete move yet; go on with one of: {lanes}.",
         "3 " + "x" * 60: "Understood: 3 → row 9. “" + "x" * 29 + f"…” isn't possible there; choose from: {lanes}.",
         "@everyone `5`": "“\\@\u200beveryone” isn't possible there; choose from: 5 → row 11; 3 → row 9.",
@@ -62,7 +62,7 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
 async def test_a_race_is_typed_in_the_words_of_its_buttons(world: World) -> None:
     ann, _ = await quick_race(world)
     assert "Played." in (await ann.command("move", choice="3 → row 9, LANE 1 Stóp")).text
-    assert "Ann rides Yellow 1 with the 3 to row 9, lane 1." in world.board().content
+    assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
 
 
 def nest(state: State) -> Seen:
@@ -260,7 +260,7 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
     assert landings[0][0].startswith("3 → row 9 · Lane 1")
     assert [text for _, text in await ann.complete("move", "choice", "3 1 sto")] == ["3 1 stop"]
     assert await ann.complete("move", "choice", "3 1 stop") == [
-        ("✓ 3 → row 9 · Lane 1, yellow · Stop here", "3 1 stop")
+        ("✓ 3 → row 9 · Lane 1, 🟡 yellow · Stop here", "3 1 stop")
     ]
     assert await ann.complete("move", "choice", "3 1 banana") == []
     assert await ann.complete("move", "choice", "banana split") == []

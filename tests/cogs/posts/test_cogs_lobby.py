@@ -173,12 +173,15 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
     opening, board = world.thread.history()
     assert opening.content.splitlines() == [
         "**Pistard #1**",
+        f"Welcome, <@{ann.id}> <@{bob.id}>!",
+        "Track racing with dice: four riders a team, coloured squares, points at every lap.",
+        catalogue("en")("opening.how"),
         "Ann, Bob",
-        "Track: **Sprint** · Race: **Points race** · Target: **6**",
-        f"-# Fair draws: the sealed seed (SHA-256) is `{hashlib.sha256(SEED).hexdigest()}`, mixed with your joins: "
-        f"`{','.join(str(join.result._interaction.id) for join in joins)}`. The seed is shown at the end.",
-        f"<@{ann.id}> <@{bob.id}>",
+        "-# Track: **Sprint** · Race: **Points race** · Target: **6**",
+        f"-# Fair draws, sealed before the first one (**Dice** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
+        f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
     ]
+    assert world.labels(opening) == ["Dice"]
     assert "**First move**: Ann, Bob to give out the dice" in board.content
     [picture] = board.attachments
     assert picture.filename == "pistard-1-4.png"

@@ -27,7 +27,7 @@ def blank(height: int) -> bytes:
 class OpenHanded(PlainRenderer):
     """Shows each player a private picture."""
 
-    def board(self, view: QuizView, path: Path = ()) -> bytes:
+    def board(self, view: QuizView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         """A picture for everybody."""
         return blank(30)
 
@@ -61,7 +61,7 @@ async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: p
 async def test_a_board_shows_who_is_waited_for_and_its_name_counts_no_changed_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def board(view: PistardView, path: Path = ()) -> bytes:
+    def board(view: PistardView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         return blank(30 + len(view.waiting))
 
     monkeypatch.setattr(pistard, "board", board)
@@ -72,3 +72,31 @@ async def test_a_board_shows_who_is_waited_for_and_its_name_counts_no_changed_an
         shown.append((answer.picture.filename, Image.open(BytesIO(answer.picture_bytes())).height - 30))
         await world.house.matches.play(1, ann.id, ("6", "4", "3", "2"), None, None)
     assert shown == [("pistard-1-4.png", 2), ("pistard-1-5.png", 1), ("pistard-1-5.png", 1)]
+
+
+async def test_boards_bear_the_players_names_and_not_that_of_one_who_was_forgotten(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[str, ...]] = []
+
+    def board(view: PistardView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
+        drawn.append(names)
+        return blank(30 + len(drawn))
+
+    monkeypatch.setattr(pistard, "board", board)
+    ann, bob, carla = world.person("Ann *_~", nick="Änn `🚴`"), world.person("Bob"), world.person("Carla")
+    await ann.command("pistard new", preset="quick", players=3)
+    await bob.press(world.lobby(), "Join")
+    await bob.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Start")
+    computer = catalogue("en")(f"opponent.{world.house.opponents[0]}")
+    assert drawn and {*drawn} == {("Änn `🚴`", "Bob", computer)}, "as they write themselves, in public and in private"
+
+    count = len(drawn)
+    first = (await carla.command("match board", match="1")).picture_bytes()
+    assert (await carla.command("match board", match="1")).picture_bytes() == first
+    assert len(drawn) == count, "what was drawn with these names is shown again"
+
+    await ann.press(await ann.command("privacy forget"), "Forget me for good")
+    assert (await carla.command("match board", match="1")).picture_bytes() != first
+    assert {*drawn[count:]} == {(catalogue("en")("career.left"), "Bob", computer)}

@@ -5,9 +5,8 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from render import kit
-from render.career import lettering
-from render.career.lettering import Run, clean, clusters, fitted, line, runs, spelled, write
+from render import kit, lettering
+from render.lettering import Run, clean, clusters, fitted, line, runs, spelled, write
 from tests.render.careers import KINDS, WIDE
 
 NAMES = [name for name in KINDS.values() if name is not None]

@@ -1,0 +1,54 @@
+"""Who wears which jersey: the players' names in every script, beside what marks them on the board."""
+
+from collections.abc import Collection, Sequence
+
+from PIL import Image
+
+from engines.table import Seat
+from render import kit, lettering
+from render.kit import GOLD, INK, PANEL, Colour, Point
+
+Names = tuple[str, ...]  # as people write them, by seat; none for a board without names
+
+SIZE = 24  # of the letters; a longer name shrinks to the least that can be read, and is then cut
+WEIGHT = 600
+LINE = 30  # pixels of a line with a name in a box that has more lines
+ROW = 46  # pixels of a line of the roster with the gap below it
+JERSEY = 34
+MARGIN = 8
+ACROSS = 2
+
+
+def write_name(canvas: Image.Image, at: Point, name: str, width: int, ink: Colour = INK) -> None:
+    """A name whose left end and middle line are at `at`, cut to `width` pixels."""
+    lettering.write(canvas, at, name, width, SIZE, ink=ink, weight=WEIGHT)
+
+
+def roster_height(teams: Sequence[Seat], names: Names) -> int:
+    """Pixels of the roster; 0 without names."""
+    return -(-len(teams) // ACROSS) * ROW + MARGIN if names else 0
+
+
+def roster(
+    canvas: Image.Image, teams: Sequence[Seat], names: Names, top: int, waiting: Collection[Seat | None] = ()
+) -> None:
+    """A jersey and the name of its player for each team, two side by side; a golden edge where they are waited for.
+
+    `teams` are the seats in the order of their jerseys: a player with two teams stands there twice.
+    """
+    if not names:
+        return
+    width = (kit.WIDTH - MARGIN * (ACROSS + 1)) // ACROSS
+    for team, seat in enumerate(teams):
+        down, across = divmod(team, ACROSS)
+        left, y = MARGIN + across * (width + MARGIN), top + MARGIN // 2 + down * ROW
+        box = (left, y, width, ROW - 6)
+        if seat in waiting:
+            kit.block(canvas, box, 10, GOLD)
+            kit.block(canvas, (left + 3, y + 3, width - 6, ROW - 12), 8, PANEL)
+        else:
+            kit.block(canvas, box, 10, PANEL)
+        middle = y + (ROW - 6) / 2
+        shirt = kit.jersey(team, JERSEY)
+        canvas.paste(shirt, (left + 10, round(middle - JERSEY / 2)), shirt)
+        write_name(canvas, (left + 54, middle), names[seat], width - 54 - 14)
