@@ -246,7 +246,7 @@ def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
 
 
 def _records(match: int) -> tuple[ColumnElement[Any], ...]:
-    """The best rating that other matches have brought each person on the ladder, and whether this is their first win."""
+    """The best rating that other matches have brought each person on the ladder; whether this is their first win."""
     mine, other = results.alias("mine"), changes.alias("other")
     better = select(func.max(other.c.points)).where(
         other.c.user == changes.c.user,

@@ -166,7 +166,7 @@ class Store:
     async def course(
         self, match: int, first: int, last: int, every: int = 1
     ) -> tuple[list[LogRow], dict[int, Snapshot]]:
-        """Log rows from number `first` to `last`, and by their numbers the snapshots: of the last, and every `every`th."""
+        """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
         values = {"match_id": match, "first": first, "at_seq": last, "every": every}
         rows = await self._reader.rows(questions.COURSE, **values)
         kept = {

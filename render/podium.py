@@ -1,4 +1,4 @@
-"""The podium of one match: the first three in the colours of their seats, with names, signs and what they have won by."""
+"""The podium of one match: the first three in the colours of their seats, with names, signs and scores."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

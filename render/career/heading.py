@@ -18,7 +18,7 @@ SPACE = 26  # between two notes
 LegendEntry = tuple[str, str]  # the kind of a sign, or a sign in characters, and what it means
 
 
-def heading(canvas: Image.Image, title: str, below: str, page: int, pages: int, right: int = 0) -> None:
+def heading(canvas: Image.Image, title: str, below: str, page: int, pages: int, *, right: int = 0) -> None:
     """A title and a line below it, `right` pixels from the edge; which page of how many, if there are several."""
     taken = right
     if pages > 1:

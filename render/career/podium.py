@@ -20,7 +20,9 @@ CONFETTI = (GOLD, PETAL, UP, LEAF)
 def podium(end: Ceremony, say: Say, when: str) -> bytes:
     """The ceremony as a PNG, 800 pixels wide; `when` names the season in the reader's language."""
     finishers = [
-        Finisher(row.rank or 0, words.rider(row, say), words.rated(row.rating), partial(on_podium, place % len(kit.TEAMS)))
+        Finisher(
+            row.rank or 0, words.rider(row, say), words.rated(row.rating), partial(on_podium, place % len(kit.TEAMS))
+        )
         for place, row in enumerate(on_steps(end))
     ]
     canvas = Image.new("RGB", (kit.WIDTH, HEAD + steps.ROOM + steps.height(finishers)), NIGHT)

@@ -125,7 +125,9 @@ async def test_resigning_takes_a_yes(world: World) -> None:
     assert gone.whisper == "You have resigned from match #1."
     result = world.board()
     assert "## The match is over" in result.content
-    assert result.content.splitlines()[1].startswith("🥇 1. Bob")
+    _, stopped, first, *_ = result.content.splitlines()
+    assert stopped == "### Not played to the end. In front when it stopped: Bob."
+    assert first.startswith("🥇 1. Bob")
     assert "Ann resigned" in result.content
     again = await bob.command("match resign", sure="yes", match="1")
     assert again.whisper == "The match is over."

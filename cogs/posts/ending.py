@@ -1,0 +1,123 @@
+"""The end of a match, told in its thread and to each player: verdict, podium, what it has brought, the swing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+from cogs.career.screen import draw
+from cogs.panel.outcome import weighed
+from cogs.posts.board import MEDALS
+from cogs.posts.rating_changes import gains_text, own_gain
+from cogs.ui.client import Client
+from cogs.ui.custom_id import Action, action_code, match_code
+from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.match_text import CONTENT, standing_lines, title
+from cogs.ui.names import names_of
+from cogs.ui.sentences import newest, sentences
+from cogs.ui.verdicts import podium_of, swing_line, verdict
+from engines.table import Event
+from host.careers.endings import Ending
+from host.play.fair_dice import Proof
+from host.play.seen import Seen
+from locales import Catalogue
+from render.podium import podium, podium_alt
+
+NEWS = 900  # characters
+LATEST = 4  # sentences
+
+
+async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
+    """The podium of a match that was played out, as an attachment with its description."""
+    end = podium_of(seen, say)
+    return await draw(bot, f"podium-{seen.match.game}-{seen.match.id}", podium_alt(end, say), podium, end, say)
+
+
+def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:
+    """Who has won, where everybody stands, what it has brought (a line each), the swing and the seed of the dice."""
+    head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
+    told = "\n".join((*head, *gains_text(ending.gains, say), *_swing(seen, ending, say)))
+    seed = f"-# {say('result.seed', seed=proof.seed or '')}"
+    lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
+    room = CONTENT - len(told) - len(seed) - 2
+    return cut("\n".join((told, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
+
+
+def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
+    """The same to a player: their place first, and of what it has brought only what it has brought them."""
+    lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *_standings(seen, say)]
+    return cut("\n".join((*lines, *own_gain(ending.gains, say), *_swing(seen, ending, say))), CONTENT)
+
+
+def own_place(seen: Seen, say: Catalogue) -> str:
+    """Which place the player who looks on has come to, as a heading; none where the match counts for nobody."""
+    if seen.match.phase != "over":
+        return f"### {say('result.title')}"
+    own = next(one for one in seen.standings if one.seat == seen.seat)
+    ties = sum(one.rank == own.rank for one in seen.standings)
+    if own.rank == 1:
+        text = say("end.won" if ties == 1 else "end.won.shared")
+    else:
+        ordinal = f"ordinal.{own.rank}"
+        place = say(ordinal) if ordinal in say else f"{own.rank}."
+        text = say("end.place", place=place, n=len(seen.standings))
+    return f"### {MEDALS.get(own.rank, '🏁')} {text}"
+
+
+def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """Rematch, Film, Share, History, Rules; what was called off has nothing to be shared."""
+    rules = _button("board", Action.RULES, "📖", say, action_code(Action.RULES, seen.match.game, 0))
+    share = [_match_button("ending", Action.SHARE, "📣", seen, say)] if can_be_shared(seen) else []
+    history = _match_button("board", Action.HISTORY, "📜", seen, say)
+    return [*_again(seen, say), *share, history, rules]
+
+
+def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """The same by direct message, where no channel can be chosen: a link leads to the thread, where one can."""
+    items = [*_again(seen, say), _match_button("board", Action.HISTORY, "📜", seen, say)]
+    if can_be_shared(seen) and seen.match.thread is not None:
+        url = f"https://discord.com/channels/{seen.match.guild}/{seen.match.thread}"
+        items.append(discord.ui.Button(label=say("ending.share.there"), emoji="📣", url=url))
+    return items
+
+
+def can_be_shared(seen: Seen) -> bool:
+    """Whether there is something to show, and a server that may see it: nothing of a match in none reaches one."""
+    return seen.match.phase == "over" and seen.match.guild is not None
+
+
+def _again(seen: Seen, say: Catalogue) -> list[Widget]:
+    return [
+        _match_button("board", Action.REMATCH, "🔁", seen, say),
+        _match_button("ending", Action.FILM, "🎬", seen, say),
+    ]
+
+
+def _match_button(room: str, action: Action, emoji: str, seen: Seen, say: Catalogue) -> Widget:
+    return _button(room, action, emoji, say, match_code(action, seen.match.id))
+
+
+def _button(room: str, action: Action, emoji: str, say: Catalogue, code: str) -> discord.ui.Button[Any]:
+    style = discord.ButtonStyle.success if action is Action.REMATCH else discord.ButtonStyle.secondary
+    return discord.ui.Button(label=say(f"{room}.{action}"), emoji=emoji, style=style, custom_id=code)
+
+
+def _standings(seen: Seen, say: Catalogue) -> list[str]:
+    """Where everybody stands; medals only where it counts."""
+    medals = MEDALS if seen.match.phase == "over" else {}
+    lines = zip(seen.standings, standing_lines(seen, say), strict=True)
+    return [f"{medals.get(one.rank, '▫️')} {line}" for one, line in lines]
+
+
+def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
+    """The biggest swing and what has brought it, or that there was none because one player led all along."""
+    if ending.swing is not None:
+        heard = [one for one in weighed(seen, ending.happened, say) if one.weight is not None]
+        cause = min(heard, key=lambda one: one.weight or 0, default=None)
+        return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {cause.text}"] if cause else [])]
+    winners = [one.seat for one in seen.standings if one.rank == 1]
+    if winners != [ending.unchallenged]:
+        return []
+    return [f"🎢 {say('match.swing.never', name=names_of(seen.match, say)[winners[0]])}"]
