@@ -18,7 +18,7 @@ from host.play.seen import Seen, may_hear
 from host.play.swing import Swing, hardest, unchallenged
 from host.time.worker import Now
 
-LOOKED_AT = 250  # states of a match; in a longer one the step is looked for between two of them
+LOOKED_AT = 500  # states of a match; in a longer one the step is looked for between two of them
 KEPT = 16  # endings
 KEPT_FOR = 30.0  # seconds: as long as the messages of an end are on their way
 Key = tuple[int, int, tuple[int | None, ...]]
