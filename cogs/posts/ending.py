@@ -27,6 +27,7 @@ from render.podium import podium, podium_alt
 
 NEWS = 900  # characters
 LATEST = 4  # sentences
+CAUSE = 160  # characters of what has brought the swing
 
 
 async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
@@ -114,7 +115,8 @@ def _standings(seen: Seen, say: Catalogue) -> list[str]:
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
     """The biggest swing and what has brought it, or that there was none because one player led all along."""
     if ending.swing is not None:
-        heard = [one for one in weighed(seen, ending.happened, say) if one.weight is not None]
+        told = weighed(seen, ending.happened, say)
+        heard = [one for one in told if one.weight is not None and len(one.text) <= CAUSE and "\n" not in one.text]
         cause = min(heard, key=lambda one: one.weight or 0, default=None)
         return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {cause.text}"] if cause else [])]
     winners = [one.seat for one in seen.standings if one.rank == 1]

@@ -161,10 +161,10 @@ class DiscordSender:
         say = public(thread)
         text = board.board_text(seen, message.news, say, message.opens)
         file = await self._bot.pictures.board(seen, (), say)
-        view = rows(board.board_buttons(seen, say, edited=True))
         young = message.place is not None and message.place.channel == thread.id and self._is_young(message.place)
         if seen.match.phase != "running" and not young and not is_played_out(seen):
             return message.place  # the result shows it
+        view = rows(board.board_buttons(seen, say, edited=young))
         if young:
             if await self._writer.renewed(thread, message, content=text, attachments=[file], view=view):
                 return message.place

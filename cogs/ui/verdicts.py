@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cogs.ui.names import names_of, plain
 from engines.table import Standing
 from host.play.seen import Seen
@@ -71,9 +69,8 @@ def _own(seen: Seen, what: str, say: Catalogue) -> str:
 
 def _words(seen: Seen, what: str, say: Catalogue) -> str:
     """The same, by the first option that has words of its own: a race may go for something else than points."""
-    key = _own(seen, what, say)
-    by_option: Sequence[str] = [f"{key}.{value}" for value in seen.match.options.values()]
-    return next((one for one in by_option if one in say), key)
+    by_option = [f"{seen.match.game}.{what}.{value}" for value in seen.match.options.values()]
+    return next((one for one in by_option if one in say), _own(seen, what, say))
 
 
 def _has(key: str, say: Catalogue) -> bool:

@@ -28,7 +28,8 @@ Key = tuple[int, int, tuple[int | None, ...]]
 class Ending:
     """What a match has brought (`gains`, the best rating first) and how its lead went.
 
-    `swing` is its hardest change and `happened` what everybody heard then; `unchallenged` is who led all along.
+    `swing` is its hardest change and `happened` what everybody heard then, but for the match's last step;
+    `unchallenged` is who led all along.
     """
 
     gains: tuple[Gain, ...] = ()
@@ -76,13 +77,15 @@ class Endings:
     async def _with_lead(self, ending: Ending, match: Match) -> Ending:
         every = -(-match.seq // LOOKED_AT)
         places, course, rows = await self._course(match, 1, match.seq, every)
+        end = places[-1]
         swing = hardest(course)
         if swing is None:
             return replace(ending, unchallenged=unchallenged(course))
         if every > 1:
             places, course, rows = await self._course(match, places[swing.at - 1], places[swing.at], 1)
             swing = hardest(course) or replace(swing, at=len(course) - 1)
-        happened = [row for row in rows if row.seq == places[swing.at]]
+        # what the last step has brought is told by the result itself
+        happened = [row for row in rows if row.seq == places[swing.at] and row.seq < end]
         events = tuple(event for row in happened for event in row.events if may_hear(event, None))
         return replace(ending, swing=swing, happened=events)
 
