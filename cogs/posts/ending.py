@@ -112,13 +112,21 @@ def _standings(seen: Seen, say: Catalogue) -> list[str]:
     return [f"{medals.get(one.rank, '▫️')} {line}" for one, line in lines]
 
 
+def _brief(text: str) -> str:
+    """The first line of a sentence, cut after one of its parts if it is long, never within what is bold."""
+    line = text.partition("\n")[0]
+    if len(line) <= CAUSE:
+        return line
+    ends = [at for at in range(CAUSE) if line[at] in ",;:" and line.count("**", 0, at) % 2 == 0]
+    return f"{line[: ends[-1]]} …" if ends else cut(line.replace("**", ""), CAUSE)
+
+
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
     """The biggest swing and what has brought it, or that there was none because one player led all along."""
     if ending.swing is not None:
-        told = weighed(seen, ending.happened, say)
-        heard = [one for one in told if one.weight is not None and len(one.text) <= CAUSE and "\n" not in one.text]
+        heard = [one for one in weighed(seen, ending.happened, say) if one.weight is not None]
         cause = min(heard, key=lambda one: one.weight or 0, default=None)
-        return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {cause.text}"] if cause else [])]
+        return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {_brief(cause.text)}"] if cause else [])]
     winners = [one.seat for one in seen.standings if one.rank == 1]
     if winners != [ending.unchallenged]:
         return []

@@ -212,7 +212,8 @@ class Outbox:
         What tells a player of the end is never edited or retired, so nobody has to find it again.
         """
         post = message.post
-        now = [] if place is None or post.kind == PostKind.END else [place] if place.also is None else [place, place.also]
+        stands = () if place is None or post.kind == PostKind.END else (place, place.also)
+        now = [one for one in stands if one is not None]
         for one, kind in zip(now if place != message.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])
