@@ -69,15 +69,15 @@ def own_place(seen: Seen, say: Catalogue) -> str:
 
 def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     """Rematch, Film, Share, History, Rules; what was called off has nothing to be shared."""
-    rules = _button("board", Action.RULES, "📖", say, action_code(Action.RULES, seen.match.game, 0))
-    share = [_match_button("ending", Action.SHARE, "📣", seen, say)] if can_be_shared(seen) else []
-    history = _match_button("board", Action.HISTORY, "📜", seen, say)
-    return [*_again(seen, say), *share, history, rules]
+    share = [_button(Action.SHARE, say("ending.share"), "📣", seen)] if can_be_shared(seen) else []
+    code = action_code(Action.RULES, seen.match.game, 0)
+    rules = discord.ui.Button[Any](label=say("board.rules"), emoji="📖", custom_id=code)
+    return [*_again(seen, say), *share, _button(Action.HISTORY, say("board.history"), "📜", seen), rules]
 
 
 def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     """The same by direct message, where no channel can be chosen: a link leads to the thread, where one can."""
-    items = [*_again(seen, say), _match_button("board", Action.HISTORY, "📜", seen, say)]
+    items = [*_again(seen, say), _button(Action.HISTORY, say("board.history"), "📜", seen)]
     if can_be_shared(seen) and seen.match.thread is not None:
         url = f"https://discord.com/channels/{seen.match.guild}/{seen.match.thread}"
         items.append(discord.ui.Button(label=say("ending.share.there"), emoji="📣", url=url))
@@ -91,18 +91,15 @@ def can_be_shared(seen: Seen) -> bool:
 
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
     return [
-        _match_button("board", Action.REMATCH, "🔁", seen, say),
-        _match_button("ending", Action.FILM, "🎬", seen, say),
+        _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success),
+        _button(Action.FILM, say("ending.film"), "🎬", seen),
     ]
 
 
-def _match_button(room: str, action: Action, emoji: str, seen: Seen, say: Catalogue) -> Widget:
-    return _button(room, action, emoji, say, match_code(action, seen.match.id))
-
-
-def _button(room: str, action: Action, emoji: str, say: Catalogue, code: str) -> discord.ui.Button[Any]:
-    style = discord.ButtonStyle.success if action is Action.REMATCH else discord.ButtonStyle.secondary
-    return discord.ui.Button(label=say(f"{room}.{action}"), emoji=emoji, style=style, custom_id=code)
+def _button(
+    action: Action, label: str, emoji: str, seen: Seen, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Widget:
+    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=match_code(action, seen.match.id))
 
 
 def _standings(seen: Seen, say: Catalogue) -> list[str]:

@@ -53,7 +53,8 @@ def podium_of(seen: Seen, say: Catalogue) -> Podium:
 
 def score(seen: Seen, standing: Standing, say: Catalogue) -> str:
     """What a place was won with, in a few words."""
-    return say(_words(seen, "score", say), n=standing.points, gap=clock(-standing.points))
+    key = _words(seen, "score", say)
+    return say(key, n=standing.points, gap=clock(-standing.points))
 
 
 def clock(seconds: int) -> str:

@@ -8,6 +8,7 @@ from cogs.posts.ending import end_text, own_place, result_text
 from cogs.ui.verdicts import verdict
 from db.career_rows import Gain, RatingChange
 from db.kinds import Phase
+from engines import GAMES
 from engines.table import Standing
 from host.careers.endings import Ending
 from host.play.fair_dice import Proof
@@ -124,6 +125,11 @@ def test_a_place_is_told_to_its_player() -> None:
     assert own_place(ended((1, 9), (2, 4)), SAY) == "### 🥇 You won!"
     assert own_place(ended((1, 9), (1, 9)), SAY) == "### 🥇 You share the win!"
     assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2"
+
+
+def test_every_place_of_every_table_has_its_word() -> None:
+    seats = max(game.spec.seats[-1] for game in GAMES.values())
+    assert all(f"ordinal.{rank}" in SAY for rank in range(2, seats + 1))
 
 
 def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None:
