@@ -15,7 +15,7 @@ from cogs import leaderboard, privacy, profile, settings
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.panel import dice, history, note, presses, replay, rules, table
-from cogs.posts import lobby
+from cogs.posts import lobby, share
 from cogs.ui import custom_id
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
@@ -157,6 +157,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.TAKEOVER: _of_match(table.sit_down, _seat),
     Action.RETURN: _of_match(table.come_back, _alone),
     Action.REMATCH: _of_match(table.rematch, _alone),
+    Action.FILM: _of_match(replay.show_film, _alone),
+    Action.SHARE: _of_match(share.ask_where, _alone),
     Action.RULES: _of(rules.turn, _rules_page),
     Action.LADDER: _of(leaderboard.turn, LadderPage.read),
     Action.LADDER_TEXT: _of(leaderboard.in_characters, LadderPage.read),
@@ -203,6 +205,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await settings.zone_typed(interaction, _text(sent, ZONE_FIELD))
         case custom_id.Guest(match):
             await lobby.invite(interaction, match, sent)
+        case custom_id.SharePlace(what, match):
+            await share.chosen(interaction, what, match, _values(sent))
         case custom_id.NoteForm(match):
             await note.typed(interaction, match, _text(sent, NOTE_FIELD))
 

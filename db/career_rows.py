@@ -47,12 +47,18 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a match has brought somebody: what became of their rating, if it counted for one, and badges."""
+    """What a match has brought somebody: what became of their rating, if it counted for one, badges, and records.
+
+    `is_best` says whether no earlier match had brought them a rating that high on that ladder, `is_first_win` whether
+    they had never won the game before; both only of matches that count for the ladders.
+    """
 
     user: int
     name: str
     change: RatingChange | None
     badges: tuple[str, ...]
+    is_best: bool = False
+    is_first_win: bool = False
 
 
 # --- ladders and seasons

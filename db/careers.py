@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from sqlalchemy import Select, Table, and_, case, delete, func, or_, select
+from sqlalchemy import ColumnElement, Select, Table, and_, case, delete, exists, func, or_, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -176,7 +176,7 @@ class CareerTables:
         theirs = and_(changes.c.match == match, changes.c.user == results.c.user, changes.c.scope == scope)
         columns = (changes.c.points, changes.c.spread, changes.c.before, badges.c.badge)
         query = (
-            select(results.c.user, results.c.name, *columns)
+            select(results.c.user, results.c.name, *columns, *_records(match))
             .outerjoin(changes, theirs)
             .outerjoin(badges, and_(badges.c.match == match, badges.c.user == results.c.user))
             .where(results.c.match == match)
@@ -185,7 +185,10 @@ class CareerTables:
         rows = await self._reader.rows(query)
         people = {row["user"]: row for row in rows}
         earned = {user: tuple(row["badge"] for row in rows if row["user"] == user and row["badge"]) for user in people}
-        gained = [Gain(user, row["name"], _change(row, scope), earned[user]) for user, row in people.items()]
+        gained = [
+            Gain(user, row["name"], _change(row, scope), earned[user], _is_best(row), bool(row["is_first_win"]))
+            for user, row in people.items()
+        ]
         return [one for one in gained if one.change is not None or one.badges]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
@@ -240,6 +243,35 @@ def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
     )
     hidden = select(people.c.user).where(people.c.hidden)
     return query if scope else query.where(ratings.c.user.not_in(hidden))
+
+
+def _records(match: int) -> tuple[ColumnElement[Any], ...]:
+    """The best rating that other matches have brought each person on the ladder; whether this is their first win."""
+    mine, other = results.alias("mine"), changes.alias("other")
+    better = select(func.max(other.c.points)).where(
+        other.c.user == changes.c.user,
+        other.c.game == changes.c.game,
+        other.c.scope == changes.c.scope,
+        other.c.match != match,
+    )
+    before = exists().where(
+        mine.c.user == results.c.user,
+        mine.c.game == results.c.game,
+        mine.c.match != match,
+        mine.c.rated,
+        mine.c.kind != ResultKind.LEFT,
+        mine.c.rank == 1,
+    )
+    won = and_(results.c.rank == 1, results.c.kind != ResultKind.LEFT, results.c.rated)
+    return (
+        better.correlate(changes).scalar_subquery().label("best_before"),
+        and_(won, ~before.correlate(results)).label("is_first_win"),
+    )
+
+
+def _is_best(row: RowMapping) -> bool:
+    """Whether no other match has brought a rating that high; a first rating is no record."""
+    return row["best_before"] is not None and row["points"] is not None and row["points"] > row["best_before"]
 
 
 def _solo() -> Select[tuple[int]]:

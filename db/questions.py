@@ -49,6 +49,20 @@ def headers(*where: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
 HEADER = headers(matches.c.id == MATCH)
 SNAPSHOT = select(snapshots).where(snapshots.c.match == MATCH, snapshots.c.seq == SEQ)
 LOG = select(log).where(log.c.match == MATCH, log.c.seq > AFTER).order_by(log.c.seq)
+# log rows from one on to another, with the state after the last and after every so many of the others
+COURSE = (
+    select(log, snapshots.c.schema, snapshots.c.body)
+    .outerjoin(
+        snapshots,
+        and_(
+            snapshots.c.match == log.c.match,
+            snapshots.c.seq == log.c.seq,
+            or_(snapshots.c.seq % bindparam("every") == 0, snapshots.c.seq == SEQ),
+        ),
+    )
+    .where(log.c.match == MATCH, log.c.seq >= bindparam("first"), log.c.seq <= SEQ)
+    .order_by(log.c.seq)
+)
 PRESSED = select(log).where(log.c.press == bindparam("pressed"))
 CHANGES = select(func.count().label("n")).where(log.c.match == MATCH, log.c.seq <= SEQ, log.c.how == How.CHANGED)
 DEADLINES = select(deadlines).where(deadlines.c.match == MATCH).order_by(deadlines.c.due, deadlines.c.id)

@@ -163,6 +163,19 @@ class Store:
         """The match's log rows past number `after`, in order."""
         return [to_log_row(row) for row in await self._reader.rows(questions.LOG, match_id=match, after=after)]
 
+    async def course(
+        self, match: int, first: int, last: int, every: int = 1
+    ) -> tuple[list[LogRow], dict[int, Snapshot]]:
+        """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
+        values = {"match_id": match, "first": first, "at_seq": last, "every": every}
+        rows = await self._reader.rows(questions.COURSE, **values)
+        kept = {
+            row["seq"]: Snapshot(match, row["seq"], row["schema"], row["body"])
+            for row in rows
+            if row["body"] is not None
+        }
+        return [to_log_row(row) for row in rows], kept
+
     async def pressed(self, interaction_id: int) -> LogRow | None:
         """The log row that this press has become."""
         rows = await self._reader.rows(questions.PRESSED, pressed=interaction_id)

@@ -12,6 +12,7 @@ from db.store import Store
 from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
+from host.careers.endings import Endings
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
@@ -66,6 +67,7 @@ class House:
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
         self.careers = Careers(store, games, self.seasons, now)
+        self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
         self._heartbeat = Heartbeat(store, now)
         clock = Scheduler(store, self.autoplayer, self.votes, self.lobby, now=now, wake=self._wake)

@@ -71,23 +71,33 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)
 
 
+async def show_film(interaction: Interaction, match_id: int) -> None:
+    """The match as a film, from a button."""
+    await reply_in_private(interaction)
+    await whole(interaction, match_id)
+
+
 async def whole(interaction: Interaction, match_id: int) -> None:
     """The match as a film of what everybody could see; the interaction has been deferred."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
-    async with interaction.client.films.making(interaction.user.id):
-        head, made = await _film(interaction, match_id)
+    head, made = await film_of(interaction.client, match_id, interaction.user.id, reader(interaction))
     # once it is made the next one may be asked for, even if this one is long on its way
     await interaction.edit_original_response(content=head, attachments=[made])
 
 
-async def _film(interaction: Interaction, match_id: int) -> tuple[str, discord.File]:
+async def film_of(bot: Client, match_id: int, user: int, say: Catalogue) -> tuple[str, discord.File]:
+    """Words to stand above the film of a match, and the film, for this person who waits for it and for no other."""
+    async with bot.films.making(user):
+        return await _film(bot, match_id, say)
+
+
+async def _film(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discord.File]:
     """The words above the film, and the film."""
-    replays, say = interaction.client.house.replays, reader(interaction)
-    steps = _some(await replays.steps(match_id, None), IN_FILM)
-    frames = await _frames(interaction.client, match_id, None, steps)
+    steps = _some(await bot.house.replays.steps(match_id, None), IN_FILM)
+    frames = await _frames(bot, match_id, None, steps)
     if not frames:
         raise IllegalMove("since.nothing")
-    boards = [await interaction.client.pictures.draw(frame.seen, (), say) for frame in frames]
+    boards = [await bot.pictures.draw(frame.seen, (), say) for frame in frames]
     webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))

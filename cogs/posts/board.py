@@ -11,12 +11,11 @@ from cogs.posts.lobby import option_lines
 from cogs.ui.client import Client
 from cogs.ui.custom_id import Action, action_code, match_code
 from cogs.ui.dynamic_items import Widget, cut
-from cogs.ui.match_text import CONTENT, headline, opening, standing_lines
+from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
 from engines.table import Event
 from host.outbox.messages import Message
-from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue
 
@@ -35,16 +34,6 @@ def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float 
     """How a leg ended, and when (unix seconds) the next one opens if that is still to come."""
     lines = [f"-# {line}" for line in sentences(seen, news, say)]
     return cut(f"{newest(lines, NEWS)}\n{opening(opens, say) if opens else ''}".strip(), CONTENT)
-
-
-def result_text(seen: Seen, news: Iterable[Event], proof: Proof, gained: Iterable[str], say: Catalogue) -> str:
-    """Who has won, where everybody stands, what it has brought (a line each) and the seed of the dice."""
-    standings = zip(seen.standings, standing_lines(seen, say), strict=True)
-    lines = [f"{MEDALS.get(standing.rank, '▫️')} {line}" for standing, line in standings]
-    lines_of_news = [f"-# {line}" for line in sentences(seen, news, say)]
-    seed = say("result.seed", seed=proof.seed or "")
-    latest = newest(lines_of_news[-4:], NEWS)
-    return cut("\n".join((f"## {say('result.title')}", *lines, *gained, latest, f"-# {seed}")), CONTENT)
 
 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:

@@ -1,4 +1,4 @@
-"""What a match has brought its people, in the words of its result: ratings and badges."""
+"""What a match has brought its people, in the words of its result: ratings, records and badges."""
 
 from __future__ import annotations
 
@@ -14,19 +14,29 @@ MOST = 12  # lines: as many seats as a game has, and some people who left
 
 def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
     """A line a person."""
-    return [_line(one, say) for one in gained][:MOST]
+    lines = [say("gain.line", name=called(one.user, one.name, say), gained=_parts(one, say)) for one in gained]
+    return [f"📈 {line}" for line in lines][:MOST]
 
 
-def _line(one: Gain, say: Catalogue) -> str:
-    name = called(one.user, one.name, say)
+def own_gain(gained: Iterable[Gain], say: Catalogue) -> list[str]:
+    """The line to the person themselves whose gains these are; none if there are none."""
+    return [say("gain.own", gained=_parts(one, say)) for one in gained]
+
+
+def _parts(one: Gain, say: Catalogue) -> str:
     parts: list[str] = []
     if one.change is not None:
         parts.append(_rated(one.change.points, one.change.before, say))
+    parts += [say(f"gain.{record}") for record, is_new in _records(one).items() if is_new]
     parts += [say("gain.badge", name=badges.name(badge, say)) for badge in one.badges]
-    return f"📈 {say('gain.line', name=name, gained=' · '.join(parts))}"
+    return " · ".join(parts)
+
+
+def _records(one: Gain) -> dict[str, bool]:
+    return {"best": one.is_best, "win": one.is_first_win}
 
 
 def _rated(points: int, before: int | None, say: Catalogue) -> str:
     if before is None:
         return say("gain.first", points=points)
-    return say("gain.rating", points=points, change=f"{points - before:+d}".replace("-", "−"))
+    return say("gain.rating", before=before, points=points, change=f"{points - before:+d}".replace("-", "−"))

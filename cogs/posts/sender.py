@@ -12,10 +12,9 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import notices
 from cogs.panel.compose import Panel, compose
-from cogs.posts import board
+from cogs.posts import board, ending
 from cogs.posts.ceremony import post_ceremony
 from cogs.posts.lobby import lobby_buttons, lobby_embed
-from cogs.posts.rating_changes import gains_text
 from cogs.posts.threads import is_busy, mended, place_of, public, thread_of
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
 from cogs.ui.client import Client
@@ -23,10 +22,12 @@ from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of
+from cogs.ui.verdicts import is_played_out
 from db.kinds import BY_DM, CallChannel, PostKind
 from host.outbox.messages import Call, Message, Place
 from host.outbox.outbox import Unsent
 from host.play.seen import Seen
+from locales import Catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -92,7 +93,9 @@ class DiscordSender:
                 return await self._ridden(message)
             case PostKind.RESULT:
                 return await self._result(message)
-            case PostKind.END | PostKind.HAND:
+            case PostKind.END:
+                return await self._end(message)
+            case PostKind.HAND:
                 return await self._private_panel(message)
             case PostKind.VOTE:
                 return await self._vote(message)
@@ -159,10 +162,10 @@ class DiscordSender:
         say = public(thread)
         text = board.board_text(seen, message.news, say, message.opens)
         file = await self._bot.pictures.board(seen, (), say)
-        view = rows(board.board_buttons(seen, say, edited=True))
         young = message.place is not None and message.place.channel == thread.id and self._is_young(message.place)
-        if seen.match.phase != "running" and not young:
-            return message.place  # the result tells it
+        if seen.match.phase != "running" and not young and not is_played_out(seen):
+            return message.place  # the result shows it
+        view = rows(board.board_buttons(seen, say, edited=young))
         if young:
             if await self._writer.renewed(thread, message, content=text, attachments=[file], view=view):
                 return message.place
@@ -179,14 +182,32 @@ class DiscordSender:
     async def _result(self, message: Message) -> Place:
         thread, seen = await thread_of(self._bot, message), _seen(message)
         say = public(thread)
-        file = await self._bot.pictures.board(seen, (), say)
-        gained = await self._bot.house.careers.gains(message.match.id, message.match.guild)
-        text = board.result_text(seen, message.news, message.proof, gains_text(gained, say), say)
-        view = rows(board.board_buttons(seen, say))
-        return await self._writer.say(thread, message, text, file=file, view=view)
+        text = ending.result_text(seen, message.news, message.proof, await self._bot.house.endings.of(seen), say)
+        view = rows(ending.result_buttons(seen, say))
+        return await self._writer.say(thread, message, text, file=await self._end_picture(seen, say), view=view)
+
+    async def _end(self, message: Message) -> Place | None:
+        """The result to a player, as it is theirs; where their DMs are closed, the thread points them to its own."""
+        seen, say, user = _seen(message), await self._writer.language(message), message.post.to
+        assert user is not None
+        told = ending.end_text(seen, (await self._bot.house.endings.of(seen)).of(user), say)
+        picture, items = await self._end_picture(seen, say), ending.end_buttons(seen, say)
+        private = await self._writer.whisper(message, told, items, silent=True, file=picture)
+        if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
+            return private
+        thread = await thread_of(self._bot, message)
+        mention = discord.AllowedMentions(users=[discord.Object(user)])
+        text = public(thread)("mention.end", user=f"<@{user}>")
+        return await self._writer.say(thread, message, text, allowed_mentions=mention)
+
+    async def _end_picture(self, seen: Seen, say: Catalogue) -> discord.File:
+        """The podium; of a match that wasn't played out the board as it was left."""
+        if is_played_out(seen):
+            return await ending.podium_file(self._bot, seen, say)
+        return await self._bot.pictures.board(seen, (), say)
 
     async def _private_panel(self, message: Message) -> Place | None:
-        """The result or a new hand, to a player; where their DMs are closed, the thread and Your move show it."""
+        """A new hand, to a player; where their DMs are closed, the thread and Your move show it."""
         panel = await compose(self._bot, _seen(message), await self._writer.language(message))
         return await self._whisper(message, panel)
 

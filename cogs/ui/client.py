@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.ui.keyed_locks import KeyedLocks
 from cogs.ui.pictures import Pictures
-from cogs.ui.rate_limit import Films
+from cogs.ui.rate_limit import Films, Shares
 from host.house import House
 from host.time.worker import Now
 
@@ -23,7 +23,7 @@ class Client(commands.AutoShardedBot):
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)
         self.now = now
-        self.pictures, self.films = Pictures(), Films()
+        self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.locks = KeyedLocks()  # by channel, and by match while its thread is opened
         self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self._elsewhere: dict[int, discord.Guild] = {}

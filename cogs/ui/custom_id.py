@@ -2,7 +2,8 @@
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
-- `s:<setting>`, `u:invite:<match>`, `n:<match>` are of the settings, of whom to invite, and of a note.
+- `s:<setting>`, `u:invite:<match>`, `n:<match>` are of the settings, of whom to invite, and of a note;
+- `c:<what>:<match>` is where to share the podium or the film of a match.
 
 Matches and people are written in base 36. The words stand in old messages, so none of them ever changes. Whoever reads
 a custom id trusts nothing in it.
@@ -33,7 +34,8 @@ _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
-_ABOUT = re.compile(rf"(?:[gpn]|[hu]:[a-z]+):{MATCH}(?![0-9a-z])")
+_SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
+_ABOUT = re.compile(rf"(?:[gpn]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
 
 
 class Component(Enum):
@@ -42,6 +44,7 @@ class Component(Enum):
     BUTTON = 2
     SELECT = 3
     USER_SELECT = 5
+    CHANNEL_SELECT = 8
     FORM = "form"
 
 
@@ -80,6 +83,8 @@ class Action(StrEnum):
     TAKEOVER = "takeover"
     RETURN = "return"
     REMATCH = "rematch"
+    FILM = "film"
+    SHARE = "share"
     # everything else
     RULES = "rules"
     LADDER = "ladder"
@@ -119,6 +124,13 @@ class SettingSelect(StrEnum):
     FROM = "from"
     TO = "to"
     PLACE = "place"
+
+
+class Shareable(StrEnum):
+    """What of a match that is over can be posted elsewhere."""
+
+    PODIUM = "podium"
+    FILM = "film"
 
 
 class Tail(StrEnum):
@@ -193,7 +205,17 @@ class NoteForm:
     match: int
 
 
-CustomId: TypeAlias = Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | NoteForm
+@dataclass(frozen=True, slots=True)
+class SharePlace:
+    """The select of the channel in which to share something of a match."""
+
+    what: Shareable
+    match: int
+
+
+CustomId: TypeAlias = (
+    Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | NoteForm | SharePlace
+)
 
 
 def read(component: Component, text: str) -> CustomId:
@@ -214,10 +236,12 @@ def match_about(text: str) -> int | None:
 _ACTIONS = {action.value: action for action in Action}
 _SETTING_BUTTONS = {setting.value: setting for setting in SettingButton}
 _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
+_SHAREABLE = {what.value: what for what in Shareable}
 _PATTERNS = {
     Component.BUTTON: (_STEP, _ACTION, _SETTING),
     Component.SELECT: (_CHOICE, _SETTING),
     Component.USER_SELECT: (_GUEST,),
+    Component.CHANNEL_SELECT: (_SHARE,),
     Component.FORM: (_NUMBER, _SETTING, _NOTE),
 }
 
@@ -229,6 +253,9 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return None if action is None else Act(action, found["what"])
     if pattern is _SETTING:
         return _setting(component, found["setting"])
+    if pattern is _SHARE:
+        what = _SHAREABLE.get(found["shared"])
+        return None if what is None else SharePlace(what, int(found["match"], 36))
     if pattern is _GUEST:
         return Guest(int(found["match"], 36))
     if pattern is _NOTE:
@@ -293,6 +320,11 @@ def zone_form_code() -> str:
 def guest_code(match: int) -> str:
     """The custom id of the select of whom to invite."""
     return f"u:invite:{base36(match)}"
+
+
+def share_code(what: Shareable, match: int) -> str:
+    """The custom id of the select of the channel in which to share something."""
+    return f"c:{what}:{base36(match)}"
 
 
 def note_code(match: int) -> str:

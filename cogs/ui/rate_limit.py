@@ -68,6 +68,33 @@ class Line:
             lock.release()
 
 
+SHARED_FOR = 600.0  # seconds in which a person shares nothing else of the same match
+MOST_SHARES = 1024  # of which nothing is forgotten before that
+
+
+class Shares:
+    """What people have posted elsewhere lately: one thing of a match in a while, so that nobody floods a server."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._shared: dict[tuple[int, int], float] = {}  # by person and match: when (unix seconds) they may again
+
+    @asynccontextmanager
+    async def sharing(self, user: int, match: int) -> AsyncGenerator[None]:
+        """Count it as shared if it comes to its end; IllegalMove if it is too early for another one."""
+        now, key = self._now(), (user, match)
+        if (until := self._shared.get(key, now)) > now:
+            raise IllegalMove("share.again", {"when": f"<t:{int(until)}:R>"})
+        if len(self._shared) >= MOST_SHARES:
+            self._shared = {one: then for one, then in self._shared.items() if then > now}
+        self._shared[key] = now + SHARED_FOR
+        try:
+            yield
+        except BaseException:
+            del self._shared[key]
+            raise
+
+
 MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for fifteen minutes
 
 

@@ -129,7 +129,7 @@ class Composer:
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(replace(message, channel=channel), read)
         if post.to is None or post.kind not in CALLS:
-            return message
+            return replace(message, channel=channel) if post.kind == PostKind.END else message
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
         return replace(message, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
 

@@ -207,9 +207,13 @@ class Outbox:
             await self._store.settle(post, shown, [match.id for match in named], CALLS, moot=moot)
 
     async def _keep(self, message: Message, place: Place | None) -> None:
-        """Remember where a message stands and forget what it has retired. Only the newest call stays open."""
+        """Remember where a message stands and forget what it has retired. Only the newest call stays open.
+
+        What tells a player of the end is never edited or retired, so nobody has to find it again.
+        """
         post = message.post
-        now = [] if place is None else [place] if place.also is None else [place, place.also]
+        stands = () if place is None or post.kind == PostKind.END else (place, place.also)
+        now = [one for one in stands if one is not None]
         for one, kind in zip(now if place != message.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])

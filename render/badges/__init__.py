@@ -14,7 +14,7 @@ from render.badges.signs import Brush, Draw, sign
 from render.kit import DARK, IVORY, Colour, rgb
 from render.words import Say
 
-__all__ = ["BLENDS", "COLOURS", "LEAST_MEDAL", "definition", "medal", "name"]
+__all__ = ["BLENDS", "COLOURS", "LEAST_MEDAL", "definition", "medal", "name", "outline", "rim"]
 
 LEAST_MEDAL = 44  # pixels of a picture that is 800 wide: its sign is then as large as the smallest letters
 SHARE = 0.54  # of a medal's width that its sign takes
@@ -64,6 +64,16 @@ def name(badge_id: str, say: Say) -> str:
 def definition(badge_id: str, say: Say) -> str:
     """What it is given for, in one sentence; KeyError for an unknown badge."""
     return say(f"badge.{badge_id}.definition")
+
+
+def rim(game: str) -> Colour | None:
+    """The colour of a game's medals; None for a game without badges."""
+    return OUTLINES[game][1] if game in OUTLINES else None
+
+
+def outline(game: str, side: int) -> Image.Image:
+    """The shape of a game's medals as a mask; a disc for a game without badges."""
+    return _outline(OUTLINES[game][0] if game in OUTLINES else _disc, side)
 
 
 @lru_cache(maxsize=128)

@@ -1,6 +1,7 @@
 """People of careers: a rider on the bike, and riders who stand on a podium in their jerseys."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageChops
@@ -15,6 +16,15 @@ from render.pen import Pen
 GROUNDS = (rgb("000000"), rgb("ffffff"))
 PODIUM = (100, 150)  # units of a figure that stands
 TRUNK = (34, 64, 66, 104)  # left, top, right, bottom
+
+
+@dataclass(frozen=True)
+class Dress:
+    """What a rider wears: colours of jersey and helmet, and a piece of the jersey's cloth in any size."""
+
+    jersey: Colour
+    helmet: Colour
+    cloth: Callable[[tuple[int, int]], Image.Image]
 
 
 def _cut_out(on_black: Image.Image, on_white: Image.Image) -> Image.Image:
@@ -48,20 +58,31 @@ def cyclist_of(team: int, width: int) -> Image.Image:
     return _cut_out(*pictures)
 
 
+def team_dress(team: int) -> Dress:
+    """The jersey of a team."""
+    man = _dressed(team)
+    return Dress(man.jersey, man.helmet, lambda size: kit.cloth(team, size))
+
+
 @lru_cache(maxsize=32)
 def on_podium(team: int, rank: int, height: int) -> Image.Image:
-    """A rider who stands on the podium, RGBA; the winner lifts the cup, the others wear a medal and flowers."""
+    """A rider of a team who stands on the podium, RGBA."""
+    return standing(team_dress(team), rank, height)
+
+
+def standing(dress: Dress, rank: int, height: int) -> Image.Image:
+    """A rider on the podium, RGBA; the winner lifts the cup, the others wear a medal and flowers."""
     scale = height / PODIUM[1]
     size = round(PODIUM[0] * scale), height
     pictures: list[Image.Image] = []
     for ground in GROUNDS:
         pen = Pen(size, (0, 0), PODIUM[0], ground)
-        _standing(pen, _dressed(team), winner=rank == 1)
+        _standing(pen, cyclist.Rider(dress.jersey, dress.helmet, dress.helmet), winner=rank == 1)
         pictures.append(pen.image())
     image = _cut_out(*pictures)
     left, top, right, bottom = (round(value * scale) for value in TRUNK)
     piece = (right - left, bottom - top)
-    image.paste(kit.cloth(team, piece).convert("RGBA"), (left, top), kit.slab(piece, 7 * scale))
+    image.paste(dress.cloth(piece).convert("RGBA"), (left, top), kit.slab(piece, 7 * scale))
     if rank == 1:
         cup = mask("wins", round(44 * scale))
         image.paste((*STEPS[1], 255), (round(28 * scale), round(-2 * scale)), cup)

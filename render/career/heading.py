@@ -18,13 +18,13 @@ SPACE = 26  # between two notes
 LegendEntry = tuple[str, str]  # the kind of a sign, or a sign in characters, and what it means
 
 
-def heading(canvas: Image.Image, title: str, below: str, page: int, pages: int) -> None:
-    """A title and a line below it; which page of how many, if there are several."""
-    taken = 0
+def heading(canvas: Image.Image, title: str, below: str, page: int, pages: int, *, right: int = 0) -> None:
+    """A title and a line below it, `right` pixels from the edge; which page of how many, if there are several."""
+    taken = right
     if pages > 1:
         taken = kit.write(canvas, (kit.WIDTH - SIDE, 40), f"{page}/{pages}", 28, DIM, weight=700, anchor="r") + SIDE
     write(canvas, (SIDE, 40), title, kit.WIDTH - 2 * SIDE - taken, 38, ink=INK, weight=800)
-    write(canvas, (SIDE, 82), below, kit.WIDTH - 2 * SIDE, 26, ink=SOFT, weight=500)
+    write(canvas, (SIDE, 82), below, kit.WIDTH - 2 * SIDE - right, 26, ink=SOFT, weight=500)
 
 
 def _indent(sign: str) -> int:

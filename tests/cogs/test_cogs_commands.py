@@ -125,7 +125,9 @@ async def test_resigning_takes_a_yes(world: World) -> None:
     assert gone.whisper == "You have resigned from match #1."
     result = world.board()
     assert "## The match is over" in result.content
-    assert result.content.splitlines()[1].startswith("🥇 1. Bob")
+    _, stopped, first, *_ = result.content.splitlines()
+    assert stopped == "### Not played to the end. In front when it stopped: Bob."
+    assert first.startswith("🥇 1. Bob")
     assert "Ann resigned" in result.content
     again = await bob.command("match resign", sure="yes", match="1")
     assert again.whisper == "The match is over."
@@ -154,7 +156,8 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     assert (await ann.command("move", choice="5", match="1")).whisper == "The match is over."
     assert await world.rows(1) == rows
     last = ann.dms()[-1]
-    assert world.labels(last) == ["History"]
+    assert world.labels(last) == ["Rematch", "Film", "History", "Share from the thread"]
+    assert last.content.startswith("### 🥇 You won!\n")
     assert "is due" not in last.content
 
 

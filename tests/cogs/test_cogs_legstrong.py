@@ -101,6 +101,7 @@ async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: W
     assert "**Leg 1**: 1. " in ridden
     assert "waits to be opened" not in ridden
     seconds = -min(standing.points for standing in view.standings)
-    assert result.content.startswith("## The match is over\n🥇 1. ")
+    assert result.content.startswith("## The match is over\n### 🏆 ")
+    assert "\n🥇 1. " in result.content
     assert " — +0:00\n" in result.content
     assert f" — +{seconds // 60}:{seconds % 60:02}\n" in result.content

@@ -2,9 +2,10 @@
 
 import re
 
+from cogs.ui.verdicts import podium_of
 from engines.table import Event
 from locales import catalogue
-from render import pistard
+from render.podium import podium_alt
 from tests.cogs.world import Player, World, play_fallback, press_through
 
 
@@ -41,12 +42,14 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     lines = result.content.splitlines()
     names = ("Ann", "Bob")
     assert lines[0] == "## The match is over"
-    assert lines[1].startswith(f"🥇 1. {names[won.data['seats'][0]]} — ")
-    assert lines[2].startswith("🥈 2. ")
+    assert lines[1].startswith(f"### 🏆 {names[won.data['seats'][0]]} wins the race with ")
+    assert lines[2].startswith(f"🥇 1. {names[won.data['seats'][0]]} — ")
+    assert lines[3].startswith("🥈 2. ")
     assert "wins!" in result.content
     [picture] = result.attachments
-    assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
-    assert world.labels(result) == ["Rematch", "History", "Rules"]
+    say = catalogue("en")
+    assert picture.description == podium_alt(podium_of(await world.seen(1), say), say)
+    assert world.labels(result) == ["Rematch", "Film", "Share", "History", "Rules"]
     assert f"Finished: see <#{world.thread.id}>." in world.lobby_text()
 
     over = await ann.command("play", match="1")
@@ -64,7 +67,7 @@ async def test_a_quick_race_against_an_opponent_to_its_result(world: World) -> N
     await ann.press(world.lobby(), "Start")
     await play_to_the_end(world, ann, pressed=3, typed=3)
     result = world.thread.history()[-1]
-    assert result.content.startswith("## The match is over\n🥇 1. ")
+    assert result.content.startswith("## The match is over\n### 🏆 Computer wins the race with ")
     assert re.search(r"[12]\. Computer — \d+ point", result.content)
     assert len([message for message in world.thread.history() if "## The match is over" in message.content]) == 1
     assert "Your move" not in world.labels(result)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cogs import settings as settings_command
 from cogs.panel import note, presses
-from cogs.posts import lobby
+from cogs.posts import lobby, share
 from cogs.routes import ROUTES
 from cogs.ui import custom_id
 from cogs.ui.custom_id import (
@@ -153,6 +153,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     custom_id.ZoneForm: settings_command.zone_typed,
     custom_id.Guest: lobby.invite,
     custom_id.NoteForm: note.typed,
+    custom_id.SharePlace: share.chosen,
 }
 
 
@@ -196,6 +197,7 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.FORM, "s:zone", custom_id.ZoneForm),
     (Component.USER_SELECT, "u:invite:2s", custom_id.Guest),
     (Component.FORM, "n:2s", custom_id.NoteForm),
+    (Component.CHANNEL_SELECT, "c:film:2s", custom_id.SharePlace),
 ]
 
 

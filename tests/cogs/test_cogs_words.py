@@ -12,6 +12,7 @@ from cogs.leaderboard import PERIODS, SCOPES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY
+from cogs.ui.custom_id import Shareable
 from db.kinds import CallChannel, VoteKind
 from engines import GAMES
 from engines.table import Amount, Text
@@ -35,6 +36,7 @@ VALUES = [
     if not isinstance(option.ask, Amount | Text)
     for value in option.ask.options
 ]
+HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
@@ -87,6 +89,10 @@ FAMILIES: dict[str, list[str]] = {
     "career.scope.{}": [f"career.scope.{scope}" for scope in SCOPES],
     "ladder.period.{}": [f"ladder.period.{period}" for period in PERIODS],
     "privacy.board.{}": ["privacy.board.in", "privacy.board.out"],
+    "{key}.shared": [f"{key}.verdict.shared" for key in ("match", *GAMES)],
+    "{key}.{how}": [f"{key}.swing.{how}" for key in ("match", *GAMES) for how in HOW if f"{key}.swing.{how}" in SAY],
+    "gain.{}": ["gain.best", "gain.win"],
+    "share.{}": [f"share.{what}" for what in Shareable],
     "command.match.{}.about": [f"command.match.{name}.about" for name in SUBCOMMANDS],
 }
 

@@ -137,7 +137,10 @@ async def test_every_running_match_is_played_on_to_its_end(evening: Evening, num
 # --- the buttons
 
 # Actions that the commit before didn't have, each with the reason why it is newer.
-NEWER: dict[Action, str] = {}
+NEWER: dict[Action, str] = {
+    Action.FILM: "a film was made by a command alone",
+    Action.SHARE: "nothing of a match could be posted elsewhere",
+}
 
 PLANS = (Action.PLAN, Action.WITHDRAW)
 SPENDING = (Action.UNDO, Action.AUTO, Action.FAST, Action.LEG)

@@ -1,0 +1,130 @@
+"""The end of a match, told in its thread and to each player: verdict, podium, what it has brought, the swing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+from cogs.career.screen import draw
+from cogs.panel.outcome import weighed
+from cogs.posts.board import MEDALS
+from cogs.posts.rating_changes import gains_text, own_gain
+from cogs.ui.client import Client
+from cogs.ui.custom_id import Action, action_code, match_code
+from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.match_text import CONTENT, standing_lines, title
+from cogs.ui.names import names_of
+from cogs.ui.sentences import newest, sentences
+from cogs.ui.verdicts import podium_of, swing_line, verdict
+from engines.table import Event
+from host.careers.endings import Ending
+from host.play.fair_dice import Proof
+from host.play.seen import Seen
+from locales import Catalogue
+from render.podium import podium, podium_alt
+
+NEWS = 900  # characters
+LATEST = 4  # sentences
+CAUSE = 160  # characters of what has brought the swing
+
+
+async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
+    """The podium of a match that was played out, as an attachment with its description."""
+    end = podium_of(seen, say)
+    return await draw(bot, f"podium-{seen.match.game}-{seen.match.id}", podium_alt(end, say), podium, end, say)
+
+
+def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:
+    """Who has won, where everybody stands, what it has brought (a line each), the swing and the seed of the dice."""
+    head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
+    told = "\n".join((*head, *gains_text(ending.gains, say), *_swing(seen, ending, say)))
+    seed = f"-# {say('result.seed', seed=proof.seed or '')}"
+    lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
+    room = CONTENT - len(told) - len(seed) - 2
+    return cut("\n".join((told, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
+
+
+def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
+    """The same to a player: their place first, and of what it has brought only what it has brought them."""
+    lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *_standings(seen, say)]
+    return cut("\n".join((*lines, *own_gain(ending.gains, say), *_swing(seen, ending, say))), CONTENT)
+
+
+def own_place(seen: Seen, say: Catalogue) -> str:
+    """Which place the player who looks on has come to, as a heading; none where the match counts for nobody."""
+    if seen.match.phase != "over":
+        return f"### {say('result.title')}"
+    own = next(one for one in seen.standings if one.seat == seen.seat)
+    ties = sum(one.rank == own.rank for one in seen.standings)
+    if own.rank == 1:
+        text = say("end.won" if ties == 1 else "end.won.shared")
+    else:
+        ordinal = f"ordinal.{own.rank}"
+        place = say(ordinal) if ordinal in say else f"{own.rank}."
+        text = say("end.place", place=place, n=len(seen.standings))
+    return f"### {MEDALS.get(own.rank, '🏁')} {text}"
+
+
+def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """Rematch, Film, Share, History, Rules; what was called off has nothing to be shared."""
+    share = [_button(Action.SHARE, say("ending.share"), "📣", seen)] if can_be_shared(seen) else []
+    code = action_code(Action.RULES, seen.match.game, 0)
+    rules = discord.ui.Button[Any](label=say("board.rules"), emoji="📖", custom_id=code)
+    return [*_again(seen, say), *share, _button(Action.HISTORY, say("board.history"), "📜", seen), rules]
+
+
+def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """The same by direct message, where no channel can be chosen: a link leads to the thread, where one can."""
+    items = [*_again(seen, say), _button(Action.HISTORY, say("board.history"), "📜", seen)]
+    if can_be_shared(seen) and seen.match.thread is not None:
+        url = f"https://discord.com/channels/{seen.match.guild}/{seen.match.thread}"
+        items.append(discord.ui.Button(label=say("ending.share.there"), emoji="📣", url=url))
+    return items
+
+
+def can_be_shared(seen: Seen) -> bool:
+    """Whether there is something to show, and a server that may see it: nothing of a match in none reaches one."""
+    return seen.match.phase == "over" and seen.match.guild is not None
+
+
+def _again(seen: Seen, say: Catalogue) -> list[Widget]:
+    return [
+        _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success),
+        _button(Action.FILM, say("ending.film"), "🎬", seen),
+    ]
+
+
+def _button(
+    action: Action, label: str, emoji: str, seen: Seen, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Widget:
+    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=match_code(action, seen.match.id))
+
+
+def _standings(seen: Seen, say: Catalogue) -> list[str]:
+    """Where everybody stands; medals only where it counts."""
+    medals = MEDALS if seen.match.phase == "over" else {}
+    lines = zip(seen.standings, standing_lines(seen, say), strict=True)
+    return [f"{medals.get(one.rank, '▫️')} {line}" for one, line in lines]
+
+
+def _brief(text: str) -> str:
+    """The first line of a sentence, cut after one of its parts if it is long, never within what is bold."""
+    line = text.partition("\n")[0]
+    if len(line) <= CAUSE:
+        return line
+    ends = [at for at in range(CAUSE) if line[at] in ",;:" and line.count("**", 0, at) % 2 == 0]
+    return f"{line[: ends[-1]]} …" if ends else cut(line.replace("**", ""), CAUSE)
+
+
+def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
+    """The biggest swing and what has brought it, or that there was none because one player led all along."""
+    if ending.swing is not None:
+        heard = [one for one in weighed(seen, ending.happened, say) if one.weight is not None]
+        cause = min(heard, key=lambda one: one.weight or 0, default=None)
+        return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {_brief(cause.text)}"] if cause else [])]
+    winners = [one.seat for one in seen.standings if one.rank == 1]
+    if winners != [ending.unchallenged]:
+        return []
+    return [f"🎢 {say('match.swing.never', name=names_of(seen.match, say)[winners[0]])}"]

@@ -1,0 +1,105 @@
+"""Share: posts the podium or the film of a match in a channel of its server that the person who presses chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from cogs.panel.replay import film_of
+from cogs.posts.ending import can_be_shared, podium_file
+from cogs.posts.threads import public
+from cogs.ui.access import check_match
+from cogs.ui.client import Interaction
+from cogs.ui.custom_id import Shareable, share_code
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.match_text import title
+from cogs.ui.names import escaped
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.verdicts import is_played_out, verdict
+from engines.table import IllegalMove
+from host.play.seen import Seen
+
+CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread]
+EMOJI = {Shareable.PODIUM: "🏆", Shareable.FILM: "🎬"}
+Channel = discord.TextChannel | discord.Thread
+
+
+async def ask_where(interaction: Interaction, match_id: int) -> None:
+    """Let a player choose what to post, and where."""
+    await reply_in_private(interaction)
+    say, seen = reader(interaction), await _shareable(interaction, match_id)
+    items: list[Widget] = [
+        discord.ui.ChannelSelect[Any](
+            custom_id=share_code(what, match_id),
+            channel_types=CHANNELS,
+            placeholder=f"{EMOJI[what]} {say(f'share.{what}')}",
+            row=place,
+        )
+        for place, what in enumerate(_offered(seen))
+    ]
+    await interaction.edit_original_response(content=say("share.head"), view=rows(items))
+
+
+async def chosen(interaction: Interaction, what: Shareable, match_id: int, values: Sequence[str]) -> None:
+    """Post it in the channel that was chosen, if both the player and the bot may write there."""
+    await defer_in_private(interaction)
+    await check_match(interaction, match_id)
+    bot, user = interaction.client, interaction.user
+    seen = await _shareable(interaction, match_id)
+    if what not in _offered(seen):
+        raise IllegalMove("share.stopped")
+    channel = _channel(interaction, values)
+    say = public(channel)
+    async with bot.shares.sharing(user.id, match_id):
+        if what is Shareable.FILM:
+            _, file = await film_of(bot, match_id, user.id, say)
+            channel = _channel(interaction, values)  # a film takes its time
+        else:
+            file = await podium_file(bot, seen, say)
+        shared = say("share.by", name=escaped(user.display_name))
+        text = f"{title(seen, say)}\n{verdict(seen, say)}\n-# {shared}"
+        try:
+            # the press is what Discord knows the message by: one that is delivered twice posts nothing more
+            await channel.send(text, file=file, nonce=str(interaction.id), silent=True)
+        except (discord.Forbidden, discord.NotFound):
+            raise IllegalMove("share.bot", {"channel": f"<#{channel.id}>"}) from None
+    done = reader(interaction)("share.done", channel=f"<#{channel.id}>")
+    await interaction.edit_original_response(content=done, view=None)
+
+
+def _offered(seen: Seen) -> list[Shareable]:
+    return [what for what in Shareable if what is Shareable.FILM or is_played_out(seen)]
+
+
+async def _shareable(interaction: Interaction, match_id: int) -> Seen:
+    """The match as everybody could see it; IllegalMove unless it is over, of this server, and the person has played."""
+    seen = await interaction.client.house.matches.see(match_id, None)
+    if seen.match.guild is None or seen.match.guild != interaction.guild_id:
+        raise IllegalMove("share.elsewhere")
+    if not can_be_shared(seen):
+        raise IllegalMove("share.early")
+    if all(row.user != interaction.user.id for row in seen.match.seats):
+        raise IllegalMove("share.theirs")
+    return seen
+
+
+def _channel(interaction: Interaction, values: Sequence[str]) -> Channel:
+    """The channel of this server that was chosen; IllegalMove unless the person and the bot may post pictures there."""
+    guild, member = interaction.guild, interaction.user
+    chosen_id = int(values[0]) if len(values) == 1 and values[0].isascii() and values[0].isdigit() else 0
+    channel = None if guild is None else guild.get_channel_or_thread(chosen_id)
+    if guild is None or not isinstance(channel, Channel) or not isinstance(member, discord.Member):
+        raise IllegalMove("share.channel")
+    if not _may_post(channel, channel.permissions_for(member)):
+        raise IllegalMove("share.you")
+    if not _may_post(channel, channel.permissions_for(guild.me)):
+        raise IllegalMove("share.bot", {"channel": f"<#{channel.id}>"})
+    return channel
+
+
+def _may_post(channel: Channel, allowed: discord.Permissions) -> bool:
+    is_thread = isinstance(channel, discord.Thread)
+    writes = allowed.send_messages_in_threads if is_thread else allowed.send_messages
+    return allowed.view_channel and writes and allowed.attach_files

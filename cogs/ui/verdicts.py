@@ -1,0 +1,78 @@
+"""How a match has ended, in the words of its game: who has won and by what, and where the lead changed hardest."""
+
+from __future__ import annotations
+
+from cogs.ui.names import names_of, plain
+from engines.table import Standing
+from host.play.seen import Seen
+from host.play.swing import Swing
+from locales import Catalogue
+from render.podium import Placed, Podium
+from render.words import listed
+
+
+def is_played_out(seen: Seen) -> bool:
+    """Whether the match has come to its own end: else nobody has won it, and there is no podium."""
+    return seen.match.phase == "over" and seen.view.over
+
+
+def verdict(seen: Seen, say: Catalogue) -> str:
+    """Who has won and by what, or who was in front when it was ended, or that it was called off."""
+    if seen.match.phase != "over":
+        return say("verdict.off")
+    names, standings = names_of(seen.match, say), seen.standings
+    first = [one for one in standings if one.rank == 1]
+    winners = listed(names[one.seat] for one in first)
+    if not is_played_out(seen):
+        return say("verdict.stopped", names=winners)
+    key = _words(seen, "verdict", say)
+    points = first[0].points
+    if len(first) > 1:
+        return say(f"{key}.shared", names=winners, n=points)
+    second = [one for one in standings if one.rank == standings[1].rank]
+    by, others = points - second[0].points, listed(names[one.seat] for one in second)
+    if by <= 0:  # something else than points has decided
+        key = f"{_own(seen, 'verdict', say)}.close"
+    return say(key, name=winners, other=others, n=points, by=by, gap=clock(by))
+
+
+def swing_line(seen: Seen, swing: Swing, say: Catalogue) -> str:
+    """The hardest change of the lead, in a sentence."""
+    names, key = names_of(seen.match, say), _own(seen, "swing", say)
+    values = {"name": names[swing.seat], "other": names[swing.rival], "n": swing.behind, "ahead": swing.ahead}
+    how = "turned" if swing.behind else "level"
+    return say(f"{key}.{how}", **values, gap=clock(swing.behind), lead=clock(swing.ahead))
+
+
+def podium_of(seen: Seen, say: Catalogue) -> Podium:
+    """All seats with their places, as they may stand in a picture."""
+    names = names_of(seen.match, say, plain)
+    placed = tuple(Placed(one.seat, one.rank, names[one.seat], score(seen, one, say)) for one in seen.standings)
+    return Podium(seen.match.game, seen.match.id, placed)
+
+
+def score(seen: Seen, standing: Standing, say: Catalogue) -> str:
+    """What a place was won with, in a few words."""
+    key = _words(seen, "score", say)
+    return say(key, n=standing.points, gap=clock(-standing.points))
+
+
+def clock(seconds: int) -> str:
+    """A time as minutes and seconds: "0:34"."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _own(seen: Seen, what: str, say: Catalogue) -> str:
+    """The key of the game's own words, if it has any, else of the house's."""
+    own = f"{seen.match.game}.{what}"
+    return own if _has(own, say) else f"match.{what}"
+
+
+def _words(seen: Seen, what: str, say: Catalogue) -> str:
+    """The same, by the first option that has words of its own: a race may go for something else than points."""
+    by_option = [f"{seen.match.game}.{what}.{value}" for value in seen.match.options.values()]
+    return next((one for one in by_option if one in say), _own(seen, what, say))
+
+
+def _has(key: str, say: Catalogue) -> bool:
+    return any(one in say for one in (key, f"{key}.turned"))

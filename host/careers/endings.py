@@ -1,0 +1,106 @@
+"""What the end of a match has to tell beside the result: what it has brought, and where the lead changed hardest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from db.career_rows import Gain
+from db.rows import LogRow, Match, Snapshot
+from engines.table import Event, IllegalMove, Seat, Standing
+from host.careers.careers import Careers
+from host.play.match_log import MatchLog
+from host.play.results import kept
+from host.play.seen import Seen, may_hear
+from host.play.swing import Swing, hardest, unchallenged
+from host.time.worker import Now
+
+LOOKED_AT = 500  # states of a match; in a longer one the step is looked for between two of them
+KEPT = 16  # endings
+KEPT_FOR = 30.0  # seconds: as long as the messages of an end are on their way
+Key = tuple[int, int, tuple[int | None, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a match has brought (`gains`, the best rating first) and how its lead went.
+
+    `swing` is its hardest change and `happened` what everybody heard then, but for the match's last step;
+    `unchallenged` is who led all along.
+    """
+
+    gains: tuple[Gain, ...] = ()
+    swing: Swing | None = None
+    happened: tuple[Event, ...] = ()
+    unchallenged: Seat | None = None
+
+    def of(self, user: int) -> Ending:
+        """The same, of what it has brought only what it has brought this person."""
+        return replace(self, gains=tuple(one for one in self.gains if one.user == user))
+
+
+class Endings:
+    """Reads them, once for all the messages that tell of an end."""
+
+    def __init__(self, match_log: MatchLog, careers: Careers, now: Now) -> None:
+        self._match_log, self._careers, self._now = match_log, careers, now
+        self._kept: OrderedDict[Key, tuple[float, Ending]] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def of(self, seen: Seen) -> Ending:
+        """The ending of a match that is over; one that was called off, or not played to its end, has no swing."""
+        match = seen.match
+        # whoever is forgotten meanwhile has another id in their seat
+        key: Key = (match.id, match.seq, tuple(row.user for row in match.seats))
+        async with self._locks.setdefault(match.id, asyncio.Lock()):
+            found = self._kept.get(key)
+            if found is None or self._now() - found[0] > KEPT_FOR:
+                found = self._kept[key] = (self._now(), await self._read(seen))
+                self._kept.move_to_end(key)
+                if len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+            return found[1]
+
+    async def _read(self, seen: Seen) -> Ending:
+        match = seen.match
+        ending = Ending(tuple(await self._careers.gains(match.id, match.guild)))
+        if match.phase != "over" or not seen.view.over:
+            return ending
+        try:
+            return await self._with_lead(ending, match)
+        except IllegalMove:  # an old save can't be read: the rest is told all the same
+            return ending
+
+    async def _with_lead(self, ending: Ending, match: Match) -> Ending:
+        every = -(-match.seq // LOOKED_AT)
+        places, course, rows = await self._course(match, 1, match.seq, every)
+        end = places[-1]
+        swing = hardest(course)
+        if swing is None:
+            return replace(ending, unchallenged=unchallenged(course))
+        if every > 1:
+            places, course, rows = await self._course(match, places[swing.at - 1], places[swing.at], 1)
+            swing = hardest(course) or replace(swing, at=len(course) - 1)
+        # what the last step has brought is told by the result itself
+        happened = [row for row in rows if row.seq == places[swing.at] and row.seq < end]
+        events = tuple(event for row in happened for event in row.events if may_hear(event, None))
+        return replace(ending, swing=swing, happened=events)
+
+    async def _course(
+        self, match: Match, first: int, last: int, every: int
+    ) -> tuple[list[int], list[tuple[Standing, ...]], list[LogRow]]:
+        """Numbers of log rows and how everybody could see the seats stand after each, and all rows between them.
+
+        What was taken back is left out.
+        """
+        rows, snapshots = await self._match_log.store.course(match.id, first, last, every)
+        stand = [snapshots[row.seq] for row in kept(rows) if row.seq in snapshots]
+        standings = await asyncio.to_thread(self._standings, match, stand)
+        return [one.seq for one in stand], standings, rows
+
+    def _standings(self, match: Match, snapshots: Iterable[Snapshot]) -> list[tuple[Standing, ...]]:
+        game = self._match_log.game(match)
+        return [game.view(self._match_log.decoded(match, one), None).standings for one in snapshots]

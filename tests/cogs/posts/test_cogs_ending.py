@@ -1,0 +1,157 @@
+"""The end of a match, told in its thread and to each player by direct message."""
+
+from dataclasses import replace
+
+import discord
+
+from cogs.posts.ending import end_text, own_place, result_text
+from cogs.ui.verdicts import verdict
+from db.career_rows import Gain, RatingChange
+from db.kinds import Phase
+from engines import GAMES
+from engines.table import Standing
+from host.careers.endings import Ending
+from host.play.fair_dice import Proof
+from host.play.seen import Seen
+from host.play.swing import Swing
+from locales import catalogue
+from tests.cogs.limits import CONTENT
+from tests.cogs.posts.test_cogs_share import raced, result
+from tests.cogs.quiz import seen as quizzed
+from tests.cogs.world import Player, World, play_fallback
+
+SAY, LONGER = catalogue("en"), catalogue("en-XA")
+PROOF = Proof("c" * 64, "e" * 64, "0" * 64)
+
+
+def told(player: Player) -> discord.Message:
+    return player.dms()[-1]
+
+
+async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> None:
+    ann, bob = await raced(world)
+    first = next(one.seat for one in (await world.seen(1)).standings if one.rank == 1)
+    winner, other = ((ann, bob), (bob, ann))[first]
+    won, lost = told(winner), told(other)
+    assert won.content.startswith("### 🥇 You won!\n")
+    assert lost.content.startswith("### 🥈 You came 2nd of 2\n")
+    for message in (won, lost):
+        assert "📈 You: first rating" in message.content
+        assert "wins the race" in message.content
+        assert message.content.count("📈") == 1
+        assert [one.filename for one in message.attachments] == ["podium-pistard-1.png"]
+        assert message.flags.suppress_notifications
+    assert "first win" in won.content
+    assert "first win" not in lost.content
+    assert result(world).content.count("📈") == 2
+
+
+async def test_the_film_is_one_press_away(world: World) -> None:
+    ann, _ = await raced(world)
+    for message in (result(world), told(ann)):
+        film = await ann.press(message, "Film")
+        assert film.panel.id != message.id
+        assert film.picture.filename == "pistard-1.webp"
+
+
+async def test_whose_direct_messages_are_closed_is_pointed_to_the_thread_without_a_sound(world: World) -> None:
+    bob = world.person("Bob")
+    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", target=3, players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    while not (view := (await world.seen(1)).view).over:
+        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    [mention] = [one for one in world.thread.history() if one.content == SAY("mention.end", user=f"<@{bob.id}>")]
+    assert [one.id for one in mention.mentions] == [bob.id]
+    assert mention.flags.suppress_notifications
+    assert ann.dms()
+
+
+async def test_an_old_board_is_followed_by_the_last_one_for_the_result_shows_the_podium(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", target=3, players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    while not (view := (await world.seen(1)).view).over:
+        await world.later(3600)
+        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    [board, shown] = [one for one in world.thread.history() if one.attachments][-2:]
+    assert "The match is over." in board.content
+    assert world.labels(board) == ["Rematch", "History", "Rules"]
+    assert shown.attachments[0].filename == "podium-pistard-1.png"
+
+
+async def test_who_is_forgotten_has_no_name_on_a_podium_that_is_shared_later(world: World) -> None:
+    ann, bob = await raced(world)
+    assert "Bob" in (result(world).attachments[0].description or "")
+    await world.house.privacy.forget(bob.id)
+    panel = await ann.press(result(world), "Share")
+    await ann.member.select(panel.panel, [world.races], custom_id="c:podium:1")
+    post = world.races.history()[-1]
+    alt = post.attachments[0].description or ""
+    assert "Bob" not in post.content + alt
+    assert SAY("career.left") in alt
+
+
+# --- without a Discord around it
+
+
+def ended(*ranks: tuple[int, int], phase: Phase = "over", played_out: bool = True) -> Seen:
+    """How a match of two looks to the first seat, with a rank and points for each."""
+    asked = quizzed()
+    standings = tuple(Standing(seat, rank, points) for seat, (rank, points) in enumerate(ranks))
+    view = replace(asked.view, standings=standings, over=played_out, waiting=())
+    return replace(asked, view=view, match=replace(asked.match, phase=phase))
+
+
+def test_a_verdict_says_by_what_was_won() -> None:
+    assert verdict(ended((1, 12), (2, 9)), SAY) == "🏆 Ann wins the race with 12 points, 3 more than Bob."
+    assert verdict(ended((1, 3), (2, 9)), SAY) == "🏆 Ann wins the race: the last team on the track, ahead of Bob."
+    assert verdict(ended((1, 9), (1, 9)), SAY) == "🏆 Ann, Bob win the race together."
+
+
+def test_what_was_given_up_or_called_off_is_won_by_nobody() -> None:
+    stopped, off = ended((1, 9), (2, 4), played_out=False), ended((1, 9), (2, 4), phase="cancelled", played_out=False)
+    assert verdict(stopped, SAY) == "Not played to the end. In front when it stopped: Ann."
+    assert verdict(off, SAY) == "Called off: it counts for nobody."
+    assert own_place(off, SAY) == "### The match is over"
+    assert "🥇" not in end_text(off, Ending(), SAY)
+
+
+def test_a_place_is_told_to_its_player() -> None:
+    assert own_place(ended((1, 9), (2, 4)), SAY) == "### 🥇 You won!"
+    assert own_place(ended((1, 9), (1, 9)), SAY) == "### 🥇 You share the win!"
+    assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2"
+
+
+def test_every_place_of_every_table_has_its_word() -> None:
+    seats = max(game.spec.seats[-1] for game in GAMES.values())
+    assert all(f"ordinal.{rank}" in SAY for rank in range(2, seats + 1))
+
+
+def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None:
+    seen = ended((1, 12), (2, 9))
+    text = end_text(seen, Ending(swing=Swing(3, 0, 1, 4, 2)), SAY)
+    assert text.endswith("🎢 Biggest swing: Ann was 4 points behind Bob and came out 2 ahead.")
+    text = end_text(seen, Ending(swing=Swing(3, 0, 1, 0, 2)), SAY)
+    assert text.endswith("🎢 Biggest swing: Ann was level with Bob and came out 2 ahead.")
+    text = end_text(seen, Ending(unchallenged=0), SAY)
+    assert text.endswith("🎢 No swing at all: Ann took the lead first, and nobody ever got past.")
+    assert "🎢" not in end_text(seen, Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
+
+
+def test_the_longest_result_fits_and_keeps_its_seed() -> None:
+    badges = ("headwind", "broom", "lead.out", "podium")
+    gains = tuple(
+        Gain(user, "*" * 32, RatingChange(7, user, 1135, 190, 1061), badges, is_best=True, is_first_win=True)
+        for user in range(1, 9)
+    )
+    ending = Ending(gains, Swing(3, 0, 1, 4, 2), (), None)
+    seen = ended((1, 12), (2, 9))
+    for say in (SAY, LONGER):
+        assert len(result_text(seen, (), PROOF, ending, say)) <= CONTENT
+        assert len(end_text(seen, ending, say)) <= CONTENT
+    assert "0" * 64 in result_text(seen, (), PROOF, Ending(gains[:4]), SAY)
