@@ -68,7 +68,7 @@ def _named() -> Iterator[str]:
     """What the players' names beside the jerseys cost."""
     for key, renderer in RENDERERS.items():
         view = middle(key, FULL_SWING.get(key, MOVES))
-        names = NAMES[: view.table.seats]
+        names = NAMES[: GAMES[key].spec.seats[-1]]
         seconds = in_turns(
             {"with": partial(renderer.board, view, (), names), "without": partial(renderer.board, view)}, ROUNDS
         )

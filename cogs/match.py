@@ -19,7 +19,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.match_text import CONTENT, title
+from cogs.ui.match_text import CONTENT, title, who_is_who
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person
 from cogs.ui.replies import reader, whisper
@@ -63,7 +63,9 @@ async def board(interaction: Interaction, match: str | None = None, text: bool =
         view = rows(board_buttons(seen, say))
         if text:
             drawn = RENDERERS[seen.match.game].text_board(seen.view, (), say)
-            await interaction.edit_original_response(content=drawn, view=view)
+            await interaction.edit_original_response(
+                content=cut(f"{drawn}\n{who_is_who(seen, say)}", CONTENT), view=view
+            )
         else:
             head = f"{title(seen, say)}\n{board_text(seen, (), say)}"
             picture = await bot.pictures.board(seen, (), say)

@@ -7,7 +7,7 @@ from engines.table import Event, IllegalMove, Path
 from render import legstrong, pistard, schlangennest, superechelon
 from render.words import RulesPage, Say
 
-__all__ = ["RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
+__all__ = ["MARKS", "RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
 
 
 class Renderer(Protocol):
@@ -83,3 +83,6 @@ VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
     "schlangennest": schlangennest.vocabulary,
     "legstrong": legstrong.vocabulary,
 }
+
+# For games in which a player's things don't bear their number, counted from 1: what they are called, by seat.
+MARKS: dict[str, Callable[[Any, Say], tuple[str, ...]]] = {"schlangennest": schlangennest.marks}

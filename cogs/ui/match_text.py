@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from cogs.ui.names import match_name, names_of, rest
+from collections.abc import Callable
+
+from cogs.ui.names import escaped, match_name, names_of, rest
 from host.play.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
+from render import MARKS, RENDERERS
 
 CONTENT = 2000
 
@@ -28,6 +30,14 @@ def headline(seen: Seen, say: Catalogue) -> str:
 def opening(at: float, say: Catalogue) -> str:
     """When (unix seconds) the next leg opens, in the reader's own time."""
     return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
+
+
+def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped) -> str:
+    """The players beside what marks them on the board, in a sentence for those who can't see it."""
+    names = names_of(seen.match, say, shown)
+    numbers = tuple(str(seat + 1) for seat in range(len(names)))
+    marks = MARKS[seen.match.game](seen.view, say) if seen.match.game in MARKS else numbers
+    return say("board.names", names=", ".join(f"{mark} {name}" for mark, name in zip(marks, names, strict=True)))
 
 
 def standings(seen: Seen, say: Catalogue) -> str:

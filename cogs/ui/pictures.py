@@ -12,7 +12,8 @@ import discord
 from cogs.ui.dynamic_items import cut
 from cogs.ui.easel import Easel
 from cogs.ui.limits import MOST_ALT
-from cogs.ui.names import names_of
+from cogs.ui.match_text import who_is_who
+from cogs.ui.names import names_of, plain
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
@@ -39,7 +40,7 @@ class Pictures:
     async def board(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board as an attachment with its alt text; a path begun is drawn as a preview."""
         png = await self.png(seen, path, say)
-        return _file(png, _name(seen), RENDERERS[seen.match.game].alt(seen.view, path, say))
+        return _file(png, _name(seen), _alt(seen, RENDERERS[seen.match.game].alt(seen.view, path, say), say))
 
     async def look(self, seen: Seen, say: Catalogue) -> bytes:
         """What the picture of the board shows, short: two that look alike have the same."""
@@ -62,7 +63,7 @@ class Pictures:
             return await self.board(seen, path, say)
         png = await self.easel.draw(stack, await self.png(seen, path, say), hand)
         alt = f"{renderer.hand_alt(seen.view, path, say)}\n{renderer.alt(seen.view, path, say)}"
-        return _file(png, f"{_name(seen)}-hand", cut(alt, MOST_ALT))
+        return _file(png, f"{_name(seen)}-hand", _alt(seen, alt, say))
 
     async def png(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
         """The board alone, with the players' names; those of computers are in the reader's language."""
@@ -85,6 +86,12 @@ class Pictures:
 def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:
     """All that a picture of the board depends on."""
     return (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path, names_of(seen.match, say, str))
+
+
+def _alt(seen: Seen, alt: str, say: Catalogue) -> str:
+    """The description and, as on the picture, who is who; of both the description is cut if need be."""
+    names = who_is_who(seen, say, plain)
+    return f"{cut(alt, MOST_ALT - len(names) - 1)} {names}"
 
 
 def _name(seen: Seen) -> str:

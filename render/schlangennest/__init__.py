@@ -5,7 +5,7 @@ from engines.table import Path
 from render.schlangennest.pages import rules
 from render.schlangennest.picture import board
 from render.schlangennest.text import alt, text_board
-from render.schlangennest.words import headline, label, question, refusal, sentence, vocabulary
+from render.schlangennest.words import headline, label, marks, question, refusal, sentence, vocabulary
 from render.words import Say
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "hand_alt",
     "headline",
     "label",
+    "marks",
     "question",
     "refusal",
     "rules",

@@ -30,6 +30,12 @@ def snake_name(snake: int, say: Say) -> str:
     return say(f"schlangennest.snake.{SNAKES[snake] if snake >= 0 else NOBODY}")
 
 
+def marks(view: SchlangennestView, say: Say) -> tuple[str, ...]:
+    """What everybody's snakes are called, by seat."""
+    seats, snakes = view.table.seats, range(len(view.nest.hands))
+    return tuple(listed(snake_name(snake, say) for snake in snakes if snake % seats == seat) for seat in range(seats))
+
+
 def end_name(end: str, say: Say) -> str:
     """An open end: "C4 from the west"; what can't be one is quoted as it was typed, cut short."""
     found = END.fullmatch(end)

@@ -185,7 +185,8 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
     assert "**First move**: Ann, Bob to give out the dice" in board.content
     [picture] = board.attachments
     assert picture.filename == "pistard-1-4.png"
-    assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    words = pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    assert picture.description == f"{words} Who is who: 1 Ann, 2 Bob."
     assert world.env.backend.cdn.get(picture.url).startswith(b"\x89PNG")
     assert world.labels(board) == ["Your move", "History", "Rules"]
     assert f"Being played in <#{world.thread.id}>." in world.lobby_text()
