@@ -1,4 +1,4 @@
-"""How many taps a decision takes: whole matches, answered tap by tap on the components that the panel would show."""
+"""How many taps a decision takes: whole matches played with quick confirm, tap by tap on the panel's own components."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import discord
 from bench.play import TABLES
 from cogs.panel import paths
 from cogs.panel.components import Question, choices, next_question, widgets
+from cogs.panel.confirm import brief, is_harmless
 from cogs.ui.custom_id import Component, Step, Tail, read
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.limits import MOST_OPTIONS
@@ -20,7 +21,7 @@ from db.rows import Match, SeatRow
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Pick, Ready
-from host.play.seen import Seen, forced_path
+from host.play.seen import Own, Seen, forced_path
 from host.play.undo import can_take_back
 from locales import catalogue
 from opponents.greedy import play_greedy
@@ -62,7 +63,7 @@ def played(key: str, persons: int, seed: int) -> Iterator[Tapped]:
         path = game.fallback(view) if seat is None else play_greedy(game, view, rng)
         if seat is not None and seat < persons:
             path = forced_path(game, state, seat) or path
-            seen = Seen(_header(key, persons, table.options), seat, view, game)
+            seen = Seen(_header(key, persons, table.options), seat, view, game, own=Own(quick=True))
             if choices(seen, path):
                 yield Tapped(_kind(game, seen, path), taps(seen, path))
         game.apply(state, Move(seat, path), SeededDice(dice, number))
@@ -111,7 +112,8 @@ def taps(seen: Seen, path: Path) -> int:
 
 
 def _needs_no_confirm(seen: Seen, path: Path) -> bool:
-    return len(choices(seen, path)) == 1 and can_take_back(seen, path)
+    whole = brief(seen, path)
+    return whole is not None and (is_harmless(seen, whole) or can_take_back(seen, whole, waits=seen.own.quick))
 
 
 def _tap(seen: Seen, question: Question, path: Path) -> tuple[int, Path]:

@@ -19,12 +19,14 @@ from render.schlangennest.squares import (
     lay_ground,
     mark_ends,
     name_squares,
+    number,
     outline,
     put,
     radius,
     spot,
 )
-from render.schlangennest.words import ARROWS
+from render.schlangennest.ways import numbered
+from render.schlangennest.words import ARROWS, PLACES
 
 ICON = 36
 HAND = 4 * ICON + 3 * 4 + 2 * 28  # how wide a snake's cards left are
@@ -43,7 +45,7 @@ def board(view: SchlangennestView, path: Path = ()) -> bytes:
     name_squares(canvas, window)
     golden = frozenset(SNAKES[snake] for snake in view.todo) if view.waiting and not path else frozenset[str]()
     mark_ends(canvas, nest, window, golden)
-    _point(canvas, view, chosen, window)
+    _point(canvas, view, path, chosen, window)
     for snake, box in enumerate(layout.blocks):
         _block(canvas, view, chosen, snake, box)
     if coming:
@@ -51,24 +53,29 @@ def board(view: SchlangennestView, path: Path = ()) -> bytes:
     return kit.png(canvas, sheet(), level=6)
 
 
-def _point(canvas: Image.Image, view: SchlangennestView, chosen: Choice, window: Window) -> None:
-    """The last card outlined, and in gold what is asked about or chosen."""
+def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
+    """The last card outlined, and in gold what is asked about, with the numbers of the labels, or chosen."""
     if chosen.nest is view.nest and view.last:
         outline(canvas, window, view.last, 3, INK)
     ask = chosen.ask
+    numbers = numbered(view, path) if view.viewer is not None else {}
     if isinstance(ask, Pick) and view.viewer is not None:
-        if ask.about == "end":
-            for end in ask.options:
-                name, side = split(end)
-                snake = view.nest.reach[name][side]
-                put(canvas, end_at(window, name, side), badge(int(snake), radius(window.cell) + 2, True))
-        elif ask.about == "square":
-            for name in ask.options:
-                if window.shows(name):
-                    put(canvas, window.middle(name), spot())
-        elif ask.about in ("turn", "swap"):
-            for name in ask.options:
+        for place in numbers or (ask.options if ask.about in PLACES else ()):
+            name, _, side = place.partition(".")
+            if not window.shows(name):
+                continue
+            if side:
+                way = split(place)[1]
+                at, snake = end_at(window, name, way), view.nest.reach[name][way]
+                put(canvas, at, badge(int(snake), radius(window.cell) + 2, True))
+            elif ask.about == "square":
+                at = window.middle(name)
+                put(canvas, at, spot())
+            else:
+                at = window.middle(name)
                 outline(canvas, window, name, 4, GOLD)
+            if place in numbers:
+                number(canvas, at, numbers[place])
     if chosen.square:
         outline(canvas, window, chosen.square, 5, GOLD)
 
