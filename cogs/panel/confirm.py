@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.panel.components import next_question, stops
+from cogs.panel.components import choices, next_question, stops
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import can_change
@@ -10,11 +10,11 @@ from render import JOINED
 
 
 def brief(seen: Seen, path: Path) -> Path | None:
-    """The whole answer, if it needs no Confirm where it can be taken back: after one press, or as its person wants."""
+    """The whole answer, if it needs no Confirm where it can be taken back: of one choice, or as its person wants."""
     question = next_question(seen, path)
     if question is None or not isinstance(question.ask, Ready):
         return None
-    return question.path if seen.own.quick or len(stops(seen, question.path)) == 1 else None
+    return question.path if seen.own.quick or len(choices(seen, question.path)) == 1 else None
 
 
 def is_harmless(seen: Seen, path: Path) -> bool:

@@ -52,8 +52,10 @@ def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
 
 
 def way_question(view: LegstrongView, path: Path, say: Say) -> str:
-    """As for the first of the steps: what follows is in the labels."""
-    return question(view, path, say)
+    """As for the first of the steps; a bottle and what follows it are one question."""
+    asked = question(view, path, say)
+    ask = GAME.ask(view, path)
+    return f"{asked} {say('legstrong.question.way')}" if ask is not None and ask.about.startswith("bottle.") else asked
 
 
 def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:

@@ -111,9 +111,9 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
         case "open":
             return say(f"schlangennest.label.{option}")
         case _:
-            name = turn_name(option, say)
-            if ask.about in PLACES:
-                name = place_name(view, _number(ask, option), ask.about, option, say)
+            is_place = ask.about in PLACES
+            number = _number(ask, option) if is_place else 0
+            name = place_name(view, number, ask.about, option, say) if is_place else turn_name(option, say)
             return DOT.join((name, *gains(view, choice(view, whole(view, (*path, option))), say)))
 
 
