@@ -2,31 +2,28 @@
 
 from collections import Counter
 
-from engines.pistard import BASES, PistardView, Spot, find, row
+from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick
-from render.pistard.words import GAME, lapped, question, rider_name, way
+from render.pistard.words import GAME, lapped, rider_name, way
 from render.ways import Wanted, ways_on
-from render.words import DOT, Say, listed
+from render.words import DOT, Say
 
 STAYS = ("stop", "stay")
 
 
 def ways(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
-    """Die and lane, and the bonus steps where there is room for them all; at the start as many riders' dice."""
-
-    def begins(rider: int) -> Wanted:
-        return lambda way, _: view.stage == "start" and len(way) < rider
+    """Die and lane, and the bonus steps where there is room for them all."""
 
     def rides(steps: str) -> Wanted:
         return lambda _, pick: pick.about == steps
 
-    return ways_on(lambda path: GAME.ask(view, path), path, (begins(2), begins(4), rides("land"), rides("bonus")))
+    if view.stage != "move":
+        return ()
+    return ways_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
 
 
 def numbered(view: PistardView, path: Path = ()) -> dict[Spot, int]:
     """The squares where the ways end, each with its number; a rider who stays needs none."""
-    if view.stage != "move":
-        return {}
     found: dict[tuple[int, int], tuple[Spot, int]] = {}
     for steps in ways(view, path):
         spots = way(view, (*path, *steps))
@@ -43,9 +40,6 @@ def way_labels(view: PistardView, path: Path, say: Say) -> list[str]:
 
 def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, int], int], say: Say) -> str:
     whole = (*path, *steps)
-    if view.stage == "start":
-        riders = zip(BASES[len(path) :], steps, strict=False)
-        return listed(say("pistard.takes", rider=say(f"pistard.colour.{base}"), die=die) for base, die in riders)
     spots = way(view, whole)
     there, die = spots[-1], whole[0]
     if len(spots) == 1:
@@ -71,8 +65,6 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
 
 def way_question(view: PistardView, path: Path, say: Say) -> str:
     """Where the rider is, and where they go."""
-    if view.stage == "start":
-        return question(view, path, say)
     rider = find(view.riders, view.due)
     here = way(view, path)[-1] if path else None
     d, lane = (rider.d, rider.lane) if here is None else (here.d, here.lane)
