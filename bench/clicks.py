@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from statistics import mean
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from cogs.ui.limits import MOST_OPTIONS
 from db.rows import Match, SeatRow
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, Move, Path, Pick, Ready
+from engines.table import Game, Move, Path, Pick, Ready, Table
 from host.play.seen import Own, Seen, forced_path
 from host.play.undo import can_take_back
 from locales import catalogue
@@ -28,33 +29,41 @@ from opponents.greedy import play_greedy
 
 SEEDS = range(3)
 SAY = catalogue(None)
+QUICK = (False, True)
+COMPANIES = {"alone against one": (1, 2), "alone against three": (1, 4), "in company": (4, 4)}  # persons and seats
 
 
 class Tapped(NamedTuple):
-    """A decision of a person: what it was about, and the taps that it took."""
+    """A decision of a person: what it was about, and the taps that it took, each without and with quick confirm."""
 
     kind: str
-    taps: int
+    taps: tuple[int, ...]
 
 
 def run() -> Iterator[str]:
-    """Taps a decision for every game, alone against computers and in company, and for each kind of decision."""
+    """Taps a decision for every game and company, for all decisions and for each kind of them."""
     for key in TABLES:
-        for name, persons in (("alone", 1), ("in company", TABLES[key].seats)):
-            tapped = [one for seed in SEEDS for one in played(key, persons, seed)]
-            yield f"{key}, {name}: {mean(one.taps for one in tapped):.2f} taps a decision, {len(tapped)} decisions"
-            kinds: defaultdict[str, list[int]] = defaultdict(list)
+        for name, (persons, seats) in COMPANIES.items():
+            tapped = [one for seed in SEEDS for one in played(key, persons, seats, seed)]
+            kinds: defaultdict[str, list[Tapped]] = defaultdict(list)
             for one in tapped:
-                kinds[one.kind].append(one.taps)
-            yield "  " + ", ".join(
-                f"{kind} {mean(taps):.2f} (most {max(taps)}, {len(taps)}x)" for kind, taps in sorted(kinds.items())
-            )
+                kinds[one.kind].append(one)
+            yield f"{key}, {name}: {_means(tapped)} taps a decision with quick confirm (and without)"
+            yield "  " + ", ".join(f"{kind} {_means(taps)}" for kind, taps in sorted(kinds.items()))
 
 
-def played(key: str, persons: int, seed: int) -> Iterator[Tapped]:
+def _means(tapped: Sequence[Tapped]) -> str:
+    """With quick confirm and without, and of how many."""
+    without, quick = (mean(one.taps[at] for one in tapped) for at in QUICK)
+    return f"{quick:.2f} ({without:.2f}, {len(tapped)}x)"
+
+
+def played(key: str, persons: int, seats: int, seed: int) -> Iterator[Tapped]:
     """The decisions of the persons, who sit on the first seats of a whole match and answer as a computer would."""
-    game, table, dice, rng = GAMES[key], TABLES[key], seed.to_bytes(32, "big"), Random(seed)
+    game, dice, rng = GAMES[key], seed.to_bytes(32, "big"), Random(seed)
+    table = replace(TABLES[key], seats=seats)
     state, _ = game.setup(table, SeededDice(dice, 0))
+    header = _header(key, persons, table)
     number = 0
     while (public := game.view(state, None)).waiting:
         number += 1
@@ -63,22 +72,22 @@ def played(key: str, persons: int, seed: int) -> Iterator[Tapped]:
         path = game.fallback(view) if seat is None else play_greedy(game, view, rng)
         if seat is not None and seat < persons:
             path = forced_path(game, state, seat) or path
-            seen = Seen(_header(key, persons, table.options), seat, view, game, own=Own(quick=True))
-            if choices(seen, path):
-                yield Tapped(_kind(game, seen, path), taps(seen, path))
+            seen = [Seen(header, seat, view, game, own=Own(quick=quick)) for quick in QUICK]
+            if choices(seen[0], path):
+                yield Tapped(_kind(game, seen[0], path), tuple(taps(one, path) for one in seen))
         game.apply(state, Move(seat, path), SeededDice(dice, number))
 
 
-def _header(key: str, persons: int, options: dict[str, str]) -> Match:
+def _header(key: str, persons: int, table: Table) -> Match:
     seats = tuple(
         SeatRow(seat, 1 + seat if seat < persons else None, None if seat < persons else "greedy", str(seat))
-        for seat in range(TABLES[key].seats)
+        for seat in range(table.seats)
     )
     return Match(
         id=1,
         game=key,
-        options=options,
-        rules=TABLES[key].rules,
+        options=table.options,
+        rules=table.rules,
         phase="running",
         seq=1,
         places=len(seats),

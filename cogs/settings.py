@@ -28,9 +28,11 @@ T = TypeVar("T")
 WORDS = catalogue(None)
 HOURS = range(24)
 # what the house answers, by button
-EASY = dict(zip((SettingButton.ASK, SettingButton.OBVIOUS, SettingButton.EASY), LIMITS, strict=True))
+EASY: Mapping[SettingButton, int] = dict(
+    zip((SettingButton.ASK, SettingButton.OBVIOUS, SettingButton.EASY), LIMITS, strict=True)
+)
 # where it asks for no Confirm
-QUICK = {
+QUICK: Mapping[SettingButton, QuickConfirm] = {
     SettingButton.QUICK_ALONE: QuickConfirm.ALONE,
     SettingButton.QUICK_ALWAYS: QuickConfirm.ALWAYS,
     SettingButton.QUICK_NEVER: QuickConfirm.NEVER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -199,7 +199,7 @@ def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> st
 def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
     """What each option goes by: its label, and its words in the game's vocabulary, which are longer."""
     vocabulary = VOCABULARIES.get(seen.match.game)
-    words = vocabulary(seen.view, say) if vocabulary else {}
+    words: Mapping[str, str] = vocabulary(seen.view, say) if vocabulary else {}
     labels = worded({option: _label(seen, path, option, say) for option in ask.options})
     return {option: (*ways, folded(words[option])) if option in words else ways for option, ways in labels.items()}
 

@@ -193,13 +193,12 @@ def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[E
 
 def _goes_on(seen: Seen, worlds: Sequence[Any]) -> bool:
     """Whether somebody answers at once without being asked."""
-    seats = seen.match.seats
-    return any(
-        seats[seat].play_on is not None or _house_answer(seen, world, seat) is not None
-        for world in worlds
-        for seat in seen.game.view(world, None).waiting
-        if seat is not None
-    )
+    for world in worlds:
+        public: View = seen.game.view(world, None)
+        seats = [seat for seat in public.waiting if seat is not None]
+        if any(seen.match.seats[seat].play_on or _house_answer(seen, world, seat) is not None for seat in seats):
+            return True
+    return False
 
 
 def _spelled(events: Sequence[Event]) -> str:
