@@ -9,7 +9,7 @@ from engines.table import Path, Pick
 from render import kit
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH
 from render.schlangennest.cards import icon
-from render.schlangennest.choice import Choice, choice, results
+from render.schlangennest.choice import MOST_RESULTS, Choice, choice, results, whole
 from render.schlangennest.colours import sheet
 from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Window, plan
 from render.schlangennest.squares import (
@@ -25,7 +25,7 @@ from render.schlangennest.squares import (
     radius,
     spot,
 )
-from render.schlangennest.ways import numbered
+from render.schlangennest.ways import numbered, ways
 from render.schlangennest.words import ARROWS, PLACES
 
 ICON = 36
@@ -36,7 +36,7 @@ CAPTION = 44  # how high the line above a result is
 def board(view: SchlangennestView, path: Path = ()) -> bytes:
     """The cards, the border and the snakes' parts as a PNG; a path begun is drawn as a preview."""
     chosen = choice(view, path)
-    coming = results(view, path)
+    coming = _coming(view, path)
     layout = plan(chosen.nest, bool(coming))
     canvas = Image.new("RGB", (WIDTH, layout.height), NIGHT)
     nest, window = chosen.nest, layout.window
@@ -51,6 +51,14 @@ def board(view: SchlangennestView, path: Path = ()) -> bytes:
     if coming:
         _strip(canvas, view, chosen, coming, layout.strip)
     return kit.png(canvas, sheet(), level=6)
+
+
+def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
+    """What each option would lead to, or each way where questions are joined, if there is room for all."""
+    found = ways(view, path)
+    if not found:
+        return results(view, path)
+    return [choice(view, whole(view, (*path, *way))) for way in found] if len(found) <= MOST_RESULTS else []
 
 
 def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
@@ -164,9 +172,10 @@ def _caption(
     """Which option it is (a card, the sides that its coloured part touches, or a square), and the parts it gains."""
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
     x, y = middle
-    if isinstance(chosen.ask, Pick) and chosen.ask.about == "card":
+    name = "".join(ARROWS[side] for side in result.rotation) or result.square
+    edge = x - 6
+    if isinstance(chosen.ask, Pick) and chosen.ask.about in ("end", "card"):
+        x, edge = x + 14, edge - ICON + 10
         canvas.paste(_icon(result.kind, result.snake, True), (x - ICON - 6, y - ICON // 2))
-    else:
-        name = "".join(ARROWS[side] for side in result.rotation) or result.square
-        kit.write(canvas, (x - 6, y), name, 26, INK, weight=700, anchor="r")
+    kit.write(canvas, (edge, y), name, 26, INK, weight=700, anchor="r")
     kit.write(canvas, (x + 8, y), f"{gained:+d}", 26, GOLD, weight=750, anchor="l")
