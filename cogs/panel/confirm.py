@@ -23,7 +23,7 @@ def is_harmless(seen: Seen, path: Path) -> bool:
     A sealed answer can still be changed while somebody else is to answer. And a last press that undertakes nothing
     confirms what stands above it, if anything does.
     """
+    if not seen.own.quick or can_change(seen):
+        return seen.own.quick
     joined = JOINED.get(seen.match.game)
-    if not seen.own.quick or joined is None:
-        return False
-    return can_change(seen) or joined.is_idle(seen.view, path, len(stops(seen, path)[-1]))
+    return joined is not None and joined.is_idle(seen.view, path, len(stops(seen, path)[-1]))
