@@ -2,10 +2,11 @@
 
 import sys
 
-from bench import balance_doping, balance_legstrong, board, lays, length, loop, play, post, press, ratings, save
+from bench import balance_doping, balance_legstrong, board, clicks, lays, length, loop, play, post, press, ratings, save
 
 BENCHES = {
     "play": play.run,
+    "clicks": clicks.run,
     "lays": lays.run,
     "length": length.run,
     "balance": balance_legstrong.run,

@@ -1,10 +1,11 @@
-"""`/settings`: how a person wants to be called and what they leave to the house, in one private panel."""
+"""`/settings`: how a person wants to be called, what they leave to the house and confirm, in one private panel."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -15,17 +16,27 @@ from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, zone_choices, zone_named
-from db.kinds import CallChannel
+from db.kinds import CallChannel, QuickConfirm
 from db.rows import Preferences
 from engines.table import IllegalMove
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue, catalogue
 
+T = TypeVar("T")
+
 WORDS = catalogue(None)
 HOURS = range(24)
 # what the house answers, by button
-EASY = dict(zip((SettingButton.ASK, SettingButton.OBVIOUS, SettingButton.EASY), LIMITS, strict=True))
+EASY: Mapping[SettingButton, int] = dict(
+    zip((SettingButton.ASK, SettingButton.OBVIOUS, SettingButton.EASY), LIMITS, strict=True)
+)
+# where it asks for no Confirm
+QUICK: Mapping[SettingButton, QuickConfirm] = {
+    SettingButton.QUICK_ALONE: QuickConfirm.ALONE,
+    SettingButton.QUICK_ALWAYS: QuickConfirm.ALWAYS,
+    SettingButton.QUICK_NEVER: QuickConfirm.NEVER,
+}
 
 
 async def setup(bot: Client) -> None:
@@ -81,13 +92,24 @@ def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) 
     items.append(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=setting_code(SettingButton.LOUD)))
     switch = SettingButton.SHOW if hidden else SettingButton.HIDE
     items.append(discord.ui.Button(label=say(f"settings.{switch}"), emoji="🏆", custom_id=setting_code(switch)))
-    names = [*EASY]
-    now = [*EASY.values()].index(preferences.easy)
-    after = names[(now + 1) % len(names)]
-    items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji="⏩", custom_id=setting_code(after)))
+    easy, quick = _now(EASY, preferences.easy), _now(QUICK, preferences.quick)
+    for emoji, after in (("⏩", _after(EASY, easy)), ("⚡", _after(QUICK, quick))):
+        items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji=emoji, custom_id=setting_code(after)))
     lines = [say("settings.head"), _quiet_words(preferences, zone, say)]
-    lines += [say(f"settings.does.{names[now]}", most=preferences.easy)] if preferences.easy else []
+    lines += [say(f"settings.does.{easy}", most=preferences.easy)] if preferences.easy else []
+    lines.append(say(f"settings.does.{quick}"))
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
+
+
+def _now(values: Mapping[SettingButton, T], value: T) -> SettingButton:
+    """The button that has brought the present value."""
+    return next(button for button, one in values.items() if one == value)
+
+
+def _after(values: Mapping[SettingButton, T], now: SettingButton) -> SettingButton:
+    """The button of the next value: they go round."""
+    buttons = [*values]
+    return buttons[(buttons.index(now) + 1) % len(buttons)]
 
 
 def _quiet_words(preferences: Preferences, zone: str, say: Catalogue) -> str:
@@ -122,7 +144,7 @@ async def chosen(interaction: Interaction, select: SettingSelect, values: list[s
 
 
 async def pressed(interaction: Interaction, button: SettingButton) -> None:
-    """Type a zone, have no quiet hours, be on the ladders over all servers or not, let the house answer or not."""
+    """Type a zone, have no quiet hours, stay off the ladders over all servers, let the house answer, confirm less."""
     house, user = interaction.client.house, interaction.user.id
     preferences = await house.notifications.preferences(user)
     match button:
@@ -139,6 +161,8 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
             await _keep(interaction, replace(preferences, quiet=NEVER))
         case SettingButton.ASK | SettingButton.OBVIOUS | SettingButton.EASY:
             await _keep(interaction, replace(preferences, easy=EASY[button]))
+        case SettingButton.QUICK_ALWAYS | SettingButton.QUICK_ALONE | SettingButton.QUICK_NEVER:
+            await _keep(interaction, replace(preferences, quick=QUICK[button]))
 
 
 async def _offer_zones(interaction: Interaction, zone: str) -> None:

@@ -164,6 +164,14 @@ class CallChannel(StrEnum):
     OFF = "off"  # nowhere
 
 
+class QuickConfirm(StrEnum):
+    """Where a person wants no Confirm for what they can take back."""
+
+    ALWAYS = "always"
+    ALONE = "alone"  # in matches with no other person
+    NEVER = "never"
+
+
 BY_DM = (CallChannel.DM, CallChannel.BOTH)
 IN_PUBLIC = (CallChannel.THREAD, CallChannel.BOTH)
 

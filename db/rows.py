@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from db.career_rows import Season
-from db.kinds import CallChannel, DeadlineKind, How, PauseReason, Phase, PlayOn, PostKind, ResultKind, RowKind, VoteKind
+from db.kinds import (
+    CallChannel,
+    DeadlineKind,
+    How,
+    PauseReason,
+    Phase,
+    PlayOn,
+    PostKind,
+    QuickConfirm,
+    ResultKind,
+    RowKind,
+    VoteKind,
+)
 from engines.dice import Draw
 from engines.table import Event, Path, Seat, Viewer
 
@@ -71,7 +83,8 @@ class Preferences:
     """How a person wants to be called: where, at which moments of their time, and between which minutes of the day (in
     their zone) never; `quiet` None: the house's own hours.
 
-    Where they have at most `easy` sensible answers they aren't called, and the house answers for them.
+    Where they have at most `easy` sensible answers they aren't called, and the house answers for them. `quick` says
+    where they want no Confirm for what they can take back.
     """
 
     channel: CallChannel = CallChannel.DM
@@ -79,6 +92,7 @@ class Preferences:
     zone: str = ""
     quiet: tuple[int, int] | None = None
     easy: int = 0
+    quick: QuickConfirm = QuickConfirm.ALONE
 
 
 @dataclass(frozen=True, slots=True)

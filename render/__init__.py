@@ -5,9 +5,14 @@ from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
 from render import legstrong, pistard, schlangennest, superechelon
+from render.legstrong import ways as legstrong_ways
+from render.pistard import ways as pistard_ways
+from render.schlangennest import ways as schlangennest_ways
+from render.superechelon import ways as superechelon_ways
+from render.ways import MOST_WAYS, Ways
 from render.words import RulesPage, Say
 
-__all__ = ["MARKS", "RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
+__all__ = ["JOINED", "MARKS", "MOST_WAYS", "RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say", "Ways"]
 
 
 class Renderer(Protocol):
@@ -86,3 +91,11 @@ VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
 
 # For games in which a player's things don't bear their number, counted from 1: what they are called, by seat.
 MARKS: dict[str, Callable[[Any, Say], tuple[str, ...]]] = {"schlangennest": schlangennest.marks}
+
+# For games in which several questions may be answered with one press.
+JOINED: dict[str, Ways] = {
+    "pistard": pistard_ways,
+    "superechelon": superechelon_ways,
+    "schlangennest": schlangennest_ways,
+    "legstrong": legstrong_ways,
+}

@@ -14,9 +14,9 @@ from cogs.ui.limits import MOST_OPTIONS
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
-from render import RENDERERS
+from render import JOINED, MOST_WAYS, RENDERERS
 
-MOST_BUTTONS = 20  # four rows of five; the fifth is for Back
+MOST_BUTTONS = MOST_WAYS  # four rows of five; the fifth is for Back
 A_ROW = 5
 LABEL = 80
 OPTION_LABEL = 100
@@ -45,6 +45,24 @@ def next_question(seen: Seen, path: Path) -> Question | None:
     return None
 
 
+def ways_on(seen: Seen, path: Path) -> tuple[Path, ...]:
+    """What may be chosen in one press after `path`, over several questions; () where one question is put alone."""
+    joined = JOINED.get(seen.match.game)
+    return () if joined is None or seen.seat is None else joined.ways(seen.view, path)
+
+
+def stops(seen: Seen, path: Path) -> list[Path]:
+    """Where the panel stands on the way along the path: a press each leads from one to the next, the last one on."""
+    found: list[Path] = []
+    question = next_question(seen, ())
+    while question is not None and len(question.path) < len(path) and not isinstance(question.ask, Ready):
+        here = question.path
+        found.append(here)
+        taken = [way for way in ways_on(seen, here) if path[len(here) : len(here) + len(way)] == way]
+        question = next_question(seen, (*here, *(taken[0] if taken else path[len(here) : len(here) + 1])))
+    return found
+
+
 def choices(seen: Seen, path: Path) -> list[int]:
     """The places in the path at which there was something to choose."""
     asked = [(at, seen.ask(path[:at])) for at in range(len(path))]
@@ -67,6 +85,12 @@ def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> li
     match ask:
         case Ready():
             answers: list[Widget] = [_confirm(seen, path, say)]
+        case Pick() if ways := ways_on(seen, path):
+            labels = JOINED[seen.match.game].way_labels(seen.view, path, say)
+            answers = [
+                _button(seen, (*path, *way), label, place)
+                for place, (way, label) in enumerate(zip(ways, labels, strict=True))
+            ]
         case Pick(_, options, 1, 1) if len(options) <= MOST_BUTTONS:
             answers = [_option_button(seen, path, option, place, say) for place, option in enumerate(options)]
         case Pick(_, options, 1, 1):
@@ -78,9 +102,9 @@ def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> li
         case Amount():
             code = paths.write(seen, path, Tail.TYPE)
             answers = [discord.ui.Button(label=say("panel.number"), custom_id=code, row=0)]
-    made = choices(seen, path)
+    made = stops(seen, path)
     if made:
-        code = paths.write(seen, path[: made[-1]])
+        code = paths.write(seen, made[-1])
         answers.append(discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=code, row=4))
     return answers
 
@@ -92,9 +116,13 @@ def _confirm(seen: Seen, path: Path, say: Catalogue) -> Widget:
 
 
 def _option_button(seen: Seen, path: Path, option: str, place: int, say: Catalogue) -> Widget:
-    label = cut(RENDERERS[seen.match.game].label(seen.view, path, option, say), LABEL)
-    code = paths.write(seen, (*path, option))
-    return discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=code, row=place // A_ROW)
+    label = RENDERERS[seen.match.game].label(seen.view, path, option, say)
+    return _button(seen, (*path, option), label, place)
+
+
+def _button(seen: Seen, path: Path, label: str, place: int) -> Widget:
+    code, style = paths.write(seen, path), discord.ButtonStyle.primary
+    return discord.ui.Button(label=cut(label, LABEL), style=style, custom_id=code, row=place // A_ROW)
 
 
 def _pages(seen: Seen, path: Path, ask: Pick, say: Catalogue, page: int) -> list[Widget]:

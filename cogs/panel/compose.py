@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import Question, choices, next_question, step_words, widgets
+from cogs.panel.components import Question, choices, next_question, step_words, ways_on, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
 from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, Tail, match_code
@@ -21,7 +21,7 @@ from engines.table import IllegalMove, Path, Pick, Ready
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
+from render import JOINED, RENDERERS
 
 NEWS = 500  # characters of what happened lately
 NEWS_ROWS = 40  # of the log, in which to look for that
@@ -88,7 +88,8 @@ def is_waited_for(seen: Seen) -> bool:
 
 
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
-    text = RENDERERS[seen.match.game].question(seen.view, question.path, say)
+    asks = JOINED[seen.match.game].way_question if ways_on(seen, question.path) else RENDERERS[seen.match.game].question
+    text = asks(seen.view, question.path, say)
     ask = question.ask
     if isinstance(ask, Ready):
         return f"{text}\n{say('panel.ready')}"

@@ -12,8 +12,9 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
-from cogs.panel.components import choices, next_question
+from cogs.panel.components import next_question
 from cogs.panel.compose import is_waited_for, lasting_dm, show
+from cogs.panel.confirm import brief, is_harmless
 from cogs.panel.outcome import Caused, caused
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
@@ -23,7 +24,7 @@ from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from db.kinds import PlayOn
 from engines.table import Amount, IllegalMove, Path, Ready
-from host.play.matches import Doubled, Matches, Stale
+from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
 from locales import Catalogue
 
@@ -97,8 +98,10 @@ async def _go_on_along(
     interaction: Interaction, seen: Seen, path: Path, *, is_page: bool = False, page: int = 0
 ) -> None:
     """Play what needs no Confirm, else show the question after the path."""
-    if not seen.planning and not is_page and await _needs_no_confirm(interaction.client.house.matches, seen, path):
-        await play(interaction, seen, path)
+    whole = None if seen.planning or is_page else brief(seen, path)
+    is_open = whole is not None and await interaction.client.house.matches.can_take_back(seen, whole)
+    if whole is not None and (is_open or is_harmless(seen, whole)):
+        await play(interaction, seen, whole, unconfirmed=is_open and seen.own.quick)
     else:
         await show(interaction, seen, path=path, page=page)
 
@@ -128,21 +131,22 @@ def check_player(seen: Seen) -> None:
         raise IllegalMove("house.no.seat")
 
 
-async def _needs_no_confirm(matches: Matches, seen: Seen, path: Path) -> bool:
-    """Whether the answer is whole after a single click and can be taken back afterwards."""
-    question = next_question(seen, path)
-    if question is None or not isinstance(question.ask, Ready) or len(choices(seen, question.path)) != 1:
-        return False
-    return await matches.can_take_back(seen, question.path)
-
-
-async def play(interaction: Interaction, seen: Seen, path: Path) -> None:
+async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:
     """Play the answer and go on with the same person's next question, in this match or the next."""
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     whole = question.path if question is not None else path
     here = _panel_of(interaction)
-    doing = partial(matches.play, seen.match.id, user, whole, seen.fingerprint, interaction.id, panel=here)
+    doing = partial(
+        matches.play,
+        seen.match.id,
+        user,
+        whole,
+        seen.fingerprint,
+        interaction.id,
+        panel=here,
+        unconfirmed=unconfirmed,
+    )
     await _go_on(interaction, seen, "panel.done", doing)
 
 

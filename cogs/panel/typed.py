@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -118,11 +118,10 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
 
 def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> Iterator[Suggestion]:
     """The options with what was begun in their id or in their words, or with that number."""
-    typed = folded(begun)
+    typed, wording = folded(begun), _wording(seen, path, ask, say)
     for option in ask.options:
-        label = _label(seen, path, option, say)
-        if has_begun((folded(option), folded(label)), typed) or option == _numbered(ask, begun):
-            yield Suggestion(label, option)
+        if has_begun(wording[option], typed) or option == _numbered(ask, begun):
+            yield Suggestion(_label(seen, path, option, say), option)
 
 
 def _label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
@@ -198,7 +197,11 @@ def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> st
 
 
 def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
-    return worded({option: _label(seen, path, option, say) for option in ask.options})
+    """What each option goes by: its label, and its words in the game's vocabulary, which are longer."""
+    vocabulary = VOCABULARIES.get(seen.match.game)
+    words: Mapping[str, str] = vocabulary(seen.view, say) if vocabulary else {}
+    labels = worded({option: _label(seen, path, option, say) for option in ask.options})
+    return {option: (*ways, folded(words[option])) if option in words else ways for option, ways in labels.items()}
 
 
 def _numbered(ask: Pick, word: str) -> str | None:

@@ -114,6 +114,9 @@ class SettingButton(StrEnum):
     ASK = "ask"
     OBVIOUS = "obvious"
     EASY = "easy"
+    QUICK_ALWAYS = "quickalways"
+    QUICK_ALONE = "quickalone"
+    QUICK_NEVER = "quicknever"
 
 
 class SettingSelect(StrEnum):

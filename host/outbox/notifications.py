@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
-from db.kinds import BY_DM, CallChannel, PostKind
+from db.kinds import BY_DM, CallChannel, PostKind, QuickConfirm
 from db.rows import Match, Post, Preferences
 from db.store import Store
 from engines.table import IllegalMove
@@ -74,7 +74,7 @@ class Notifications:
             _check_zone(preferences.zone)
         if preferences.channel not in [*CallChannel] or any(moment not in MOMENTS for moment in preferences.moments):
             raise IllegalMove("habits.unknown")
-        if preferences.easy not in LIMITS:
+        if preferences.easy not in LIMITS or preferences.quick not in [*QuickConfirm]:
             raise IllegalMove("habits.unknown")
         if (
             preferences.quiet is not None

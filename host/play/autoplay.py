@@ -42,17 +42,18 @@ class AutoPlayer:
             if read.match.seq == deadline.seq:
                 await self.play_on(await self._play(read, deadline))
 
-    async def play_on(self, read: MatchFacts, panel: int | None = None) -> MatchFacts:
+    async def play_on(self, read: MatchFacts, panel: int | None = None, open_until: float = 0.0) -> MatchFacts:
         """Play on while something is owed at once, so that a press is answered with the next real question.
 
-        `panel` is the private message that was pressed. Returns what the store has of the match then.
+        `panel` is the private message that was pressed; until `open_until` the house leaves its answers for others.
+        Returns what the store has of the match then.
         """
         for _ in range(AT_ONCE):
             owed = [one for one in read.deadlines if self._is_due(one, read.match)]
             if not owed or read.match.paused is not None:
                 break
             try:
-                read = await self._play(read, owed[0], panel)
+                read = await self._play(read, owed[0], panel, open_until)
             except Stale:  # another process was faster, and goes on itself
                 return await self._match_log.store.facts(read.match.id) or read
             except Exception:
@@ -74,13 +75,16 @@ class AutoPlayer:
         due = times.get(deadline.kind)
         return due if due is not None and due > self._match_log.now() + EXACT else None
 
-    async def _play(self, read: MatchFacts, deadline: Deadline, panel: int | None = None) -> MatchFacts:
+    async def _play(
+        self, read: MatchFacts, deadline: Deadline, panel: int | None = None, open_until: float = 0.0
+    ) -> MatchFacts:
         opened, seat = await self._match_log.loaded(read), deadline.seat
         assert isinstance(deadline.kind, Owed), "the others aren't an answer"
         path = await self._path(opened, seat, deadline.kind)
         if deadline.kind == Owed.LATE and seat is not None:
             return await self._play_late(opened, seat, path)
-        return await self._match_log.step(opened, Move(seat, path), Origin(How(deadline.kind), panel=panel))
+        by = Origin(How(deadline.kind), panel=panel, open_until=open_until)
+        return await self._match_log.step(opened, Move(seat, path), by)
 
     async def _path(self, opened: LoadedMatch, seat: Viewer, owed: Owed) -> Path:
         game, view = opened.game, opened.view(seat)

@@ -49,25 +49,29 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
     return tuple(seat if running and left(seat) else replace(seat, play_on=None) for seat in match.seats)
 
 
-def consequences(facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: int | None = None) -> Step:
+def consequences(
+    facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: int | None = None, open_until: float = 0.0
+) -> Step:
     """The step that writes the row and all that comes of it; it asks nobody, and changes nothing.
 
-    `more_posts` go out besides; `panel` is the private message that goes on to what comes next, if one was pressed.
+    `more_posts` go out besides; `panel` is the private message that goes on to what comes next, if one was pressed. The
+    house answers for others from `open_until` on; for what is sealed it has times of its own, which tell nothing.
     """
     read, row, waiting = facts.read, facts.row, facts.waiting
     handed = replace(facts.match, seats=handed_back(facts.match, row, waiting, sealed=facts.public.sealed))
     match = replace(handed, vote=vote_after(handed, row))
     is_running = match.phase == "running"
 
-    by_house = _owed(facts, match)
+    by_house = _owed(facts, match, open_until)
     plannable = waiting - {one.seat for one in by_house}
     planned = {seat: good for seat, good in facts.plans.items() if seat in plannable}
+    held = [seat for seat, good in planned.items() if good]
     easy = [seat for seat in facts.easy if seat in plannable and seat not in planned]
     answered = (
         *by_house,
         *_opening(facts),
-        *(Deadline(match.id, row.seq, Owed.PLAN, seat, row.at) for seat, good in planned.items() if good),
-        *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, row.at) for seat in easy),
+        *(Deadline(match.id, row.seq, Owed.PLAN, seat, _at(row, seat, open_until)) for seat in held),
+        *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, _at(row, seat, open_until)) for seat in easy),
     )
     asked = waiting - {one.seat for one in answered}
 
@@ -118,15 +122,26 @@ def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
     return replace(stored, plan=plan, is_called=is_called)
 
 
-def _owed(facts: StepFacts, match: Match) -> tuple[Deadline, ...]:
+def _at(row: LogRow, seat: Seat, open_until: float) -> float:
+    """When the house answers for this seat: what the same seat has to answer further can be taken back with it."""
+    return row.at if seat == row.by else max(row.at, open_until)
+
+
+def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, ...]:
     """What the house itself answers for the seats that the match waits for; a person, or their plan, is asked first.
 
     In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10).
     """
-    at, sealed = facts.row.at, facts.public.sealed
+    row, sealed = facts.row, facts.public.sealed
     kinds = {seat: _owed_kind(facts, match, match.seats[seat]) for seat in facts.waiting if seat is not None}
     return tuple(
-        Deadline(match.id, facts.row.seq, kind, seat, at + (facts.delays[seat] if sealed else 0.0))
+        Deadline(
+            match.id,
+            row.seq,
+            kind,
+            seat,
+            row.at + facts.delays[seat] if sealed else _at(row, seat, open_until),
+        )
         for seat, kind in kinds.items()
         if kind is not None
     )

@@ -36,3 +36,4 @@ class Origin:
     user: int | None = None
     interaction_id: int | None = None
     panel: int | None = None  # the private message in which they pressed, which goes on to what comes next
+    open_until: float = 0.0  # unix seconds until which the house leaves its own answers, so that it can be taken back

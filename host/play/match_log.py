@@ -177,7 +177,8 @@ class MatchLog:
         dice = self.dice(opened.match)
         events = opened.game.apply(opened.state, move, dice)
         row = self.row(opened.match, by, RowKind.MOVE, [*events, *announced], seat=move.by, dice=dice)
-        return await self.save(opened, replace(row, path=move.path), *posts, panel=by.panel)
+        row = replace(row, path=move.path)
+        return await self.save(opened, row, *posts, panel=by.panel, open_until=by.open_until)
 
     async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
         """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
@@ -186,13 +187,16 @@ class MatchLog:
         step = Step(opened.match, replace(row, path=move.path), silent=True, seats_before=opened.read.match.seats)
         return await self._commit(opened, step)
 
-    async def save(self, opened: LoadedMatch, row: LogRow, *posts: Outgoing, panel: int | None = None) -> MatchFacts:
+    async def save(
+        self, opened: LoadedMatch, row: LogRow, *posts: Outgoing, panel: int | None = None, open_until: float = 0.0
+    ) -> MatchFacts:
         """Write a step and all that comes of it in one transaction; then wake what does the work owed.
 
-        Returns what the store has of the match then.
+        Until `open_until` nothing is owed, but by the seat that has answered. Returns what the store has of the match
+        then.
         """
         facts = await self._reader.facts(opened, row, self.running(opened.read))
-        return await self._commit(opened, consequences(facts, posts, panel))
+        return await self._commit(opened, consequences(facts, posts, panel, open_until))
 
     async def _commit(self, opened: LoadedMatch, step: Step) -> MatchFacts:
         number = await self.number(opened.match)

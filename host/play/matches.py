@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from db.kinds import PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, Reminder, RowKind
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Step
+from db.kinds import PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
 from host.access import Asker, Borders
@@ -19,8 +19,8 @@ from host.play.match_log import MatchLog
 from host.play.plans import ahead, plan_of
 from host.play.presence import Presence
 from host.play.row_numbers import number_of
-from host.play.seen import Own, Seen, fingerprint_of, may_hear, seat_of, without_key
-from host.play.undo import can_take_back, taken_back_from, was_free
+from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
+from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
 
 __all__ = ["Doubled", "LoadedMatch", "Matches", "Origin", "Stale", "asked_since", "may_hear"]
@@ -68,7 +68,9 @@ class Matches:
         plan = None if stored.plan is None else stored.plan.path
         shown = read.shown_to(user)
         panel = next((one.message for one in shown if one.kind == PANEL), None)
-        own = Own(stored.note, plan, due, stored.preferences.easy, panel, frozenset(one.message for one in shown))
+        messages = frozenset(one.message for one in shown)
+        quick = is_quick(stored.preferences, read.match)
+        own = Own(stored.note, plan, due, stored.preferences.easy, quick, panel, messages)
         return replace(seen, opens=opens, own=own)
 
     @staticmethod
@@ -189,21 +191,28 @@ class Matches:
         interaction_id: int | None = None,
         *,
         panel: int | None = None,
+        unconfirmed: bool = False,
     ) -> Seen:
         """Play a person's answer and all that the house owes right after it; returns what they may see then.
 
         `fingerprint` is that of the view that the answer was chosen from, `panel` the private message in which they
-        pressed, which isn't retired as a call: it goes on to what comes next. Raises IllegalMove if the rules refuse
-        it or they have no seat, Stale if the match has moved on, Doubled if the press counted before.
+        pressed, which isn't retired as a call: it goes on to what comes next. After an `unconfirmed` one the house
+        waits with its own answers where others play too, so that it can be taken back; never in a sealed stage. Raises
+        IllegalMove if the rules refuse it or they have no seat, Stale if the match has moved on, Doubled if the press
+        counted before.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user, fingerprint)
-            move, by, public = Move(seat, path), Origin(How.PLAYER, user, interaction_id, panel), opened.view(None)
+            public = opened.view(None)
+            waits = unconfirmed and not public.sealed and not is_alone(opened.match)
+            open_until = self._match_log.now() + UNDO_WAIT if waits else 0.0
+            move, by = Move(seat, path), Origin(How.PLAYER, user, interaction_id, panel, open_until)
             if public.sealed and seat not in public.waiting:
                 played = await self._match_log.amend(opened, move, by)
             else:
-                played = await self._autoplayer.play_on(await self._match_log.step(opened, move, by), panel)
+                stepped = await self._match_log.step(opened, move, by)
+                played = await self._autoplayer.play_on(stepped, panel, open_until)
         return await self.shown(played, user)
 
     async def undo(
@@ -228,12 +237,12 @@ class Matches:
         return await self.shown(played, user)
 
     async def can_take_back(self, seen: Seen, path: Path) -> bool:
-        """Whether the seat that looks on could take this answer back right after giving it.
+        """Whether the seat that looks on could take this answer back right after giving it, as its person has it.
 
         What others plan or leave to the house isn't theirs to know: it may close undo, as others' quick answers do.
         """
         easy = {seen.seat: seen.own.easy} if seen.seat is not None else {}
-        return await asyncio.to_thread(can_take_back, seen, path, easy)
+        return await asyncio.to_thread(can_take_back, seen, path, easy, waits=seen.own.quick)
 
     async def can_undo(self, seen: Seen) -> bool:
         """Whether the seat that looks on could take its last answer back now."""
@@ -244,12 +253,13 @@ class Matches:
     async def _before_last(self, match: Match, seat: Seat) -> Any:
         """The state before the seat's last answer, only to be looked at or gone back to; None if that isn't open."""
         rows = await self._match_log.rows_after(match, max(0, match.seq - AT_ONCE))
-        first = taken_back_from(rows, seat)
+        first = taken_back_from(rows, seat, alone=is_alone(match))
         if first is None:
             return None
         game, before = self._match_log.game(match), await self._match_log.look(match, first - 1)
         taken = [row for row in rows if row.seq >= first and row.kind == RowKind.MOVE]
-        return before if was_free(game, game.view(before, seat), taken, forced=match.forced) else None
+        is_free = await asyncio.to_thread(was_free, game, game.view(before, seat), taken)
+        return before if is_free else None
 
     async def play_for(
         self,
@@ -337,6 +347,11 @@ class Matches:
             raise IllegalMove("snooze.closed")
         await self._store.snooze(Deadline(match_id, opened.match.seq, Reminder.SNOOZE, seat, until))
         self._match_log.wake()
+
+
+def is_quick(preferences: Preferences, match: Match) -> bool:
+    """Whether a person with these preferences wants no Confirm in this match for what they can take back."""
+    return preferences.quick == QuickConfirm.ALWAYS or (preferences.quick == QuickConfirm.ALONE and is_alone(match))
 
 
 def asked_since(seen: Seen) -> float:

@@ -44,7 +44,7 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
         if row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
             continue
-        first = taken_back_from(stand, row.by)
+        first = taken_back_from(stand, row.by, alone=True)
         stand = [one for one in stand if first is None or one.seq < first or one.kind in STATELESS]
     return stand
 

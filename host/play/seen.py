@@ -27,14 +27,16 @@ class Own:
     """What a person has or can know alone of a match in which they sit.
 
     `note` is what they have written down, `plan` the answer that they have planned, `due` when (unix seconds) their
-    time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them. `panel` is
-    the private message that shows them the present question, `messages` are all that show them something of the match.
+    time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them, `quick`
+    whether they want no Confirm here for what they can take back. `panel` is the private message that shows them the
+    present question, `messages` are all that show them something of the match.
     """
 
     note: str = ""
     plan: Path | None = None
     due: float | None = None
     easy: int = 0
+    quick: bool = False
     panel: int | None = None
     messages: frozenset[int] = frozenset()
 
@@ -85,6 +87,11 @@ def without_key(match: Match) -> Match:
 def seat_of(match: Match, user: int) -> Seat | None:
     """The seat on which this person still plays."""
     return next((row.seat for row in match.seats if row.user == user and not row.resigned), None)
+
+
+def is_alone(match: Match) -> bool:
+    """Whether at most one person plays in the match, so that nobody else waits or learns anything."""
+    return sum(row.user is not None and not row.resigned for row in match.seats) <= 1
 
 
 def is_person(row: SeatRow) -> bool:

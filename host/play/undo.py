@@ -1,25 +1,29 @@
 """Undo: an answer may be taken back if it drew nothing, told nobody a secret and showed nothing that wasn't foreseen.
 
 All of it is found by trying the answer in worlds that its seat can't tell from the real one, so no game has to say
-which of its answers are final, and the same test tells beforehand whether a single click needs a Confirm.
+which of its answers are final, and the same test tells beforehand whether a click needs a Confirm. A person who plays
+alone takes the computers' answers back, too, as far as these have drawn and shown nothing either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from db.codec import encode_json
 from db.kinds import How, RowKind
-from db.rows import LogRow, Match
-from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View
+from db.rows import LogRow
+from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View, Viewer
 from host.play.easy import is_easy
-from host.play.seen import Seen, forced_path, is_person
+from host.play.seen import Seen, forced_path, is_alone, is_person
 
+UNDO_WAIT = 15.0  # seconds that the house leaves its own answers to a person who was asked for no Confirm
+MOST_ANSWERS = 64  # of computers in a row that are foreseen: more are left to the clock
 UNDO_WORLDS = 16  # if two things may come, the same one comes in all of them once in 32,768 times
 STATELESS = (RowKind.PAUSE, RowKind.RESUME, RowKind.VOTE, RowKind.EXTEND)  # rows that leave the state as it is
+BETWEEN = (How.COMPUTER, How.ABSENT, How.FORCED)  # answers that a person who plays alone takes back with their own
 NOBODY: Mapping[Seat, int] = MappingProxyType({})
 SEED = 20  # any number: the same answer is judged alike by all who ask
 
@@ -40,91 +44,161 @@ class NoDice:
         raise Drawn(why)
 
 
-def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY) -> bool:
+def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY, *, waits: bool = False) -> bool:
     """Whether undo will be open right after this answer of the seat that looks on.
 
-    Forced answers of the same seat that follow go with it; any other answer of the house right after it closes undo.
-    `easy` is up to how many sensible answers the house answers for a seat.
+    Forced answers of the same seat that follow go with it; any other answer of the house right after it closes undo,
+    unless the house `waits` with it, or goes back with it because its person plays alone. `easy` is up to how many
+    sensible answers the house answers for a seat.
     """
-    game, forced = seen.game, seen.match.forced
-    futures = _futures(game, seen.view, path, forced=forced)
-    if _foreseen(futures) is None or any(_goes_on(seen.match, game, state) for _, state in futures):
+    game = seen.game
+    futures = _futures(seen, path)
+    if _foreseen(events for events, _ in futures) is None:
         return False
-    public = game.view(futures[0][1], None)  # the same in all of them, since the same was foreseen
+    worlds = [state for _, state in futures]
+    public: View = game.view(worlds[0], None)  # the same in all of them, since the same was foreseen
+    if public.over or None in public.waiting:
+        return False
+    if waits and is_alone(seen.match):
+        if not _stays_open(seen, worlds):
+            return False
+        public = game.view(worlds[0], None)
+    elif _goes_on(seen, worlds) and (not waits or public.sealed):
+        return False
     asked = [] if public.sealed else [seat for seat in public.waiting if seat is not None and easy.get(seat)]
     return not any(is_easy(game, public, seat, easy[seat]) for seat in asked)
 
 
-def taken_back_from(rows: Sequence[LogRow], seat: Seat) -> int | None:
+def can_change(seen: Seen) -> bool:
+    """Whether a sealed answer of the seat that looks on could be changed, since another person is still to answer.
+
+    Everybody sees for whom the match waits. Computers answer in a moment, so one could hardly be quicker.
+    """
+    others = [seat for seat in seen.view.waiting if seat is not None and seat != seen.seat]
+    return seen.view.sealed and any(is_person(seen.match.seats[seat]) for seat in others)
+
+
+def taken_back_from(rows: Sequence[LogRow], seat: Seat, *, alone: bool = False) -> int | None:
     """The number of the log row that an undo by this seat would take back, if nobody else has done anything since.
 
-    Forced answers of the same seat after it go with it.
+    Forced answers of the same seat after it go with it, and those of computers if its person plays alone.
     """
     for row in reversed(rows):
         if row.kind in STATELESS:
             continue
-        if row.kind != RowKind.MOVE or row.by != seat or row.draws:
+        if row.kind != RowKind.MOVE or row.draws:
             return None
-        if row.how == How.PLAYER:
+        if row.by == seat and row.how == How.PLAYER:
             return row.seq
-        if row.how != How.FORCED:
+        if row.how not in ((How.FORCED,) if row.by == seat else BETWEEN if alone else ()):
             return None
     return None
 
 
-def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow], *, forced: bool) -> bool:
-    """Whether the rows, an answer of `view.viewer` and forced ones after it, showed just what it could foresee."""
-    foreseen = _foreseen(_futures(game, view, rows[0].path, forced=forced))
-    return foreseen is not None and foreseen == _spelled([event for row in rows for event in row.events])
+def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
+    """Whether the rows, an answer of `view.viewer` and what followed, drew nothing and showed what it could foresee.
 
-
-def _foreseen(futures: Sequence[tuple[list[Event], Any]]) -> str | None:
-    """What happens, if it is the same in all futures."""
-    different = {_spelled(events) for events, _ in futures}
-    return different.pop() if len(different) == 1 else None
-
-
-def _futures(game: Game[Any, Any], view: View, path: Path, *, forced: bool) -> list[tuple[list[Event], Any]]:
-    """Events and end of the answer in some imagined worlds; none if it draws, tells others a secret or is sealed.
-
-    A sealed answer needs no undo: until all are in, a new one replaces it.
+    In every world that it could not tell from the real one the same answers must have been possible and bring the same.
     """
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
     rng = Random(SEED)
-    futures: list[tuple[list[Event], Any]] = []
+    told: list[list[Event]] = []
     for _ in range(0 if view.sealed else UNDO_WORLDS):
         state = game.imagine(view, rng)
-        try:
-            events = _play(game, state, seat, path, forced=forced)
-        except (Drawn, IllegalMove):
-            return []
-        if any(event.to is not None and event.to != frozenset({seat}) for event in events):
-            return []
+        events: list[Event] = []
+        for row in rows:
+            more = None if row.by is None else _tried(game, state, Move(row.by, row.path), seat)
+            if more is None:
+                return False
+            events += more
+        told.append(events)
+    foreseen = _foreseen(told)
+    return foreseen is not None and foreseen == _spelled([event for row in rows for event in row.events])
+
+
+def _foreseen(told: Iterable[Sequence[Event]]) -> str | None:
+    """What happens, if it is the same in all worlds."""
+    different = {_spelled(events) for events in told}
+    return different.pop() if len(different) == 1 else None
+
+
+def _futures(seen: Seen, path: Path) -> list[tuple[list[Event], Any]]:
+    """Events and end of the answer in some imagined worlds; none if it draws, tells others a secret or is sealed.
+
+    A sealed answer needs no undo: until all are in, a new one replaces it.
+    """
+    game, seat = seen.game, seen.seat
+    assert seat is not None, "the public doesn't answer"
+    rng = Random(SEED)
+    futures: list[tuple[list[Event], Any]] = []
+    for _ in range(0 if seen.view.sealed else UNDO_WORLDS):
+        state = game.imagine(seen.view, rng)
+        events: list[Event] = []
+        step: Path | None = path
+        while step is not None:
+            more = _tried(game, state, Move(seat, step), seat)
+            if more is None:
+                return []
+            events += more
+            step = _forced(seen, state, seat)
         futures.append((events, state))
     return futures
 
 
-def _play(game: Game[Any, Any], state: Any, seat: Seat, path: Path, *, forced: bool) -> list[Event]:
-    events: list[Event] = []
-    step: Path | None = path
-    while step is not None:
-        events += game.apply(state, Move(seat, step), NoDice())
-        waiting = game.view(state, None).waiting
-        step = forced_path(game, state, seat) if forced and seat in waiting else None
-    return events
+def _stays_open(seen: Seen, worlds: Sequence[Any]) -> bool:
+    """Whether nothing is drawn or shown before the person who plays alone is asked again.
+
+    What computers will answer isn't known: that they play their fallbacks is near enough, for what they do hardly
+    changes whose turn it is. What they take from a hidden hand shows it, for it isn't possible in all worlds.
+    """
+    game = seen.game
+    for _ in range(MOST_ANSWERS):
+        public: View = game.view(worlds[0], None)
+        if public.over or None in public.waiting:
+            return False
+        answers = {seat: _house_answer(seen, worlds[0], seat) for seat in public.waiting if seat is not None}
+        move = next((Move(seat, path) for seat, path in answers.items() if path is not None), None)
+        if move is None:
+            return True
+        if public.sealed:
+            return False
+        told = [_tried(game, world, move, seen.seat) for world in worlds]
+        if _foreseen([] if events is None else events for events in told) is None or None in told:
+            return False
+    return False
 
 
-def _goes_on(match: Match, game: Game[Any, Any], state: Any) -> bool:
-    """Whether the match is over then, or somebody answers at once without being asked."""
-    public: View = game.view(state, None)
-    return public.over or any(
-        who is None
-        or not is_person(match.seats[who])
-        or match.seats[who].play_on is not None
-        or (match.forced and forced_path(game, state, who) is not None)
-        for who in public.waiting
-    )
+def _house_answer(seen: Seen, state: Any, seat: Seat) -> Path | None:
+    """What the house may answer for this seat at once; None for a person who has a choice."""
+    if is_person(seen.match.seats[seat]):
+        return _forced(seen, state, seat)
+    return seen.game.fallback(seen.game.view(state, seat))
+
+
+def _forced(seen: Seen, state: Any, seat: Seat) -> Path | None:
+    """The seat's only answer, if the match waits for it and the house gives such ones."""
+    waited = seen.match.forced and seat in seen.game.view(state, None).waiting
+    return forced_path(seen.game, state, seat) if waited else None
+
+
+def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[Event] | None:
+    """What the move brings in this world; None if it isn't possible, draws, or tells anybody but `seat` a secret."""
+    try:
+        events = game.apply(state, move, NoDice())
+    except (Drawn, IllegalMove):
+        return None
+    return None if any(event.to is not None and event.to != frozenset({seat}) for event in events) else events
+
+
+def _goes_on(seen: Seen, worlds: Sequence[Any]) -> bool:
+    """Whether somebody answers at once without being asked."""
+    for world in worlds:
+        public: View = seen.game.view(world, None)
+        seats = [seat for seat in public.waiting if seat is not None]
+        if any(seen.match.seats[seat].play_on or _house_answer(seen, world, seat) is not None for seat in seats):
+            return True
+    return False
 
 
 def _spelled(events: Sequence[Event]) -> str:

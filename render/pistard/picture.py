@@ -11,6 +11,7 @@ from render import kit, roster
 from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix
 from render.pistard import track
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
+from render.pistard.ways import numbered
 from render.pistard.words import landings, way
 
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
@@ -57,8 +58,11 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
     _trail(canvas, course, spots, GOLD)
     for rider in sorted(view.riders, key=lambda rider: rider.id == view.due):
         _rider(canvas, course, view, rider)
-    for spot in targets:
-        _target(canvas, course, spot, colour(view.table, spot.d, spot.lane))
+    numbers = numbered(view, path)
+    for spot in targets if not numbers else ():
+        _target(canvas, course, spot, colour(view.table, spot.d, spot.lane), spot.lane)
+    for spot, number in numbers.items():
+        _target(canvas, course, spot, colour(view.table, spot.d, spot.lane), number)
     if len(spots) > 1:
         due = find(view.riders, view.due)
         _put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
@@ -139,15 +143,15 @@ def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: ki
         kit.dot(canvas, course.centre(spot.d, spot.lane), 7, ink)
 
 
-def _target(canvas: Image.Image, course: Course, spot: Spot, base: str) -> None:
-    """A square that may be reached, with the number of its lane."""
+def _target(canvas: Image.Image, course: Course, spot: Spot, base: str, number: int) -> None:
+    """A square that may be reached, with its number in the labels: that of its lane, or of its way."""
     outline = course.outline(spot.d, spot.lane, 3)
     kit.paint(canvas, outline, BASE[base])
     kit.paint(canvas, outline, DARK, width=7, closed=True)
     kit.paint(canvas, outline, GOLD, width=4, closed=True)
     at = course.centre(spot.d, spot.lane)
     kit.dot(canvas, at, 14, DARK)
-    kit.write(canvas, at, str(spot.lane), 22, GOLD, weight=700)
+    kit.write(canvas, at, str(number), 22, GOLD, weight=700)
 
 
 # --- in the middle

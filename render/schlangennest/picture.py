@@ -9,7 +9,7 @@ from engines.table import Path, Pick
 from render import kit, roster
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH
 from render.schlangennest.cards import icon
-from render.schlangennest.choice import Choice, choice, results
+from render.schlangennest.choice import MOST_RESULTS, Choice, choice, results, whole
 from render.schlangennest.colours import sheet
 from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Window, plan
 from render.schlangennest.squares import (
@@ -19,12 +19,14 @@ from render.schlangennest.squares import (
     lay_ground,
     mark_ends,
     name_squares,
+    number,
     outline,
     put,
     radius,
     spot,
 )
-from render.schlangennest.words import ARROWS
+from render.schlangennest.ways import numbered, ways
+from render.schlangennest.words import ARROWS, PLACES
 
 ICON = 36
 NAME = roster.LINE + 6  # a line with a snake's name
@@ -35,7 +37,7 @@ CAPTION = 44  # how high the line above a result is
 def board(view: SchlangennestView, path: Path = (), names: roster.Names = ()) -> bytes:
     """The cards, the border, the snakes' parts and names as a PNG; a path begun is drawn as a preview."""
     chosen = choice(view, path)
-    coming = results(view, path)
+    coming = _coming(view, path)
     layout = plan(chosen.nest, bool(coming), NAME if names else 0)
     canvas = Image.new("RGB", (WIDTH, layout.height), NIGHT)
     nest, window = chosen.nest, layout.window
@@ -44,7 +46,7 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = ()) ->
     name_squares(canvas, window)
     golden = frozenset(SNAKES[snake] for snake in view.todo) if view.waiting and not path else frozenset[str]()
     mark_ends(canvas, nest, window, golden)
-    _point(canvas, view, chosen, window)
+    _point(canvas, view, path, chosen, window)
     for snake, box in enumerate(layout.blocks):
         _block(canvas, view, chosen, snake, box, name=names[snake % view.table.seats] if names else None)
     if coming:
@@ -52,24 +54,37 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = ()) ->
     return kit.png(canvas, sheet(), level=6)
 
 
-def _point(canvas: Image.Image, view: SchlangennestView, chosen: Choice, window: Window) -> None:
-    """The last card outlined, and in gold what is asked about or chosen."""
+def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
+    """What each option would lead to, or each way where questions are joined, if there is room for all."""
+    found = ways(view, path)
+    if not found:
+        return results(view, path)
+    return [choice(view, whole(view, (*path, *way))) for way in found] if len(found) <= MOST_RESULTS else []
+
+
+def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
+    """The last card outlined, and in gold what is asked about, with the numbers of the labels, or chosen."""
     if chosen.nest is view.nest and view.last:
         outline(canvas, window, view.last, 3, INK)
     ask = chosen.ask
+    numbers = numbered(view, path) if view.viewer is not None else {}
     if isinstance(ask, Pick) and view.viewer is not None:
-        if ask.about == "end":
-            for end in ask.options:
-                name, side = split(end)
-                snake = view.nest.reach[name][side]
-                put(canvas, end_at(window, name, side), badge(int(snake), radius(window.cell) + 2, True))
-        elif ask.about == "square":
-            for name in ask.options:
-                if window.shows(name):
-                    put(canvas, window.middle(name), spot())
-        elif ask.about in ("turn", "swap"):
-            for name in ask.options:
+        for place in numbers or (ask.options if ask.about in PLACES else ()):
+            name, _, side = place.partition(".")
+            if not window.shows(name):
+                continue
+            if side:
+                way = split(place)[1]
+                at, snake = end_at(window, name, way), view.nest.reach[name][way]
+                put(canvas, at, badge(int(snake), radius(window.cell) + 2, True))
+            elif ask.about == "square":
+                at = window.middle(name)
+                put(canvas, at, spot())
+            else:
+                at = window.middle(name)
                 outline(canvas, window, name, 4, GOLD)
+            if place in numbers:
+                number(canvas, at, numbers[place])
     if chosen.square:
         outline(canvas, window, chosen.square, 5, GOLD)
 
@@ -164,9 +179,10 @@ def _caption(
     """Which option it is (a card, the sides that its coloured part touches, or a square), and the parts it gains."""
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
     x, y = middle
-    if isinstance(chosen.ask, Pick) and chosen.ask.about == "card":
+    name = "".join(ARROWS[side] for side in result.rotation) or result.square
+    edge = x - 6
+    if isinstance(chosen.ask, Pick) and chosen.ask.about in ("end", "card"):
+        x, edge = x + 14, edge - ICON + 10
         canvas.paste(_icon(result.kind, result.snake, True), (x - ICON - 6, y - ICON // 2))
-    else:
-        name = "".join(ARROWS[side] for side in result.rotation) or result.square
-        kit.write(canvas, (x - 6, y), name, 26, INK, weight=700, anchor="r")
+    kit.write(canvas, (edge, y), name, 26, INK, weight=700, anchor="r")
     kit.write(canvas, (x + 8, y), f"{gained:+d}", 26, GOLD, weight=750, anchor="l")

@@ -159,6 +159,13 @@ def spot() -> Image.Image:
     return image
 
 
+def number(canvas: Image.Image, at: Point, n: int) -> None:
+    """The number of a place that can be chosen, as its label has it."""
+    kit.dot(canvas, at, 17, GOLD)
+    kit.dot(canvas, at, 15, DARK)
+    kit.write(canvas, at, str(n), 22, GOLD, weight=700)
+
+
 def name_squares(canvas: Image.Image, window: Window) -> None:
     """The letters of the columns above, the numbers of the rows on the left."""
     cell, (left, top, right, bottom) = window.cell, window.rect

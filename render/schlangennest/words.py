@@ -22,6 +22,8 @@ from render.words import DOT, Say, listed, refuse
 
 ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 MOST_QUOTED = 20
+PLACES = ("end", "square", "turn", "swap")  # questions for one of several places in the picture
+MOST_NUMBERS = 99  # that can be read there
 END = re.compile(r"([A-Z]{1,2}[0-9]{1,3})\.([nesw])")
 
 
@@ -105,11 +107,9 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
         case "square":
             coming = view.nest.reach.get(option, ())
             met = [snake_name(int(name), say) for name in SNAKES if name in coming]
-            return DOT.join((option, *met))
+            return DOT.join((place_name(view, _number(ask, option), ask.about, option, say), *met))
         case "end":
-            name = end_name(option, say)
-            several = len(view.nest.hands) > view.table.seats
-            return DOT.join((name, snake_name(int(entering(view.nest, option)), say))) if several else name
+            return place_name(view, _number(ask, option), ask.about, option, say)
         case "card":
             left = view.nest.hands[chosen.snake][KINDS.index(option)]
             name = say(f"schlangennest.kind.{option}")
@@ -117,8 +117,10 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
         case "open":
             return say(f"schlangennest.label.{option}")
         case _:
-            name = option if ask.about in ("turn", "swap") else turn_name(option, say)
-            return DOT.join((name, *_gains(view, choice(view, whole(view, (*path, option))), say)))
+            is_place = ask.about in PLACES
+            number = _number(ask, option) if is_place else 0
+            name = place_name(view, number, ask.about, option, say) if is_place else turn_name(option, say)
+            return DOT.join((name, *gains(view, choice(view, whole(view, (*path, option))), say)))
 
 
 def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
@@ -137,7 +139,21 @@ def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
     return (squares if view.stage == "first" else ends) | kinds | turns
 
 
-def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
+def _number(ask: Pick, option: str) -> int:
+    """The number of a place that is asked for in the picture: there is none where there is nothing to choose."""
+    return ask.options.index(option) + 1 if 1 < len(ask.options) <= MOST_NUMBERS else 0
+
+
+def place_name(view: SchlangennestView, number: int, about: str, place: str, say: Say) -> str:
+    """A place by its number in the picture and its square: "3: C4"; of several snakes an end names its own."""
+    square = place.partition(".")[0]
+    name = say("schlangennest.label.place", n=number, square=square) if number else square
+    if about != "end" or len(view.nest.hands) == view.table.seats:
+        return name
+    return DOT.join((name, snake_name(int(entering(view.nest, place)), say)))
+
+
+def gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
     """What an answer changes in parts, own first, and what becomes of the own snake."""
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
     return [say("schlangennest.label.gain", gain=f"{gained:+d}"), *_effects(view, result, say)]

@@ -64,7 +64,7 @@ def find(breakaways: Iterable[Breakaway], name: str) -> Breakaway:
     return next(one for one in breakaways if one.id == name)
 
 
-def _whose(view: SuperEchelonView, card: str) -> tuple[Breakaway, Played]:
+def whose(view: SuperEchelonView, card: str) -> tuple[Breakaway, Played]:
     """Where a card on the road is, and who has played it."""
     return next((there, one) for there in view.breakaways for one in there.cards if one.card == card)
 
@@ -97,7 +97,7 @@ def _whole_play(view: SuperEchelonView, path: Path, say: Say) -> str:
     place, there = place_of(view, path), after(view, path)
     lines = [_joins(view, path[0], place, find(there, place), say)]
     if len(path) > 2 and path[2] != NONE:
-        where, _ = _whose(view, path[2])
+        where, _ = whose(view, path[2])
         reached = find(there, where.id).points
         card = figure_name(path[2], say)
         lines.append(
@@ -198,7 +198,7 @@ def _place_label(view: SuperEchelonView, path: Path, option: str, say: Say) -> s
 def _target_label(view: SuperEchelonView, path: Path, option: str, options: tuple[str, ...], say: Say) -> str:
     if option == NONE:
         return say("superechelon.label.none")
-    where, one = _whose(view, option)
+    where, one = whose(view, option)
     text = say(
         "superechelon.label.target",
         card=figure_name(option, say),

@@ -32,7 +32,7 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     assert "Played.\n**You:** " in played.text and "\n**Turn 2**: " in played.text
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
 
-    assert ("N21", "N21") in await second.complete("move", "choice", "n2")
+    assert ("8: N21", "N21") in await second.complete("move", "choice", "n2")
     assert (await second.command("move", choice="M20")).whisper == "There is a card on M20 already."
     assert [text for _, text in await second.complete("move", "choice", "N21 so")] == ["N21 s"]
     only_tail = await second.command("move", choice="n21 curve east-south")

@@ -6,6 +6,7 @@ from cogs.ui.names import defused
 from tests.cogs.world import Answer, Player, World, play_fallback, quick_race
 
 HEAD = "**How you want to be notified**"
+ALONE = "Quick confirm is on where you play alone: what you can take back is played without **Confirm**."
 
 
 def chosen(answer: Answer, name: str) -> list[str]:
@@ -21,7 +22,7 @@ async def preferences(player: Player) -> Any:
 async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_moments(world: World) -> None:
     panel = await world.person("Ann").command("settings")
     assert panel.panel.ephemeral
-    assert panel.text == f"{HEAD}\nSet your time zone, so that you aren't notified at night."
+    assert panel.text == f"{HEAD}\nSet your time zone, so that you aren't notified at night.\n{ALONE}"
     assert chosen(panel, "way") == ["dm"]
     assert chosen(panel, "moments") == ["start", "half", "ninety"]
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
@@ -30,6 +31,7 @@ async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_
         "No quiet hours",
         "Hide me on the ladders over all servers",
         "Play obvious choices for me",
+        "Quick confirm: everywhere",
     ]
 
 
@@ -40,7 +42,7 @@ async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) ->
         changed = await ann.set(panel, f"s:{name}", *values)
         assert changed.panel.id == panel.panel.id
         assert chosen(changed, name) == values
-    assert changed.text == f"{HEAD}\nQuiet hours: 23:00 to 06:00 (UTC)."
+    assert changed.text == f"{HEAD}\nQuiet hours: 23:00 to 06:00 (UTC).\n{ALONE}"
     kept = await preferences(ann)
     assert (kept.channel, kept.moments, kept.quiet) == ("both", ("start", "ninety"), (23 * 60, 6 * 60))
     await world.restart()
@@ -61,10 +63,10 @@ async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World)
     panel = await ann.command("settings")
     typed = await type_zone(panel, " brussels ")
     assert typed.whispers == []
-    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels)."
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels).\n{ALONE}"
     assert (await preferences(ann)).zone == "Europe/Brussels"
     await type_zone(panel, "UTC+2")
-    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (UTC+2)."
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (UTC+2).\n{ALONE}"
     await type_zone(panel, "")
     assert (await preferences(ann)).zone == ""
 
@@ -78,7 +80,7 @@ async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: W
     assert len(select["options"]) == 25
     assert select["options"][0]["label"].endswith(" · Honolulu, United States")
     await ann.set(listed, "s:place", "Europe/Berlin")
-    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Berlin)."
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Berlin).\n{ALONE}"
     back = await ann.press(await ann.press(panel, "Time zone"), "Back")
     assert back.text == panel.text
     assert "Time zone" in back.labels
@@ -124,7 +126,7 @@ async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) ->
 async def test_no_quiet_hours_at_all(world: World) -> None:
     ann = world.person("Ann")
     panel = await ann.press(await ann.command("settings"), "No quiet hours")
-    assert panel.text == f"{HEAD}\nNo quiet hours."
+    assert panel.text == f"{HEAD}\nNo quiet hours.\n{ALONE}"
     assert chosen(panel, "from") == chosen(panel, "to") == []
     quiet = await ann.set(panel, "s:from", "20")
     assert "20:00 to 08:00" in quiet.text
@@ -146,9 +148,25 @@ async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) ->
     }
     for label, (easy, line) in words.items():
         panel = await ann.press(panel, label)
-        assert panel.text.splitlines()[-1] == line
+        assert panel.text.splitlines()[-2] == line
         assert (await preferences(ann)).easy == easy
     assert "Play obvious choices for me" in panel.labels
+
+
+async def test_quick_confirm_goes_round_in_the_same_panel(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.command("settings")
+    for label, quick, said in (
+        ("Quick confirm: everywhere", "always", "Quick confirm is on everywhere"),
+        ("Quick confirm: never", "never", "Quick confirm is off"),
+        ("Quick confirm: only alone", "alone", ALONE),
+    ):
+        changed = await ann.press(panel, label)
+        assert changed.panel.id == panel.panel.id
+        assert (await preferences(ann)).quick == quick
+        assert said in changed.text.splitlines()[-1]
+    await world.restart()
+    assert ALONE in (await ann.command("settings")).text
 
 
 async def test_the_history_tells_what_the_house_has_chosen(world: World) -> None:

@@ -14,7 +14,6 @@ ASKED = {  # what a panel can ask, by words of its question
     "sprinter": "Who is your sprinter for the whole tour?",
     "descender": "Who is your descender for the whole tour?",
     "attack": "Does one of your riders attack?",
-    "chase": "Does the peloton chase?",
     "bid": "Bunch sprint: how many extra rows",
     "sure": "Press Confirm to play it.",
     "level": "Which card is his Energy Level?",
@@ -74,7 +73,10 @@ class Tour:
         elif any(ASKED[about] in text for about in ("level", "lower")):
             await choose(column, riskiest(await newest(column).locator(STEP).all_inner_texts()))
         else:
-            await choose(column, int(self.asked % RESTLESS == 0 and ASKED["attack"] in text))
+            labels = await newest(column).locator(STEP).all_inner_texts()
+            attacks = [at for at, label in enumerate(labels) if not label.startswith("Stay inside")]
+            restless = self.asked % RESTLESS == 0 and ASKED["attack"] in text
+            await choose(column, attacks[0] if restless and attacks else 0)
 
 
 def riskiest(labels: list[str]) -> int:

@@ -14,7 +14,6 @@ ASKED = {  # what a panel can ask, by words of its question
     "square": "on which square",
     "card": "which card",
     "end": "at which open end",
-    "rotation": "Which way round?",
     "sure": "Confirm",
 }
 
@@ -49,12 +48,12 @@ async def test_two_players_click_through_a_nest(page: Page, tmp_path: Path) -> N
         questions |= {about for about, words in ASKED.items() if words in text}
         pictures.append(await shown_picture(column, pictures[-1]))
         # Curves and straights by turns, so that the snakes wind; never a head or a tail while there is something else.
-        await press_step(column, len(pictures) % 2 if "which card" in text and "Straight" in text else 0)
+        await press_step(column, len(pictures) // 2 % 2 if "Straight" in text else 0)
         await result.or_(asked[0]).or_(asked[1]).first.wait_for()
     await page.screenshot(path=tmp_path / "result.png")
 
     assert questions == set(ASKED)
-    assert len(set(pictures)) == len(pictures) > 60
+    assert len(set(pictures)) == len(pictures) > 40
     words_shown = await carla.get_by_role("log").locator("article", has_text="🥇 1.").inner_text()
     places = re.findall(r"([12])\. (Ann|Bob) — (\d+) points?", words_shown)
     assert sorted(name for _, name, _ in places) == ["Ann", "Bob"], words_shown

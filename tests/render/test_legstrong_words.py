@@ -262,14 +262,14 @@ def test_several_bottles_can_be_told_apart() -> None:
 def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
     view = moment(ROAD, 19, "1.leader", 1)
     assert labels(view) == [
-        "Row 25 · +1 energy",
-        "Row 26 · free",
-        "Row 27 · 1 energy",
-        "Row 28 · 3 energy",
-        "Row 29 · 5 energy, 58 %, else row 26, −10",
-        "Row 30 · 8 energy, 58 %, else row 26, −13",
-        "Row 31 · 11 energy, 58 %, else row 26, −16",
-        "Row 32 · 15 energy, 58 %, else row 26, −20",
+        "Row 25, +1 energy",
+        "Row 26, free",
+        "Row 27, 1 energy",
+        "Row 28, 3 energy",
+        "Row 29, 5 energy, 58 % · else row 26, −10",
+        "Row 30, 8 energy, 58 % · else row 26, −13",
+        "Row 31, 11 energy, 58 % · else row 26, −16",
+        "Row 32, 15 energy, 58 % · else row 26, −20",
     ]
     assert RENDERER.question(view, (), say) == "⚪ Leader 11 is at row 24 and has 26 energy: how far?"
 

@@ -120,7 +120,7 @@ def test_headlines_say_whose_turn_it_is_and_with_which_snake() -> None:
 def test_choosing_an_end_a_card_and_its_turn() -> None:
     view = asked(BEGUN)
     assert RENDERER.question(view, (), say) == "Red ◆: at which open end do you lay a card?"
-    assert RENDERER.label(view, (), "N20.w", say) == "N20 from the west"
+    assert RENDERER.label(view, (), "N20.w", say) == "2: N20"
     path = ("N20.w",)
     assert RENDERER.question(view, path, say) == "Red ◆: which card do you lay at N20 from the west?"
     assert RENDERER.label(view, path, "curve", say) == "Curve · 9 left"
@@ -137,7 +137,7 @@ def test_a_first_card_is_asked_by_square() -> None:
     path = ("snake.1", "N21")
     assert RENDERER.label(view, (), "snake.1", say) == "Yellow ■"
     assert RENDERER.question(view, path[:1], say) == "Yellow ■: on which square does the first card go?"
-    assert RENDERER.label(view, path[:1], "N21", say) == "N21"
+    assert RENDERER.label(view, path[:1], "N21", say) == "8: N21"
     assert RENDERER.label(view, path[:1], "N20", say) == "N20 · Red ◆", "it comes in there"
     assert RENDERER.question(view, path, say) == "Yellow ■: which card do you lay on N21?"
     assert RENDERER.label(view, path, "straight", say) == "Straight · 7 left"
@@ -157,7 +157,7 @@ def test_a_loop_is_opened_by_a_card() -> None:
     assert RENDERER.question(view, (), say) == "Red ◆ has no ends. How do you open it?"
     assert RENDERER.label(view, (), "turn", say) == "Turn a curve"
     assert RENDERER.question(view, ("turn",), say) == "Which curve do you turn to open the loop?"
-    assert RENDERER.label(view, ("turn",), "N21", say) == "N21 · +1"
+    assert RENDERER.label(view, ("turn",), "N21", say) == "3: N21 · +1"
     sure = RENDERER.question(view, ("turn", "N21"), say)
     assert sure == "Red ◆: the curve on N21 turns; the snake is open again with 5 parts. All right?"
 

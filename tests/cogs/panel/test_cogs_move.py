@@ -60,36 +60,37 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
     assert (await world.seen(1, bob)).view.plan == ""
 
 
-async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
+async def test_your_move_asks_for_die_landing_and_bonus_in_one_press(world: World) -> None:
     ann, _ = await quick_race(world)
     rows = await world.rows(1)
     panel = await ann.press(world.board(), "Your move")
     assert panel.panel.ephemeral
-    assert panel.labels == ["5 → row 11", "3 → row 9", *ASKED]
+    assert panel.text.endswith(
+        "Yellow 1 is due (row 6, lane 1). Which numbered square does he ride to, and with which die?"
+    )
+    assert panel.labels == [
+        "1: Row 11, lane 1 · die 5",
+        "2: Row 11, lane 2 · die 5",
+        "3: Row 11, lane 3 · die 5",
+        "4: Row 11, lane 4 · die 5",
+        "5: Row 9, lane 1 · die 3",
+        "6: Row 10, lane 1 · die 3 · colour step",
+        "7: Row 9, lane 2 · die 3",
+        "8: Row 9, lane 3 · die 3",
+        "9: Row 10, lane 3 · die 3 · colour step",
+        "10: Row 9, lane 4 · die 3",
+        *ASKED,
+    ]
     pictures = [panel.picture_bytes()]
-    alts = [panel.picture.description]
 
-    panel = await ann.press(panel, "3 → row 9")
-    assert panel.text.endswith("Yellow 1 rides the 3. Where does he land?")
-    landing = next(label for label in panel.labels if "bonus" in label)
-    pictures.append(panel.picture_bytes())
-    alts.append(panel.picture.description)
-
-    panel = await ann.press(panel, landing)
-    assert "Does he take a bonus step?" in panel.text
-    assert panel.labels == ["Stop here", "Straight on: lane 1, 🟠 orange", "Back"]
-    pictures.append(panel.picture_bytes())
-    alts.append(panel.picture.description)
-
-    panel = await ann.press(panel, "Stop here")
+    panel = await ann.press(panel, "5: Row 9, lane 1 · die 3")
     assert panel.labels == ["Confirm", "Back"]
+    pictures.append(panel.picture_bytes())
     panel = await ann.press(panel, "Back")
-    panel = await ann.press(panel, "Straight on: lane 1, 🟠 orange")
-    while "Confirm" not in panel.labels:
-        panel = await ann.press(panel, "Stop here")
+    assert panel.labels[0] == "1: Row 11, lane 1 · die 5", "back to where it was pressed"
+    panel = await ann.press(panel, "6: Row 10, lane 1 · die 3 · colour step")
+    pictures.append(panel.picture_bytes())
     assert len(set(pictures)) == 3, "each step is drawn"
-    assert alts[1] is not None
-    assert "May ride to row 9" in alts[1]
     assert await world.rows(1) == rows
 
     panel = await ann.press(panel, "Confirm")
@@ -101,15 +102,26 @@ async def test_your_move_asks_for_die_landing_and_bonus(world: World) -> None:
     assert "Bonus: colour." in world.board().content
 
 
+async def test_a_button_of_an_older_panel_asks_for_the_rest(world: World) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    print_ = (await world.seen(1, ann)).fingerprint
+    world.forge(panel.panel, f"g:1:{print_}:1")
+    panel = await ann.press(panel, "forged 0")
+    assert panel.text.endswith("Yellow 1 rides the 3 (row 6, lane 1). To which numbered square?")
+    assert panel.labels[:2] == ["1: Row 9, lane 1", "2: Row 10, lane 1 · colour step"]
+    world.forge(panel.panel, f"g:1:{print_}:1.0")
+    panel = await ann.press(panel, "forged 0")
+    assert "Does he take a bonus step?" in panel.text
+    assert panel.labels == ["Stop here", "Straight on: lane 1, orange", "Back"]
+    assert (await ann.press(panel, "Stop here")).labels == ["Confirm", "Back"]
+
+
 async def test_no_call_is_sent_to_a_player_whose_panel_shows_the_question(world: World) -> None:
     ann, _ = await quick_race(world)
     dms = len(ann.dms())
     panel = await ann.press(world.board(), "Your move")
-    for label in ("5 → row 11", "Lane 1"):
-        panel = await ann.press(panel, next(one for one in panel.labels if one.startswith(label)))
-    while "Confirm" not in panel.labels:
-        panel = await ann.press(panel, "Stop here")
-    panel = await ann.press(panel, "Confirm")
+    panel = await ann.press(await ann.press(panel, "1: Row 11, lane 1 · die 5"), "Confirm")
     assert "Green 1 is due" in panel.text
     await world.later(2)
     assert len(ann.dms()) == dms

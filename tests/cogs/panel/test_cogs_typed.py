@@ -155,7 +155,7 @@ def test_an_unknown_word_is_told_the_single_answers_too() -> None:
     assert refusal.value.about == {
         "word": "banana",
         "offered": "Tail; ↑ north; → east; ↓ south; ← west",
-        "understood": "Understood: N21. ",
+        "understood": "Understood: 8: N21. ",
     }
 
 
@@ -210,13 +210,13 @@ def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> Non
 def test_suggestions_are_shown_in_words_without_ids() -> None:
     cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
     assert [one.label for one in cards] == [
-        "L20 from the east · Straight · 6 left",
-        "L20 from the east · Curve · 9 left",
-        "L20 from the east · Tail",
-        "L20 from the east · Head",
+        "1: L20 · Straight · 6 left",
+        "1: L20 · Curve · 9 left",
+        "1: L20 · Tail",
+        "1: L20 · Head",
     ]
     (turn,) = suggestions(nest(two_ends()), "l20 curve es", ENGLISH)
-    assert turn.label == "✓ L20 from the east · Curve · →↓ east–south"
+    assert turn.label == "✓ 1: L20 · Curve · →↓ east–south"
 
 
 @pytest.mark.parametrize("seed", range(3))

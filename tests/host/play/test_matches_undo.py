@@ -244,19 +244,21 @@ async def test_only_the_player_who_answered_takes_it_back(evening: Evening) -> N
     assert await is_open(evening, match, user)
 
 
-async def test_where_a_computer_moves_next_undo_is_closed(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+async def test_where_a_computer_moves_next_undo_is_closed_to_players_in_company(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, opponents=["random"])
+    for user in (ADA, BO):
+        await evening.answer(match, user)
     await evening.think(match)
     followed = 0
     while not followed:
-        seen = await evening.matches.see(match, ADA)
+        user, seen = await evening.due(match)
         free = can_take_back(seen, seen.game.fallback(seen.view))
-        await evening.answer(match, ADA)
+        await evening.answer(match, user)
         rows = [row for row in await evening.log(match) if row.seq > seen.match.seq]
-        if not rows[0].draws and rows[-1].how == "computer":
+        if not any(row.draws for row in rows) and rows[-1].how == "computer":
             followed += 1
             assert not free
-            await stays_closed(evening, match, ADA)
+            await stays_closed(evening, match, user)
 
 
 async def test_a_player_who_told_another_a_secret_cannot_take_it_back(
@@ -492,6 +494,23 @@ def test_the_last_answer_of_the_seat_is_found_in_the_log(rows: list[LogRow], fir
     assert taken_back_from(rows, 0) == first
 
 
+@pytest.mark.parametrize(
+    ("between", "first"),
+    [
+        (log("computer", "forced", "absent", by=1), 3),
+        (log("forced"), 3),
+        (log("computer", by=1, draws=True), None),
+        (log("player", by=1), None),
+        (log("computer"), None),
+        (log("auto", by=1), None),
+    ],
+)
+def test_who_plays_alone_takes_what_computers_have_answered_back_too(between: list[LogRow], first: int | None) -> None:
+    own = row(how="player", by=0, seq=3, draws=[])
+    assert taken_back_from([own, *between], 0, alone=True) == first
+    assert taken_back_from([own, *between], 0) == (first if between[0].by == 0 else None)
+
+
 @pytest.mark.parametrize("hidden", [None, ("card.00", "card.01"), ("card.01", "card.00")])
 def test_what_could_not_be_foreseen_was_not_free(hidden: tuple[str, str] | None) -> None:
     game = Tiny()
@@ -509,6 +528,6 @@ def test_what_could_not_be_foreseen_was_not_free(hidden: tuple[str, str] | None)
     for answer, free in (("watts", True), ("card", False)):
         world = msgspec.json.decode(saved, type=State)
         events = game.apply(world, Move(0, (answer,)), NoDice())
-        assert was_free(game, view, [row(path=(answer,), events=events)], forced=True) == free
+        assert was_free(game, view, [row(path=(answer,), events=events)]) == free
     wrong = [Event("fed", None, {"seat": 0, "watts": 99})]
-    assert not was_free(game, view, [row(path=("watts",), events=wrong)], forced=True)
+    assert not was_free(game, view, [row(path=("watts",), events=wrong)])

@@ -10,6 +10,7 @@ from engines.table import Event
 from host.play.autoplay import BEST
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead, holds
+from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
@@ -69,6 +70,22 @@ async def test_nothing_is_planned_in_a_sealed_stage(evening: Evening) -> None:
     assert ahead(await evening.matches.see(match, ADA)) is None
     with refused("plan.closed"):
         await evening.matches.plan(match, ADA, ("watts",))
+
+
+async def test_a_plan_leaves_time_to_take_an_answer_without_confirm_back(evening: Evening, match: int) -> None:
+    seen, ada = await evening.matches.see(match, BO), await evening.matches.see(match, ADA)
+    future = ahead(seen)
+    assert future is not None
+    path = seen.game.fallback(future.view)
+    await evening.matches.plan(match, BO, path)
+    first = ada.game.fallback(ada.view)
+    await evening.matches.play(match, ADA, first, ada.fingerprint, evening.press(), unconfirmed=True)
+    [owed] = await evening.owed(match)
+    assert (owed.kind, owed.seat, owed.due) == ("plan", 1, evening.now() + UNDO_WAIT)
+    assert await evening.matches.can_undo(await evening.matches.see(match, ADA))
+    evening.now.later(UNDO_WAIT)
+    await evening.owe()
+    assert await hows(evening, match) == [(0, "player", first), (1, "plan", path)]
 
 
 async def test_nothing_is_foretold_after_the_end(evening: Evening, match: int) -> None:

@@ -1,0 +1,29 @@
+"""Which answers need no Confirm: those that can be taken back or changed, and those that undertake nothing."""
+
+from __future__ import annotations
+
+from cogs.panel.components import choices, next_question, stops
+from engines.table import Path, Ready
+from host.play.seen import Seen
+from host.play.undo import can_change
+from render import JOINED
+
+
+def brief(seen: Seen, path: Path) -> Path | None:
+    """The whole answer, if it needs no Confirm where it can be taken back: of one choice, or as its person wants."""
+    question = next_question(seen, path)
+    if question is None or not isinstance(question.ask, Ready):
+        return None
+    return question.path if seen.own.quick or len(choices(seen, question.path)) == 1 else None
+
+
+def is_harmless(seen: Seen, path: Path) -> bool:
+    """Whether a person who wants it so is asked for no Confirm though undo won't be open.
+
+    A sealed answer can still be changed while somebody else is to answer. And a last press that undertakes nothing
+    confirms what stands above it, if anything does.
+    """
+    if not seen.own.quick or can_change(seen):
+        return seen.own.quick
+    joined = JOINED.get(seen.match.game)
+    return joined is not None and joined.is_idle(seen.view, path, len(stops(seen, path)[-1]))

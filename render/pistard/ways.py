@@ -1,0 +1,81 @@
+"""Die, lane and bonus in one press: the squares that the rider may ride to, numbered."""
+
+from collections import Counter
+
+from engines.pistard import PistardView, Spot, find, row
+from engines.table import Path, Pick
+from render.pistard.words import GAME, lapped, rider_name, way
+from render.ways import Wanted, ways_on
+from render.words import DOT, Say
+
+STAYS = ("stop", "stay")
+
+
+def ways(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
+    """Die and lane, and the bonus steps where there is room for them all."""
+
+    def rides(steps: str) -> Wanted:
+        return lambda _, pick: pick.about == steps
+
+    if view.stage != "move":
+        return ()
+    return ways_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
+
+
+def numbered(view: PistardView, path: Path = ()) -> dict[Spot, int]:
+    """The squares where the ways end, each with its number; a rider who stays needs none."""
+    found: dict[tuple[int, int], tuple[Spot, int]] = {}
+    for steps in ways(view, path):
+        spots = way(view, (*path, *steps))
+        if len(spots) > 1:
+            found.setdefault((spots[-1].d, spots[-1].lane), (spots[-1], len(found) + 1))
+    return dict(found.values())
+
+
+def way_labels(view: PistardView, path: Path, say: Say) -> list[str]:
+    """Number, row and lane, the die that it takes, the bonus on the way and what may follow."""
+    numbers = {(spot.d, spot.lane): number for spot, number in numbered(view, path).items()}
+    return [_label(view, path, steps, numbers, say) for steps in ways(view, path)]
+
+
+def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, int], int], say: Say) -> str:
+    whole = (*path, *steps)
+    spots = way(view, whole)
+    there, die = spots[-1], whole[0]
+    if len(spots) == 1:
+        return say("pistard.label.die.stay", die=die)
+    number = numbers[there.d, there.lane]
+    parts = [say("pistard.way", n=number, row=row(view.table, there.d), lane=there.lane)]
+    if not path:
+        parts.append(say("pistard.way.die", die=die))
+    bonus = Counter(step for step in whole[max(len(path), 2) :] if step not in STAYS)
+    parts += [say(f"pistard.way.{step}", n=count) for step, count in bonus.items()]
+    following = GAME.ask(view, whole)
+    if isinstance(following, Pick) and following.about == "bonus":
+        parts.append(say("pistard.way.more"))
+    out = lapped(view, spots[0], there)
+    if len(out) == 1:
+        parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
+    elif out:
+        parts.append(
+            say("pistard.offer.laps", n=len(out), riders=", ".join(f"{one.base}{one.seat + 1}" for one in out))
+        )
+    return DOT.join(parts)
+
+
+def way_question(view: PistardView, path: Path, say: Say) -> str:
+    """Where the rider is, and where they go."""
+    rider = find(view.riders, view.due)
+    here = way(view, path)[-1] if path else None
+    d, lane = (rider.d, rider.lane) if here is None else (here.d, here.lane)
+    values: dict[str, str | int] = {
+        "rider": rider_name(rider.base, rider.seat, say),
+        "row": row(view.table, d),
+        "lane": lane,
+    }
+    return say("pistard.question.way.die", die=path[0], **values) if path else say("pistard.question.way", **values)
+
+
+def is_idle(view: PistardView, path: Path, begun: int) -> bool:
+    """No: every answer moves a rider."""
+    return False
