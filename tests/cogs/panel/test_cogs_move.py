@@ -113,7 +113,7 @@ async def test_a_button_of_an_older_panel_asks_for_the_rest(world: World) -> Non
     world.forge(panel.panel, f"g:1:{print_}:1.0")
     panel = await ann.press(panel, "forged 0")
     assert "Does he take a bonus step?" in panel.text
-    assert panel.labels == ["Stop here", "Straight on: lane 1, orange", "Back"]
+    assert panel.labels == ["Stop here", "Straight on: lane 1, 🟠 orange", "Back"]
     assert (await ann.press(panel, "Stop here")).labels == ["Confirm", "Back"]
 
 
