@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path
 from render import legstrong, pistard, schlangennest, superechelon
-from render.words import RulesPage, Say
+from render.words import Help, RulesPage, Say
 
-__all__ = ["RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say"]
+__all__ = ["RENDERERS", "VOCABULARIES", "Help", "Renderer", "RulesPage", "Say"]
 
 
 class Renderer(Protocol):
@@ -39,7 +39,17 @@ class Renderer(Protocol):
         ...
 
     def label(self, view: Any, path: Path, option: str, say: Say) -> str:
-        """An option of the question after `path`, in at most 80 characters; no two of them are called the same."""
+        """An option of the question after `path`, in at most 80 characters; no two of them are called the same.
+
+        It says what the option costs and brings. Where a number is asked for, each number is an option.
+        """
+        ...
+
+    def help(self, view: Any, path: Path, say: Say) -> Help:
+        """The page of the rules that the question after `path` belongs to, and what each of its options does.
+
+        A line has at most 150 characters. For a viewer who isn't asked it is the page of what goes on.
+        """
         ...
 
     def headline(self, view: Any, names: tuple[str, ...], say: Say) -> str:
@@ -63,7 +73,7 @@ class Renderer(Protocol):
         ...
 
     def rules(self, say: Say) -> list[RulesPage]:
-        """The rules in a few short pages."""
+        """The rules in short pages, each of at most 120 words."""
         ...
 
 

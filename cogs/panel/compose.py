@@ -24,6 +24,7 @@ from locales import Catalogue
 from render import RENDERERS
 
 NEWS = 500  # characters of what happened lately
+MOST_SIDE = 4  # buttons beside ❓ in the last row
 NEWS_ROWS = 40  # of the log, in which to look for that
 
 
@@ -66,6 +67,7 @@ async def compose(
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         lines += [_waiting(seen, say), opens, await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
+    items.append(_help_button(seen, question.path if question else ()))
     if seen.planning:
         items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
     elif not path:
@@ -120,7 +122,11 @@ async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
-    """What a player can do besides answering; never more than five buttons, for they share the last row."""
+    """What a player can do besides answering; never more than four buttons, for they share the last row with ❓.
+
+    Where there would be more, an answer can be taken back, so little has happened since: the film of that is left to
+    the table.
+    """
     match = seen.match
     if seen.seat is None or match.phase != "running":
         return []
@@ -137,7 +143,17 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) 
         items.append(_around(seen, Action.LATER, "⏰", say))
     elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out nobody can vote
         items.append(_around(seen, Action.TABLE, "⚙️", say))
-    return [*items, _around(seen, Action.SINCE, "📼", say)]
+    return [*items, since_button(seen, say)] if len(items) < MOST_SIDE else items
+
+
+def since_button(seen: Seen, say: Catalogue) -> Widget:
+    """What happened since the person's own last move."""
+    return _around(seen, Action.SINCE, "📼", say)
+
+
+def _help_button(seen: Seen, path: Path) -> Widget:
+    """❓, which needs no words: the rules of this question and what each option does."""
+    return discord.ui.Button(emoji="❓", custom_id=paths.write(seen, path, Tail.HELP), row=4)
 
 
 async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:

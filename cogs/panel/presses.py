@@ -14,6 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs.panel import paths
 from cogs.panel.components import choices, next_question
 from cogs.panel.compose import is_waited_for, lasting_dm, show
+from cogs.panel.help import show_help
 from cogs.panel.outcome import Caused, caused
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
@@ -51,9 +52,13 @@ async def look(interaction: Interaction, match_id: int) -> None:
 
 
 async def pressed(interaction: Interaction, step: Step) -> None:
-    """A button of the panel: go on along the path, turn a page, ask for a number, or play."""
+    """A button of the panel: go on along the path, turn a page, ask for a number, help, or play."""
     if step.tail is Tail.TYPE:
         await _ask_number(interaction, step.place)
+        return
+    if step.tail is Tail.HELP:
+        await reply_in_private(interaction)
+        await show_help(interaction, await _meant(interaction, step.place), step.place)
         return
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id

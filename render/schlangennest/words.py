@@ -112,7 +112,7 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
             return say(f"schlangennest.label.{option}")
         case _:
             name = option if ask.about in ("turn", "swap") else turn_name(option, say)
-            return DOT.join((name, *_gains(view, choice(view, whole(view, (*path, option))), say)))
+            return DOT.join((name, brings(view, path, option, say)))
 
 
 def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
@@ -131,10 +131,12 @@ def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
     return (squares if view.stage == "first" else ends) | kinds | turns
 
 
-def _gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
-    """What an answer changes in parts, own first, and what becomes of the own snake."""
+def brings(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
+    """What the last step of an answer changes in parts, own first, and what becomes of the snakes."""
+    result = choice(view, whole(view, (*path, option)))
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
-    return [say("schlangennest.label.gain", gain=f"{gained:+d}"), *_effects(view, result, say)]
+    own = say("schlangennest.label.gain", n=abs(gained), gain=f"{gained:+d}")
+    return DOT.join((own, *_effects(view, result, say)))
 
 
 def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:

@@ -57,7 +57,9 @@ async def test_an_attack_is_told_when_all_have_decided(world: World, riders: lis
     await answer_all(world, riders)
     first, second = (riders[seat] for seat in (await view_of(world)).waiting if seat is not None)
     panel = await first.command("play")
-    panel = await first.press(panel, "Leader 1, 12 energy" if first is riders[0] else "Leader 11, 12 energy")
+    panel = await first.press(
+        panel, "Leader 1 attacks, has 12 energy" if first is riders[0] else "Leader 11 attacks, has 12 energy"
+    )
     assert "attacks from row 1 and has 12 energy: how far?" in panel.text
     assert any(label.startswith("Row 5 · ") for label in panel.labels)
     await press_through(panel)
