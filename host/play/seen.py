@@ -28,7 +28,8 @@ class Own:
 
     `note` is what they have written down, `plan` the answer that they have planned, `due` when (unix seconds) their
     time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them. `panel` is
-    the private message that shows them the present question, `messages` are all that show them something of the match.
+    the private message that shows them the present question, `idle` one that tells them that there is none, and
+    `messages` are all that show them something of the match.
     """
 
     note: str = ""
@@ -36,6 +37,7 @@ class Own:
     due: float | None = None
     easy: int = 0
     panel: int | None = None
+    idle: int | None = None
     messages: frozenset[int] = frozenset()
 
 
