@@ -15,6 +15,7 @@ from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
+from cogs.ui.renewals import is_near, is_thinking
 from cogs.ui.replies import reader
 from db.kinds import PauseReason
 from engines.table import IllegalMove, Path, Pick, Ready
@@ -65,7 +66,8 @@ async def compose(
         items = widgets(seen, question, say, page)
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
-        lines += [_waiting(seen, say), opens, await _plan_words(bot, seen, say)]
+        thinking = say("panel.thinking") if is_thinking(seen) else ""
+        lines += [_waiting(seen, say), thinking, opens, await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
     items.append(_help_button(seen, question.path if question else ()))
     if seen.planning:
@@ -232,7 +234,9 @@ async def show(
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
-    if not seen.planning:  # a person who plans doesn't look at the question, even if it comes as foretold
+    bot.renewals.keep(interaction, seen, show)
+    # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
+    if not seen.planning and is_near(interaction):
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
     if (here := lasting_dm(interaction)) is not None:
         await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
@@ -21,6 +21,8 @@ from cogs.ui.client import Interaction
 from cogs.ui.custom_id import NUMBER_FIELD, QuestionId, Step, Tail, question_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
+from cogs.ui.patience import patiently
+from cogs.ui.renewals import has_computers
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from db.kinds import PlayOn
 from engines.table import Amount, IllegalMove, Path, Ready
@@ -30,7 +32,7 @@ from locales import Catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-Doing: TypeAlias = Callable[[], Awaitable[Seen]]
+Doing: TypeAlias = Callable[[], Coroutine[Any, Any, Seen]]
 
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
@@ -205,7 +207,8 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     head, fault_words = say(done), "fault.saved"
     try:
-        after = await doing()
+        words = say("panel.thinking" if has_computers(seen.match) else "panel.moment")
+        after = await patiently(interaction, words, doing())
     except Stale:
         after, head, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:

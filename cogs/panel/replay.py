@@ -14,6 +14,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, title
+from cogs.ui.patience import patiently
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentences
 from engines.table import IllegalMove
@@ -75,10 +76,15 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
 async def whole(interaction: Interaction, match_id: int) -> None:
     """The match as a film of what everybody could see; the interaction has been deferred."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
-    async with interaction.client.films.making(interaction.user.id):
-        head, made = await _film(interaction, match_id)
+    head, made = await patiently(interaction, reader(interaction)("replay.making"), _in_turn(interaction, match_id))
     # once it is made the next one may be asked for, even if this one is long on its way
     await interaction.edit_original_response(content=head, attachments=[made])
+
+
+async def _in_turn(interaction: Interaction, match_id: int) -> tuple[str, discord.File]:
+    """The film, when those that were asked for before are made."""
+    async with interaction.client.films.making(interaction.user.id):
+        return await _film(interaction, match_id)
 
 
 async def _film(interaction: Interaction, match_id: int) -> tuple[str, discord.File]:
