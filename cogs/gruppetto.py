@@ -80,6 +80,7 @@ class Gruppetto(Client):
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
+        self.house.matches.tell_steps(self.renewals.moved)
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         for name in (*self.house.games, *COGS):

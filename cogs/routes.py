@@ -203,6 +203,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await settings.chosen(interaction, select, _values(sent))
         case custom_id.ZoneForm():
             await settings.zone_typed(interaction, _text(sent, ZONE_FIELD))
+        case custom_id.Contents(game):
+            await rules.chosen(interaction, game, _values(sent))
         case custom_id.Guest(match):
             await lobby.invite(interaction, match, sent)
         case custom_id.SharePlace(what, match):

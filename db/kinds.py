@@ -136,6 +136,7 @@ class PostKind(StrEnum):
 
 
 PANEL = "panel"  # under which a private message is known that shows a question and wasn't sent as a call
+IDLE = "idle"  # the same while it shows no question
 RETIRING = (PostKind.ANSWERED, PostKind.LAPSED)
 
 

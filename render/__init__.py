@@ -10,7 +10,7 @@ from render.pistard import ways as pistard_ways
 from render.schlangennest import ways as schlangennest_ways
 from render.superechelon import ways as superechelon_ways
 from render.ways import MOST_WAYS, Ways
-from render.words import RulesPage, Say
+from render.words import Help, RulesPage, Say
 
 __all__ = ["JOINED", "MARKS", "MOST_WAYS", "RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say", "Ways"]
 
@@ -48,7 +48,17 @@ class Renderer(Protocol):
         ...
 
     def label(self, view: Any, path: Path, option: str, say: Say) -> str:
-        """An option of the question after `path`, in at most 80 characters; no two of them are called the same."""
+        """An option of the question after `path`, in at most 80 characters; no two of them are called the same.
+
+        It says what the option costs and brings. Where a number is asked for, each number is an option.
+        """
+        ...
+
+    def help(self, view: Any, path: Path, say: Say) -> Help:
+        """The page of the rules that the question after `path` belongs to, and what each of its options does.
+
+        A line has at most 150 characters. For a viewer who isn't asked it is the page of what goes on.
+        """
         ...
 
     def headline(self, view: Any, names: tuple[str, ...], say: Say) -> str:
@@ -72,7 +82,7 @@ class Renderer(Protocol):
         ...
 
     def rules(self, say: Say) -> list[RulesPage]:
-        """The rules in a few short pages."""
+        """The rules in short pages, each of at most 120 words."""
         ...
 
 

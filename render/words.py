@@ -25,7 +25,7 @@ class Say(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page of a game's rules: Markdown of at most 1,500 characters, and a PNG that goes with it or None.
+    """One page of a game's rules: Markdown of at most 120 words, and a PNG that goes with it or None.
 
     `alt` tells in at most 1,000 characters what the picture shows; it is empty exactly where there is none.
     """
@@ -34,6 +34,17 @@ class RulesPage:
     text: str
     picture: bytes | None
     alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What helps with a question: the place of its page in the game's rules, and what each answer does.
+
+    `lines` has a line for each option of a Pick, in their order, one for an Amount, and none where nothing is chosen.
+    """
+
+    page: int
+    lines: tuple[str, ...] = ()
 
 
 def refuse(game: str, illegal: IllegalMove, say: Say) -> str:

@@ -25,12 +25,21 @@ class Course:
     waiting: dict[Seat, float] = field(default_factory=dict[Seat, float])  # since when, by the seats waited for
     hows: Counter[str] = field(default_factory=Counter[str])  # how its answers came about
     pings: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])  # by person and day
+    questions: int = 0  # put to a person for whom the match hadn't waited
+    messages: int = 0  # direct messages that showed one, or a new hand
+    panels: Counter[int] = field(default_factory=Counter[int])  # by person: direct messages with buttons, open now
+
+    @property
+    def stale_panels(self) -> int:
+        """Direct messages with buttons beside the one that each person has of the match."""
+        return sum(max(0, count - 1) for count in self.panels.values())
 
     def goes_on(self, step: Step) -> None:
         """A step of the match has been written."""
         match, now = step.match, step.row.at
         waiting = {seat.seat: seat.asked for seat in match.seats if seat.asked is not None}
         self.hand_overs += bool(waiting.keys() - self.waiting.keys())
+        self.questions += len(waiting.keys() - self.waiting.keys())
         self.longest = max(
             [self.longest, *(now - since for seat, since in self.waiting.items() if seat not in waiting)]
         )

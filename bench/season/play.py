@@ -21,7 +21,7 @@ from db.rows import Match, Preferences
 from engines import GAMES
 from engines.table import IllegalMove
 from host.house import House
-from host.outbox.messages import Message, Place
+from host.outbox.messages import PANELS, Message, Place
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
@@ -193,14 +193,17 @@ class Season:
 
     async def _answer(self, one: Player, seen: Seen) -> None:
         matches = self.house.matches
-        number, interaction_id = seen.match.id, next(self._presses)
+        header, number, interaction_id = seen.match, seen.match.id, next(self._presses)
+        panel = self._sender.panel_of(number, one.user)
         if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
-            header = seen.match
             legs = await self.house.forecast.has_legs(header.game, len(header.seats), header.options)
             until = self._rng.choice(PLAY_ON if legs else PLAY_ON[:2])
-            after = await matches.play_for(number, one.user, until, seen.fingerprint, interaction_id)
+            after = await matches.play_for(number, one.user, until, seen.fingerprint, interaction_id, panel=panel)
         else:
-            after = await matches.play(number, one.user, choice(seen, self._rng), seen.fingerprint, interaction_id)
+            path = choice(seen, self._rng)
+            after = await matches.play(number, one.user, path, seen.fingerprint, interaction_id, panel=panel)
+        if panel is not None:
+            await matches.show_panel(one.user, header.channel, panel, after)
         matches.presence.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
         self._changed = True
 
@@ -238,22 +241,43 @@ class RecordingSender:
     def __init__(self, season: Season) -> None:
         self._season = season
         self._messages = itertools.count(1)
+        self._panels: dict[tuple[int, int], list[int]] = {}  # open ones, by match and person, the newest last
+
+    def panel_of(self, match: int, user: int) -> int | None:
+        """The panel of the match in the person's direct messages, in which they press."""
+        return next(reversed(self._panels.get((match, user), ())), None)
 
     async def deliver(self, message: Message) -> Place | None:
         """A person who takes no direct messages is mentioned in the thread, if they must answer."""
         user, season = message.post.to, self._season
         if message.post.kind in (*RETIRING, PostKind.NEWER):
+            self._retire(message)
             return None  # without a sound
         if user is None:
             return Place(message.match.channel, next(self._messages))
         closed = season.people[user].closed
         if closed and message.post.kind not in CALLS:
             return None
+        if message.live is not None:
+            return message.live  # it is edited, which makes no sound either
         day = int((season.now - BEGIN) // DAY)
-        season.store.courses[message.match.id].pings[user, day] += 1
+        course = season.store.courses[message.match.id]
+        course.pings[user, day] += 1
         if message.post.kind in CALLS:
             season.called(user)
-        return Place(message.match.channel, next(self._messages), private=not closed)
+        place = Place(message.match.channel, next(self._messages), private=not closed)
+        if place.private and message.post.kind in PANELS:
+            self._panels.setdefault((message.match.id, user), []).append(place.message)
+            course.messages += message.post.kind != PostKind.END
+            course.panels[user] += 1
+        return place
+
+    def _retire(self, message: Message) -> None:
+        for call in message.retired:
+            panels = self._panels.get((message.match.id, call.to), [])
+            if call.place.message in panels:
+                panels.remove(call.place.message)
+                self._season.store.courses[message.match.id].panels[call.to] -= 1
 
 
 async def _at_once(_connection: aiosqlite.Connection, do: Callable[..., Any], *args: Any, **named: Any) -> Any:

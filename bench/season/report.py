@@ -51,6 +51,18 @@ class Played:
         played = {day for course in self.courses.values() for day in self._days(course)}
         return [got[day] for day in sorted(played)]
 
+    @property
+    def messages(self) -> float:
+        """Direct messages for each question that was put to a person."""
+        return sum(course.messages for course in self.courses.values()) / sum(
+            course.questions for course in self.courses.values()
+        )
+
+    @property
+    def stale_panels(self) -> int:
+        """Panels in direct messages that a newer one should have retired."""
+        return sum(course.stale_panels for course in self.courses.values())
+
     def _days(self, course: Course) -> Iterator[tuple[int, int]]:
         """Persons and days of a match."""
         last = self.end if course.ended is None else course.ended
@@ -68,6 +80,7 @@ def lines(plain: Played, fast: Played) -> Iterator[str]:
         often = mean(pings > MANY for pings in played.pings)
         yield f"{head}: {ended} of {len(played.courses)} matches over, {played.seconds:.0f} s; answers: {answers}"
         yield f"{head}: {mean(played.pings):.1f} pings a person and day; more than {MANY} on {often:.0%} of the days"
+        yield f"{head}: {played.messages:.2f} direct messages a call; stale panels left: {played.stale_panels}"
     games = sorted({course.game for course in plain.courses.values()})
     parts = [_part(game, plain.of(game), fast.of(game)) for game in games]
     yield "; ".join([*parts, _part("all", plain, fast)])

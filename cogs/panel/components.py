@@ -158,7 +158,7 @@ def _several(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Widget:
 def _amounts(seen: Seen, path: Path, ask: Amount, say: Catalogue) -> Widget:
     select = _select(seen, path, say)
     for number in range(ask.least, ask.most + 1):
-        select.add_option(label=str(number), value=str(number))
+        select.add_option(label=_option_label(seen, path, str(number), say), value=str(number))
     return select
 
 

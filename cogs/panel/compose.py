@@ -15,6 +15,7 @@ from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
+from cogs.ui.renewals import is_near, is_thinking
 from cogs.ui.replies import reader
 from db.kinds import PauseReason
 from engines.table import IllegalMove, Path, Pick, Ready
@@ -24,6 +25,7 @@ from locales import Catalogue
 from render import JOINED, RENDERERS
 
 NEWS = 500  # characters of what happened lately
+MOST_SIDE = 4  # buttons beside ❓ in the last row
 NEWS_ROWS = 40  # of the log, in which to look for that
 
 
@@ -64,8 +66,10 @@ async def compose(
         items = widgets(seen, question, say, page)
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
-        lines += [_waiting(seen, say), opens, await _plan_words(bot, seen, say)]
+        thinking = say("panel.thinking") if is_thinking(seen) else ""
+        lines += [_waiting(seen, say), thinking, opens, await _plan_words(bot, seen, say)]
         items = _idle_buttons(seen, say)
+    items.append(_help_button(seen, question.path if question else ()))
     if seen.planning:
         items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
     elif not path:
@@ -121,7 +125,11 @@ async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
-    """What a player can do besides answering; never more than five buttons, for they share the last row."""
+    """What a player can do besides answering; never more than four buttons, for they share the last row with ❓.
+
+    Where there would be more, an answer can be taken back, so little has happened since: the film of that is left to
+    the table.
+    """
     match = seen.match
     if seen.seat is None or match.phase != "running":
         return []
@@ -138,7 +146,17 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) 
         items.append(_around(seen, Action.LATER, "⏰", say))
     elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out nobody can vote
         items.append(_around(seen, Action.TABLE, "⚙️", say))
-    return [*items, _around(seen, Action.SINCE, "📼", say)]
+    return [*items, since_button(seen, say)] if len(items) < MOST_SIDE else items
+
+
+def since_button(seen: Seen, say: Catalogue) -> Widget:
+    """What happened since the person's own last move."""
+    return _around(seen, Action.SINCE, "📼", say)
+
+
+def _help_button(seen: Seen, path: Path) -> Widget:
+    """❓, which needs no words: the rules of this question and what each option does."""
+    return discord.ui.Button(emoji="❓", custom_id=paths.write(seen, path, Tail.HELP), row=4)
 
 
 async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
@@ -217,7 +235,9 @@ async def show(
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
-    if not seen.planning:  # a person who plans doesn't look at the question, even if it comes as foretold
+    bot.renewals.keep(interaction, seen, show)
+    # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
+    if not seen.planning and is_near(interaction):
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
     if (here := lasting_dm(interaction)) is not None:
         await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen)

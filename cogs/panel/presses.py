@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
@@ -15,12 +15,15 @@ from cogs.panel import paths
 from cogs.panel.components import next_question
 from cogs.panel.compose import is_waited_for, lasting_dm, show
 from cogs.panel.confirm import brief, is_harmless
+from cogs.panel.help import show_help
 from cogs.panel.outcome import Caused, caused
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import NUMBER_FIELD, QuestionId, Step, Tail, question_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
+from cogs.ui.patience import patiently
+from cogs.ui.renewals import has_computers
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from db.kinds import PlayOn
 from engines.table import Amount, IllegalMove, Path, Ready
@@ -30,7 +33,7 @@ from locales import Catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-Doing: TypeAlias = Callable[[], Awaitable[Seen]]
+Doing: TypeAlias = Callable[[], Coroutine[Any, Any, Seen]]
 
 FORM_TEXT = 45  # characters of a form's title and of a label in it
 
@@ -52,9 +55,13 @@ async def look(interaction: Interaction, match_id: int) -> None:
 
 
 async def pressed(interaction: Interaction, step: Step) -> None:
-    """A button of the panel: go on along the path, turn a page, ask for a number, or play."""
+    """A button of the panel: go on along the path, turn a page, ask for a number, help, or play."""
     if step.tail is Tail.TYPE:
         await _ask_number(interaction, step.place)
+        return
+    if step.tail is Tail.HELP:
+        await reply_in_private(interaction)
+        await show_help(interaction, await _meant(interaction, step.place), step.place)
         return
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
@@ -204,7 +211,8 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     head, fault_words = say(done), "fault.saved"
     try:
-        after = await doing()
+        words = say("panel.thinking" if has_computers(seen.match) else "panel.moment")
+        after = await patiently(interaction, words, doing())
     except Stale:
         after, head, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:

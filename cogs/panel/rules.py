@@ -1,19 +1,52 @@
-"""The rules of a game, a page at a time."""
+"""The rules of a game, a page at a time, with a list of all pages."""
 
 from __future__ import annotations
 
 import asyncio
 import io
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.custom_id import Action, action_code, contents_code, read_number
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, reader
 from engines.table import IllegalMove
+from locales import Catalogue
 from render import RENDERERS
+
+COLOUR = 0x4C9F70
+PAGE_DIGITS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page of rules with its picture, and the components that lead to others."""
+
+    embed: discord.Embed
+    files: list[discord.File]
+    items: list[Widget]
+
+
+async def page_of(game: str, page: int, say: Catalogue) -> ShownPage:
+    """That page of the game's rules, the last one if there are fewer."""
+    pages = await asyncio.to_thread(RENDERERS[game].rules, say)
+    page = min(page, len(pages) - 1)
+    shown = pages[page]
+    embed = discord.Embed(title=shown.title, description=shown.text, colour=COLOUR)
+    embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
+    files: list[discord.File] = []
+    if shown.picture is not None:
+        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.alt))
+        embed.set_image(url="attachment://rules.png")
+    turns: list[Widget] = [
+        _turn(game, other, say(f"rules.{name}"), emoji)
+        for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
+        if 0 <= other < len(pages)
+    ]
+    return ShownPage(embed, files, [_contents(game, [one.title for one in pages], page, say), *turns])
 
 
 async def show_rules(interaction: Interaction, game: str, page: int) -> None:
@@ -21,22 +54,10 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     if game not in RENDERERS:
         raise IllegalMove("house.button")
     await defer_in_private(interaction)
-    say = reader(interaction)
-    pages = await asyncio.to_thread(RENDERERS[game].rules, say)
-    page = min(page, len(pages) - 1)
-    shown = pages[page]
-    embed = discord.Embed(title=shown.title, description=shown.text, colour=0x4C9F70)
-    embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
-    files: list[discord.File] = []
-    if shown.picture is not None:
-        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.alt))
-        embed.set_image(url="attachment://rules.png")
-    items: list[Widget] = [
-        _turn(game, other, say(f"rules.{name}"), emoji)
-        for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
-        if 0 <= other < len(pages)
-    ]
-    await interaction.edit_original_response(content=None, embed=embed, attachments=files, view=rows(items))
+    shown = await page_of(game, page, reader(interaction))
+    await interaction.edit_original_response(
+        content=None, embed=shown.embed, attachments=shown.files, view=rows(shown.items)
+    )
 
 
 async def turn(interaction: Interaction, where: tuple[str, int]) -> None:
@@ -44,5 +65,20 @@ async def turn(interaction: Interaction, where: tuple[str, int]) -> None:
     await show_rules(interaction, *where)
 
 
+async def chosen(interaction: Interaction, game: str, values: list[str]) -> None:
+    """Show the page that was chosen from the contents."""
+    if len(values) != 1:
+        raise IllegalMove("house.button")
+    await show_rules(interaction, game, read_number(values[0], 10, PAGE_DIGITS))
+
+
+def _contents(game: str, titles: list[str], page: int, say: Catalogue) -> Widget:
+    """All pages by their titles; the present one stands in the closed list."""
+    select = discord.ui.Select[Any](custom_id=contents_code(game), placeholder=say("rules.contents"), row=0)
+    for place, title in enumerate(titles):
+        select.add_option(label=f"{place + 1}. {title}", value=str(place), default=place == page)
+    return select
+
+
 def _turn(game: str, page: int, label: str, emoji: str) -> discord.ui.Button[Any]:
-    return discord.ui.Button(label=label, emoji=emoji, custom_id=action_code(Action.RULES, game, page))
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=action_code(Action.RULES, game, page), row=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -208,15 +208,18 @@ class DiscordSender:
 
     async def _private_panel(self, message: Message) -> Place | None:
         """A new hand, to a player; where their DMs are closed, the thread and Your move show it."""
-        panel = await compose(self._bot, _seen(message), await self._writer.language(message))
-        return await self._whisper(message, panel)
+        return await self._whisper(message, self._panel)
+
+    async def _panel(self, message: Message) -> Panel:
+        return await compose(self._bot, _seen(message), await self._writer.language(message))
 
     async def _call(self, message: Message) -> Place | None:
         """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
         if message.channel in BY_DM:
-            private = await self._whisper(message, await self._called(message), silent=False)
-        if private is not None and message.channel == CallChannel.DM:
+            private = await self._whisper(message, self._called, silent=False)
+        # whoever has the panel before their eyes needs no mention besides
+        if private is not None and (message.channel == CallChannel.DM or private.is_of(message.live)):
             return private
         return await self._beside(message, private, self._mention(message))
 
@@ -313,6 +316,8 @@ class DiscordSender:
         say = await self._writer.language_of(None if public_one else call.to, message)
         if public_one:
             return say(f"mention.{kind}", user=f"<@{call.to}>")
+        if kind == PostKind.NEWER and message.place is not None and message.place.private:
+            return say("call.newer", match=notices.message_link(message.place.channel, message.place.message))
         return say(f"call.{kind}", match=notices.linked(message.match, say))
 
     async def _notice(self, message: Message) -> Place | None:
@@ -326,8 +331,19 @@ class DiscordSender:
         text = say(f"notice.{message.post.kind}", name=name)
         return await self._writer.say(thread, message, text, view=rows(buttons(seen, seat, say)))
 
-    async def _whisper(self, message: Message, panel: Panel, *, silent: bool = True) -> Place | None:
-        """A panel by DM, without a sound unless it is a call; None where the person takes none."""
+    async def _whisper(
+        self, message: Message, compose_panel: Callable[[Message], Awaitable[Panel]], *, silent: bool = True
+    ) -> Place | None:
+        """A panel by DM, without a sound unless it is a call; None where the person takes none.
+
+        Where they have pressed a moment ago they see it without a new message.
+        """
+        panel = await compose_panel(message)
+        if message.live is not None and self._age(message.live) < EDITED:
+            view, live = rows(panel.items), message.live
+            if await self._writer.edited(live, content=panel.content, attachments=[panel.picture], view=view):
+                return live
+            panel = await compose_panel(message)  # the picture has been read
         return await self._writer.whisper(message, panel.content, panel.items, silent=silent, file=panel.picture)
 
     def _is_young(self, place: Place) -> bool:

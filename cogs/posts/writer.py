@@ -10,7 +10,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.posts.permissions import obstacle
-from cogs.posts.threads import Elsewhere
+from cogs.posts.threads import Elsewhere, is_busy
 from cogs.ui.client import Client
 from cogs.ui.dynamic_items import Widget, rows
 from host.outbox.messages import Message, Place
@@ -87,6 +87,16 @@ class Writer:
             await self.complain(message, "edit")
             raise Unsent("a permission is missing") from fault
         self._works(message, "edit")
+        return True
+
+    async def edited(self, place: Place, **what: Any) -> bool:
+        """Renew a direct message; False where that can't be done any more."""
+        try:
+            await self._bot.get_partial_messageable(place.channel).get_partial_message(place.message).edit(**what)
+        except discord.HTTPException as fault:
+            if is_busy(fault):
+                raise
+            return False
         return True
 
     async def whisper(

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.ui.keyed_locks import KeyedLocks
 from cogs.ui.pictures import Pictures
 from cogs.ui.rate_limit import Films, Shares
+from cogs.ui.renewals import Renewals
 from host.house import House
 from host.time.worker import Now
 
@@ -24,6 +25,7 @@ class Client(commands.AutoShardedBot):
         super().__init__(**options)
         self.now = now
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
+        self.renewals = Renewals()
         self.locks = KeyedLocks()  # by channel, and by match while its thread is opened
         self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self._elsewhere: dict[int, discord.Guild] = {}

@@ -2,7 +2,8 @@
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
-- `s:<setting>`, `u:invite:<match>`, `n:<match>` are of the settings, of whom to invite, and of a note;
+- `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of whom to invite, of a note, and of
+  the contents of rules;
 - `c:<what>:<match>` is where to share the podium or the film of a match.
 
 Matches and people are written in base 36. The words stand in old messages, so none of them ever changes. Whoever reads
@@ -27,7 +28,7 @@ MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
 _PRINT = re.compile("[0-9a-f]{8}")
 _PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
-_STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|@(?P<page>[0-9]{1,4}))")
+_STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|~|@(?P<page>[0-9]{1,4}))")
 _CHOICE = re.compile(_PLACE + r"\*")
 _NUMBER = re.compile(_PLACE)
 _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
@@ -36,6 +37,7 @@ _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
 _ABOUT = re.compile(rf"(?:[gpn]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
+_CONTENTS = re.compile(r"r:(?P<game>[a-z_]{1,40})")
 
 
 class Component(Enum):
@@ -137,11 +139,12 @@ class Shareable(StrEnum):
 
 
 class Tail(StrEnum):
-    """What a button does at its place in the questions: go on there, confirm, ask for a number, show a page."""
+    """What a button does at its place in the questions: go on, confirm, ask for a number, help, show a page."""
 
     GO = ""
     SURE = "!"
     TYPE = "?"
+    HELP = "~"
     PAGE = "@"
 
 
@@ -202,6 +205,13 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
+class Contents:
+    """The select of a page of a game's rules."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoteForm:
     """The form in which a note on a match is typed."""
 
@@ -217,7 +227,7 @@ class SharePlace:
 
 
 CustomId: TypeAlias = (
-    Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | NoteForm | SharePlace
+    Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | Contents | NoteForm | SharePlace
 )
 
 
@@ -242,7 +252,7 @@ _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
 _SHAREABLE = {what.value: what for what in Shareable}
 _PATTERNS = {
     Component.BUTTON: (_STEP, _ACTION, _SETTING),
-    Component.SELECT: (_CHOICE, _SETTING),
+    Component.SELECT: (_CHOICE, _SETTING, _CONTENTS),
     Component.USER_SELECT: (_GUEST,),
     Component.CHANNEL_SELECT: (_SHARE,),
     Component.FORM: (_NUMBER, _SETTING, _NOTE),
@@ -261,6 +271,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return None if what is None else SharePlace(what, int(found["match"], 36))
     if pattern is _GUEST:
         return Guest(int(found["match"], 36))
+    if pattern is _CONTENTS:
+        return Contents(found["game"])
     if pattern is _NOTE:
         return NoteForm(int(found["match"], 36))
     steps = tuple(found["path"].split(".")) if found["path"] else ()
@@ -328,6 +340,11 @@ def guest_code(match: int) -> str:
 def share_code(what: Shareable, match: int) -> str:
     """The custom id of the select of the channel in which to share something."""
     return f"c:{what}:{base36(match)}"
+
+
+def contents_code(game: str) -> str:
+    """The custom id of the select of a page of a game's rules."""
+    return f"r:{game}"
 
 
 def note_code(match: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from db.kinds import IN_PUBLIC, PANEL, RETIRING, CallChannel, How, PostKind, Reminder, RowKind
+from db.kinds import IDLE, IN_PUBLIC, PANEL, RETIRING, CallChannel, How, PostKind, Reminder, RowKind
 from db.rows import LogRow, Match, MatchFacts, Post
 from db.store import Store
 from engines.table import Event, Viewer
@@ -22,6 +22,8 @@ from host.time.rest_days import is_between
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
 OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
+LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
 REMINDERS = tuple(PostKind(kind) for kind in Reminder)  # they come to a person who looks at the question as well
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
@@ -36,6 +38,10 @@ class Place:
     message: int
     private: bool = False
     also: Place | None = None  # where it is to be seen besides
+
+    def is_of(self, other: Place | None) -> bool:
+        """Whether the other one is the same message."""
+        return other is not None and self.message == other.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +59,10 @@ class Message:
     `seen` is None before the dice have fallen, `proof` what may be known of them; `news` are the latest events that the
     reader may hear, oldest first, a player's since their last answer; `place` is where the same post was sent before,
     `lobby` where the match's lobby is. A call goes by the reader's `channel`, names the
-    `others`, matches that wait for them as well, and takes the place of the `older` ones. A leg's end tells when (unix
-    seconds) the next leg `opens`. `retired` are calls that ask for nothing any more. The first message of a vote
-    mentions the persons of `mentioned`.
+    `others`, matches that wait for them as well. A panel takes the place of the `older` ones; `live` is the one that
+    its reader has before their eyes: what is new is shown there. A leg's end tells when (unix seconds) the next leg
+    `opens`. `retired` are calls that ask for nothing any more. The first message of a vote mentions the persons of
+    `mentioned`.
     """
 
     post: Post
@@ -69,6 +76,7 @@ class Message:
     others: tuple[Match, ...] = ()
     opens: float | None = None
     older: tuple[Call, ...] = ()
+    live: Place | None = None
     retired: tuple[Call, ...] = ()
     mentioned: tuple[int, ...] = ()
 
@@ -128,10 +136,21 @@ class Composer:
         message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(replace(message, channel=channel), read)
-        if post.to is None or post.kind not in CALLS:
-            return replace(message, channel=channel) if post.kind == PostKind.END else message
+        if post.kind == PostKind.END:
+            return replace(message, channel=channel)
+        if post.to is None or post.kind not in PANELS:
+            return message
+        message = replace(message, older=_calls(read, LIVE, post.to), live=self._live(read, post.to))
+        if post.kind not in CALLS:
+            return message
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(message, channel=channel, others=tuple(others), older=_calls(read, OPEN, post.to))
+        return replace(message, channel=channel, others=tuple(others))
+
+    def _live(self, read: MatchFacts, user: int) -> Place | None:
+        """The panel in which the person has pressed a moment ago, unless it has been retired."""
+        near = self._matches.presence.near(read.match.id, user)
+        shown = (one for one in read.shown_to(user) if one.message == near)
+        return next((Place(one.channel, one.message, private=True) for one in shown), None)
 
     async def _about_vote(self, message: Message, read: MatchFacts) -> Message:
         """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""

@@ -214,12 +214,16 @@ class Outbox:
         post = message.post
         stands = () if place is None or post.kind == PostKind.END else (place, place.also)
         now = [one for one in stands if one is not None]
+        if place is not None and place.is_of(message.live) and post.to is not None:
+            await self._store.show_panel(post.kind, post.to, place.channel, place.message, post.match)
+            now = [place]
         for one, kind in zip(now if place != message.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])
         if older and now:
+            newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)
             with suppress(Unsent):  # then they go when it is answered
-                await self._sender.deliver(replace(message, post=replace(post, kind=PostKind.NEWER), retired=older))
+                await self._sender.deliver(newer)
                 await self._store.forget_places(post.match, [call.place.message for call in older])
         if message.retired:
             await self._store.forget_places(post.match, [call.place.message for call in message.retired])

@@ -8,6 +8,7 @@ from dataclasses import replace
 from db.conditions import outlives
 from db.kinds import (
     ANSWERS,
+    IDLE,
     PANEL,
     WILLING,
     Ballot,
@@ -271,7 +272,8 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
         if old.asked is None or new.asked is not None or old.user is None:
             continue
         answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
-        elsewhere = stored.is_called or any(one.message != panel for one in facts.read.shown_to(old.user))
+        shown = [one for one in facts.read.shown_to(old.user) if one.kind != IDLE]
+        elsewhere = stored.is_called or any(one.message != panel for one in shown)
         if elsewhere or not answered:
             posts.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
     return tuple(posts)

@@ -48,6 +48,7 @@ class MatchLog:
         rng: random.Random,
     ) -> None:
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
+        self.moved: Callable[[int], None] = _nobody_listens  # told of each match of which a step has been written
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
@@ -206,6 +207,7 @@ class MatchLog:
         self.kept.keep(snapshot, opened.state)
         stored = replace(step.row, events=decode_events(encode_json(step.row.events)))
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))
+        self.moved(saved.id)
         self.wake()
         if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
             # nothing is known yet of a person who has just come
@@ -249,6 +251,10 @@ class MatchLog:
         """Raise Doubled if the press counted before."""
         if interaction_id is not None and (row := await self.store.pressed(interaction_id)) is not None:
             raise Doubled(row.match, row.seq)
+
+
+def _nobody_listens(match_id: int) -> None:
+    """What is told of the steps of matches before somebody wants to know."""
 
 
 def _seat(match: Match, user: int) -> Seat:

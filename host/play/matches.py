@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from db.kinds import PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
+from db.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
@@ -32,10 +33,14 @@ class Matches:
     """The running and finished matches of the house."""
 
     def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, borders: Borders) -> None:
-        self.presence = Presence()
+        self.presence = Presence(match_log.now)
         self.games = match_log.games
         self._match_log, self._autoplayer, self._store = match_log, autoplayer, match_log.store
         self._borders = borders
+
+    def tell_steps(self, moved: Callable[[int], None]) -> None:
+        """Tell this of each match of which this process has written a step, right after the commit."""
+        self._match_log.moved = moved
 
     # --- looking
 
@@ -67,10 +72,10 @@ class Matches:
         stored, due = read.seats[seen.seat], self._owed(read, Owed.LATE, seen.seat)
         plan = None if stored.plan is None else stored.plan.path
         shown = read.shown_to(user)
-        panel = next((one.message for one in shown if one.kind == PANEL), None)
+        panel, idle = (next((one.message for one in shown if one.kind == kind), None) for kind in (PANEL, IDLE))
         messages = frozenset(one.message for one in shown)
         quick = is_quick(stored.preferences, read.match)
-        own = Own(stored.note, plan, due, stored.preferences.easy, quick, panel, messages)
+        own = Own(stored.note, plan, due, stored.preferences.easy, quick, panel, idle, messages)
         return replace(seen, opens=opens, own=own)
 
     @staticmethod
@@ -132,16 +137,19 @@ class Matches:
         return [(row, [event for event in row.events if may_hear(event, seat)]) for row in rows]
 
     async def show_panel(self, user: int, channel: int, message: int, seen: Seen) -> None:
-        """A direct message to this person shows what was seen.
+        """A direct message to this person, in which they have just pressed, shows what was seen.
 
-        With a question in it, it counts as a call: it is retired once the question is answered somewhere else.
+        With a question in it, it counts as a call: it is retired once the question is answered somewhere else. Without
+        one it lasts until another message takes its place.
         """
         match = seen.match
-        goes_on = match.phase == "running" and match.paused is None and not seen.planning
-        asks = goes_on and seen.seat is not None and seen.seat in seen.view.waiting
-        if seen.own.panel == message if asks else message not in seen.own.messages:
+        self.presence.pressed_in(match.id, user, message)
+        lasts = match.phase == "running" and seen.seat is not None
+        goes_on = lasts and match.paused is None and not seen.planning
+        kind, known = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
+        if known == message if lasts else message not in seen.own.messages:
             return  # that is known
-        await self._store.show_panel(PANEL, user, channel, message, match.id if asks else None)
+        await self._store.show_panel(kind, user, channel, message, match.id if lasts else None)
 
     async def set_thread(self, match_id: int, thread: int | None, lost: int | None = None) -> None:
         """The match is played in this thread from now on; None: it has `lost` that thread and needs a new one.

@@ -5,15 +5,22 @@ Only a courtesy to save pings: it lives in memory, and a process that forgets it
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from host.time.worker import Now
+
+NEAR = 90.0  # seconds after a press in a lasting message: whoever pressed there still has it before their eyes
+
 
 class Presence:
-    """Presses being answered, and the last question that each person was shown in a match."""
+    """Presses being answered, the last question that each person was shown in a match, and where they pressed last."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Now = time.time) -> None:
+        self._now = now
+        self._pressed: dict[tuple[int, int], tuple[int, float]] = {}
         self._pressing: Counter[tuple[int, int]] = Counter()
         self._shown: dict[tuple[int, int], str] = {}
 
@@ -40,7 +47,18 @@ class Presence:
         """Whether that is what the person was shown last."""
         return self._shown.get((match, user)) == sight
 
+    def pressed_in(self, match: int, user: int, message: int) -> None:
+        """They have just pressed in this private message, which lasts."""
+        self._pressed[match, user] = message, self._now()
+
+    def near(self, match: int, user: int) -> int | None:
+        """The private message in which they have pressed a moment ago."""
+        message, at = self._pressed.get((match, user), (None, 0.0))
+        return message if self._now() - at <= NEAR else None
+
     def forget(self, match: int) -> None:
         """The match is over."""
+        for key in [key for key in self._pressed if key[0] == match]:
+            del self._pressed[key]
         for key in [key for key in self._shown if key[0] == match]:
             del self._shown[key]

@@ -29,7 +29,8 @@ class Own:
     `note` is what they have written down, `plan` the answer that they have planned, `due` when (unix seconds) their
     time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them, `quick`
     whether they want no Confirm here for what they can take back. `panel` is the private message that shows them the
-    present question, `messages` are all that show them something of the match.
+    present question, `idle` one that tells them that there is none, and `messages` are all that show them something of
+    the match.
     """
 
     note: str = ""
@@ -38,6 +39,7 @@ class Own:
     easy: int = 0
     quick: bool = False
     panel: int | None = None
+    idle: int | None = None
     messages: frozenset[int] = frozenset()
 
 

@@ -2,6 +2,7 @@
 
 from render.legstrong.doping import vocabulary
 from render.legstrong.hand import hand
+from render.legstrong.help import help
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
 from render.legstrong.report import refusal, sentence
@@ -14,6 +15,7 @@ __all__ = [
     "hand",
     "hand_alt",
     "headline",
+    "help",
     "label",
     "question",
     "refusal",

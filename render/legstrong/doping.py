@@ -114,9 +114,22 @@ def label(view: LegstrongView, about: str, subject: str, option: str, say: Say) 
     return say(key, place=int(option), card=card_name(card, say))
 
 
+def level_help(view: LegstrongView, rider: str, option: str, say: Say) -> str:
+    """What a level means for energy and tests, before the first leg or after a negative test."""
+    level = level_of(view.levels, rider)
+    if level is None:
+        dose = _dose(view, rider, option)
+        return say("legstrong.help.el", lower=dose.positives, **_values(dose, say))
+    kept = option == "keep"
+    return say(
+        f"legstrong.help.level.{'keep' if kept else 'lower'}",
+        **_values(_dose(view, rider, level.card if kept else option), say),
+    )
+
+
 def doses_text(view: LegstrongView, rider_id: str, say: Say) -> str:
     """Every card of one's own sleeve that can be a level, with bonus and chance."""
-    return "; ".join(say("legstrong.label.level", **_values(dose, say)) for dose in doses(view, rider_id))
+    return "; ".join(say("legstrong.dose", **_values(dose, say)) for dose in doses(view, rider_id))
 
 
 def _level(view: LegstrongView, rider_id: str) -> str:

@@ -41,7 +41,28 @@ from render.legstrong.preview import percent
 from render.legstrong.text import alt, hand_alt
 from render.words import RulesPage, Say, listed
 
-PAGES = ("aim", "leg", "turn", "move", "attack", "peloton", "risk", "feed", "finish", "sleeve", "control", "own")
+PAGES = (
+    "aim",
+    "leg",
+    "base",
+    "turn",
+    "token",
+    "move",
+    "attack",
+    "chase",
+    "peloton",
+    "risk",
+    "feed",
+    "summit",
+    "sprint",
+    "finish",
+    "sleeve",
+    "danger",
+    "control",
+    "test",
+    "own",
+    "time",
+)
 TABLE = Table(2, {"tour": "grand", "attacks": "clockwise", "hold": "off", "teams": "1", "win": "rider"}, SPEC.rules)
 COURSES = parse(" ".join(TOURS["grand"]))
 NOBODY = Jerseys("", "", "", -1)
@@ -200,11 +221,12 @@ def _boards() -> dict[str, tuple[LegstrongView, Path]]:
     """The boards that pages show."""
     return {
         "leg": (RISING, ()),
+        "turn": (moment(ROAD, 19), ()),
         "move": (moment(ROAD, 19, "1.leader", 1), ()),
         "attack": (ATTACK, ("0.leader", "keep", "5")),
         "risk": (FALLING, ("8.risk",)),
         "finish": (_classified(), ()),
-        "control": (controlled(), ()),
+        "test": (controlled(), ()),
     }
 
 
@@ -212,7 +234,8 @@ def _boards() -> dict[str, tuple[LegstrongView, Path]]:
 def _hands() -> dict[str, tuple[LegstrongView, Path]]:
     """The private pictures that pages show."""
     return {
-        "sleeve": (choosing(), (SLEEVES[0][0],)),
+        "sleeve": (choosing(), ()),
+        "danger": (choosing(), (SLEEVES[0][0],)),
         "feed": (replace(RISING, viewer=0, bottles=BOTTLES), ()),
     }
 

@@ -4,7 +4,7 @@ from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, dr
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
 from render.legstrong.names import course_name, rider_sign, sign_of, type_name
-from render.legstrong.preview import GAME, Planned, Step, bottles_of, percent, planned, safe, steps
+from render.legstrong.preview import GAME, Planned, Step, bottles_of, left_of, percent, planned, safe, steps
 from render.words import DOT, Say, listed
 
 NUMBERED = ("bottle", "ride", "rows", "bid")
@@ -138,9 +138,11 @@ def _brief(rider: Rider, choice: Choice, say: Say) -> str:
 def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     """An option as short as a phone's button needs it: what a press does."""
     ask = GAME.ask(view, path)
-    if not isinstance(ask, Pick):
+    if not isinstance(ask, Pick | Amount):
         raise IllegalMove("step.beyond", {"step": option})
     about, _, subject = ask.about.partition(".")
+    if isinstance(ask, Amount):
+        return _bid_label(view, path, subject, option, say)
     if about in doping.QUESTIONS:
         return doping.label(view, about, subject, option, say)
     if about in ("ride", "rows") and option != "inside":
@@ -151,13 +153,13 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     if option in {rider.id for rider in view.road.riders}:
         key = {"attack": "legstrong.label.attack", "hold": "legstrong.label.hold"}.get(about, "legstrong.label.rider")
         rider = find(view.road, option)
-        return say(key, rider=rider_sign(rider, say), energy=rider.energy)
+        return say(key, rider=rider_sign(rider, say), energy=rider.energy, price=_hold(view)["price"])
     if about in ("type", "types"):
         return type_name(option, say)
     name, _, number = option.partition(".")
     if number:  # "hex.4", "leg.2"
         return _numbered(view, name, int(number), say)
-    return say(f"legstrong.label.{about}.{option}")
+    return say(f"legstrong.label.{about}.{option}", price=_hold(view)["price"])
 
 
 def _numbered(view: LegstrongView, name: str, number: int, say: Say) -> str:
@@ -185,16 +187,22 @@ def _length_label(view: LegstrongView, choice: Choice, say: Say) -> str:
     return DOT.join((name, say("legstrong.label.slip"))) if choice.slip else name
 
 
+def _bid_label(view: LegstrongView, path: Path, subject: str, rows: str, say: Say) -> str:
+    """The extra rows, what they cost and what is left."""
+    price, left = CONFIGS[view.table.rules].prices[int(rows)], left_of(view, planned(view, (*path, rows))[subject])
+    return say("legstrong.label.bid", n=int(rows), price=price, left=left)
+
+
 def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str:
     bottles = bottles_of(view, rider, option)
     if not bottles:
         return say("legstrong.label.keep")
-    drunk = sum(map(drink_of, bottles))
+    drunk, held = sum(map(drink_of, bottles)), bottles_of(view, rider, "all")
     if option == "all":
-        return say("legstrong.label.drink.all", n=drunk)
-    text = say("legstrong.label.drink", n=drunk)
-    alike = [one.id for one in view.bottles if one.rider == rider and drink_of(one.id) == drunk]
-    return f"{text} ({alike.index(option) + 1})" if len(alike) > 1 else text
+        return say("legstrong.label.drink.all", n=drunk, count=len(held))
+    if len(held) == 1:
+        return say("legstrong.label.drink", n=drunk)
+    return say("legstrong.label.drink.one", n=drunk, place=held.index(option) + 1, count=len(held))
 
 
 # --- where the match stands

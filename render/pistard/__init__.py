@@ -2,6 +2,7 @@
 
 from engines.pistard import PistardView
 from engines.table import Path
+from render.pistard.help import help
 from render.pistard.pages import rules
 from render.pistard.picture import board
 from render.pistard.text import alt, text_board
@@ -14,6 +15,7 @@ __all__ = [
     "hand",
     "hand_alt",
     "headline",
+    "help",
     "label",
     "question",
     "refusal",

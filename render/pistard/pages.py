@@ -1,12 +1,14 @@
 """The rules of Pistard in a few pages, with pictures of made-up moments."""
 
+from dataclasses import replace
+
 from engines.pistard import BASES, PistardView, Rider, find
 from engines.table import Path, Standing, Table
 from render.pistard.picture import board
 from render.pistard.text import alt
 from render.words import RulesPage, Say
 
-PAGES = ("aim", "track", "first", "move", "bonus", "lapping", "races", "pace")
+PAGES = ("aim", "win", "track", "first", "move", "colour", "wind", "lapping", "races", "pace", "own")
 SPRINT = Table(2, {"track": "sprint", "race": "points", "target": "12"}, 1)
 
 
@@ -42,7 +44,19 @@ def moment(riders: tuple[tuple[str, int, int], ...], due: str, pools: tuple[tupl
 START = moment(tuple((f"{seat}.{base}", 0, 0) for seat in (0, 1) for base in BASES), "", ((6, 5, 3, 1), (5, 4, 4, 2)))
 # Yellow 1 reaches two yellow squares, and one right behind Green 2
 BONUS = moment((("0.Y", 5, 2), ("1.G", 10, 2)), "0.Y", ((4,), (3,)))
-PICTURES: dict[str, tuple[PistardView, Path]] = {"track": (START, ()), "bonus": (BONUS, ("4",))}
+FIELD = (("0.Y", 14, 2), ("1.G", 16, 1), ("0.G", 12, 3), ("1.Y", 11, 1), ("0.B", 9, 2), ("1.B", 13, 4))
+RIDING = moment(FIELD, "0.Y", ((5, 3, 2), (4, 2)))
+# Green 2 has nearly been lapped
+LAPPING = moment((("0.Y", 33, 2), ("1.G", 13, 2)), "0.Y", ((5, 2), (3,)))
+PICTURES: dict[str, tuple[PistardView, Path]] = {
+    "aim": (RIDING, ()),
+    "track": (START, ()),
+    "first": (replace(START, viewer=0), ("6", "3")),
+    "move": (RIDING, ("3",)),
+    "colour": (BONUS, ("4",)),
+    "wind": (BONUS, ("4", "2")),
+    "lapping": (LAPPING, ("5",)),
+}
 
 
 def rules(say: Say) -> list[RulesPage]:

@@ -2,6 +2,7 @@
 
 from engines.schlangennest import SchlangennestView
 from engines.table import Path
+from render.schlangennest.help import help
 from render.schlangennest.pages import rules
 from render.schlangennest.picture import board
 from render.schlangennest.text import alt, text_board
@@ -14,6 +15,7 @@ __all__ = [
     "hand",
     "hand_alt",
     "headline",
+    "help",
     "label",
     "marks",
     "question",

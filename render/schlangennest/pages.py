@@ -10,7 +10,21 @@ from render.schlangennest.examples import Pane, grown, moment, nest, side_by_sid
 from render.schlangennest.picture import board
 from render.words import RulesPage, Say
 
-PAGES = ("aim", "laying", "colours", "corner", "border", "loops", "score", "variants", "time")
+PAGES = (
+    "aim",
+    "gray",
+    "laying",
+    "colours",
+    "corner",
+    "border",
+    "finish",
+    "loops",
+    "score",
+    "variants",
+    "twins",
+    "nests",
+    "time",
+)
 
 AIM = (
     "M20.1.curve.es M21.0.straight.ew N20.1.straight.ew N21.0.curve.nw O20.1.straight.ew L21.0.straight.ew"

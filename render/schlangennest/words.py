@@ -156,7 +156,13 @@ def place_name(view: SchlangennestView, number: int, about: str, place: str, say
 def gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
     """What an answer changes in parts, own first, and what becomes of the own snake."""
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
-    return [say("schlangennest.label.gain", gain=f"{gained:+d}"), *_effects(view, result, say)]
+    own = say("schlangennest.label.gain", n=abs(gained), gain=f"{gained:+d}")
+    return [own, *_effects(view, result, say)]
+
+
+def brings(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
+    """What the last step of an answer changes in parts, own first, and what becomes of the snakes."""
+    return DOT.join(gains(view, choice(view, whole(view, (*path, option))), say))
 
 
 def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:

@@ -1,6 +1,7 @@
 """SuperEchelon in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
 from render.superechelon.hand import hand
+from render.superechelon.help import help
 from render.superechelon.pages import rules
 from render.superechelon.picture import board
 from render.superechelon.report import refusal, sentence
@@ -13,6 +14,7 @@ __all__ = [
     "hand",
     "hand_alt",
     "headline",
+    "help",
     "label",
     "question",
     "refusal",

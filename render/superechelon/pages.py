@@ -14,7 +14,21 @@ from render.superechelon.picture import board
 from render.superechelon.text import alt
 from render.words import RulesPage, Say
 
-PAGES = ("aim", "cards", "turn", "breakaways", "special", "loot", "duel", "season", "own")
+PAGES = (
+    "aim",
+    "cards",
+    "backs",
+    "turn",
+    "breakaways",
+    "stage",
+    "good",
+    "bad",
+    "loot",
+    "leader",
+    "duel",
+    "season",
+    "own",
+)
 TABLE = Table(3, {"tours": "3", "room": "open"}, 1)
 HELD = ("climber.1.02", "gregario.1.03", "bad.1.02")
 BACKS = (("trial", "trial", "classic"), ("flat", "mountain", "mountain"), ("flat", "classic"))
@@ -117,7 +131,9 @@ def _moments() -> dict[str, tuple[SuperEchelonView, Path]]:
     return {
         "turn": (moment(ROAD, viewer=0), ("climber.1.02",)),
         "breakaways": (moment(ROAD), ()),
-        "special": (moment(_after_bad_day()), ()),
+        "stage": (moment(ROAD, viewer=0), ()),
+        "good": (moment(ROAD), ()),
+        "bad": (moment(_after_bad_day()), ()),
         "loot": (moment((), viewer=0, last=_won()), ("climber.1.03+specialist.1.00",)),
     }
 

@@ -166,13 +166,18 @@ def _numbered(text: str, options: Iterable[str], option: str, *, same_back: bool
 def _card_label(view: SuperEchelonView, card: str, options: Iterable[str], say: Say) -> str:
     """Figure, GC and worth; its back too where the hand has another one of that figure."""
     one, two = CARDS[card], view.table.seats == 2
-    points = worth(card, view.terrain)
-    if one.figure == GOOD and two:  # it is known where it goes
-        mine = find(after(view, (card,)), place_of(view, (card,)))
-        points = values(mine.cards, view.terrain)[-1]
+    points = stage_points(view, card)
     text = say(f"superechelon.label.card{_kind(one.figure, two=two)}", card=figure_name(card, say), gc=one.gc, n=points)
     backs = {CARDS[other].back for other in options if CARDS[other].figure == one.figure}
     return DOT.join((text, terrain_name(one.back, say))) if len(backs) > 1 else text
+
+
+def stage_points(view: SuperEchelonView, card: str) -> int:
+    """What a card of the hand is worth on this stage, as far as that is known before it is played."""
+    if CARDS[card].figure == GOOD and view.table.seats == 2:  # it is known where it goes
+        mine = find(after(view, (card,)), place_of(view, (card,)))
+        return values(mine.cards, view.terrain)[-1]
+    return worth(card, view.terrain)
 
 
 def _kind(figure: str, *, two: bool) -> str:
@@ -195,17 +200,24 @@ def _place_label(view: SuperEchelonView, path: Path, option: str, say: Say) -> s
     return DOT.join((text, say("superechelon.label.leads"))) if leads else text
 
 
+def cancelling(view: SuperEchelonView, path: Path, target: str) -> tuple[str, int, int]:
+    """The breakaway in which a card is cancelled, and its points before and after."""
+    where, _ = whose(view, target)
+    return where.id, where.points, find(after(view, (*path, target)), where.id).points
+
+
 def _target_label(view: SuperEchelonView, path: Path, option: str, options: tuple[str, ...], say: Say) -> str:
     if option == NONE:
         return say("superechelon.label.none")
     where, one = whose(view, option)
+    place, before, left = cancelling(view, path, option)
     text = say(
         "superechelon.label.target",
         card=figure_name(option, say),
         team=team_sign(one.seat),
-        place=letter(where.id),
-        before=where.points,
-        after=find(after(view, (*path, option)), where.id).points,
+        place=letter(place),
+        before=before,
+        after=left,
     )
     alike = [
         card.card

@@ -47,7 +47,8 @@ def check_components(rows: list[dict[str, Any]]) -> None:
 
 def _check_item(item: dict[str, Any]) -> None:
     if item["type"] == BUTTON:
-        assert 0 < len(item["label"]) <= LABEL
+        assert item.get("label") or item["emoji"], "a sign alone says enough"
+        assert len(item.get("label") or "") <= LABEL
     elif item["type"] == SELECT:
         assert len(item["placeholder"]) <= PLACEHOLDER
         values = [option["value"] for option in item["options"]]

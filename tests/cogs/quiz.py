@@ -31,7 +31,7 @@ from engines.table import (
 )
 from host.play.seen import Seen
 from opponents.random import play_random
-from render import Renderer, RulesPage, Say
+from render import Help, Renderer, RulesPage, Say
 
 LIMIT = 8  # seats
 PIXEL = b"\x89PNG\r\n\x1a\n"
@@ -174,6 +174,10 @@ class PlainRenderer:
     def text_board(self, view: QuizView, path: Path, say: Say) -> str:
         """The answers."""
         return "\n".join(view.answers) or "no answers"
+
+    def help(self, view: QuizView, path: Path, say: Say) -> Help:
+        """The only page; a view doesn't know what is asked."""
+        return Help(0)
 
     def rules(self, say: Say) -> list[RulesPage]:
         """None worth a page."""

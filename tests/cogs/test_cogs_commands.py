@@ -2,7 +2,7 @@
 
 import json
 
-from tests.cogs.world import SEED, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import SEED, SELECT, Player, World, play_fallback, quick_match, quick_race
 
 WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
 NO_MATCH = "There is no such match; `/games` lists yours."
@@ -221,6 +221,7 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
     assert page.panel.ephemeral
     titles = [page.panel.embeds[0].title]
     assert page.labels == ["Next"]
+    [contents] = [part for part in world.parts(page.panel) if part["type"] == SELECT]
     first = page.panel.id
     pictures = 0
     while "Next" in page.labels:
@@ -231,11 +232,14 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
             assert str(file.description).startswith("Points race, Sprint track")
     assert page.panel.id == first, "one message turns its pages"
     assert page.labels == ["Back"]
-    assert page.panel.embeds[0].footer.text == "Page 8 of 8"
-    assert len(set(titles)) == 8
-    assert pictures == 2
+    assert page.panel.embeds[0].footer.text == "Page 11 of 11"
+    assert [option["label"] for option in contents["options"]] == [f"{at}. {one}" for at, one in enumerate(titles, 1)]
+    assert len(set(titles)) == 11
+    assert pictures == 6
     page = await ann.press(page, "Back")
     assert page.panel.embeds[0].title == titles[-2]
+    page = await ann.choose(page, "5")
+    assert page.panel.embeds[0].title == "Colour bonus"
 
 
 async def test_commands_work_by_direct_message(world: World) -> None:

@@ -38,7 +38,7 @@ async def test_old_boards_messages_and_panels_work_after_a_restart(world: World)
     assert "Ann's dice – Yellow: 6" in (await ann.press(world.board(), "History")).whisper
     rules = await ann.press(world.board(), "Rules")
     await world.restart()
-    assert (await ann.press(rules, "Next")).panel.embeds[0].title == "The track"
+    assert (await ann.press(rules, "Next")).panel.embeds[0].title == "Winning"
 
 
 async def test_what_could_not_be_sent_is_sent_by_the_next_bot(world: World) -> None:

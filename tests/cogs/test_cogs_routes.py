@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cogs import settings as settings_command
-from cogs.panel import note, presses
+from cogs.panel import note, presses, rules
 from cogs.posts import lobby, share
 from cogs.routes import ROUTES
 from cogs.ui import custom_id
@@ -151,6 +151,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     custom_id.SettingButton: settings_command.pressed,
     custom_id.SettingSelect: settings_command.chosen,
     custom_id.ZoneForm: settings_command.zone_typed,
+    custom_id.Contents: rules.chosen,
     custom_id.Guest: lobby.invite,
     custom_id.NoteForm: note.typed,
     custom_id.SharePlace: share.chosen,
@@ -189,12 +190,14 @@ async def test_each_custom_id_leads_to_the_function_of_its_action_and_to_no_othe
 CODES: list[tuple[Component, str, type]] = [
     (Component.BUTTON, "g:2s:0123abcd:0.1+2!", custom_id.Step),
     (Component.BUTTON, "p:2s:0123abcd:@12", custom_id.Step),
+    (Component.BUTTON, "g:2s:0123abcd:0~", custom_id.Step),
     (Component.SELECT, "g:2s:0123abcd:0*", custom_id.Choice),
     (Component.FORM, "g:2s:0123abcd:0", custom_id.Number),
     *((Component.BUTTON, f"h:{action}:2s", custom_id.Act) for action in Action),
     *((Component.BUTTON, f"s:{name}", SettingButton) for name in SettingButton),
     *((Component.SELECT, f"s:{name}", SettingSelect) for name in SettingSelect),
     (Component.FORM, "s:zone", custom_id.ZoneForm),
+    (Component.SELECT, "r:pistard", custom_id.Contents),
     (Component.USER_SELECT, "u:invite:2s", custom_id.Guest),
     (Component.FORM, "n:2s", custom_id.NoteForm),
     (Component.CHANNEL_SELECT, "c:film:2s", custom_id.SharePlace),
@@ -317,7 +320,7 @@ PARTS = st.one_of(
     st.text("0123456789abcz", max_size=14),
 )
 PATHS = st.one_of(st.sampled_from(["", "0", "0.0", "9", "-", "0+1"]), st.text("0123.+-", max_size=20))
-TAILS = st.sampled_from([Tail.GO, Tail.SURE, Tail.TYPE, CHOOSE, f"{Tail.PAGE}0", f"{Tail.PAGE}9999", "!!"])
+TAILS = st.sampled_from([Tail.GO, Tail.SURE, Tail.TYPE, Tail.HELP, CHOOSE, f"{Tail.PAGE}0", f"{Tail.PAGE}9999", "!!"])
 NAMED = [*Action, "dance"]
 SETTINGS = [*SettingButton, *SettingSelect, "dance"]
 VALUES = st.lists(st.one_of(PARTS, st.sampled_from(["0", "1", "23", "dm"])), max_size=3)

@@ -26,9 +26,9 @@ async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
     # snake, square and card are the only ones: four ways round are left, each with its picture
     panel = await first.command("play")
     assert "the tail on M20. Which way round?" in panel.text
-    assert panel.labels[:4] == ["↑ north · +1", "→ east · +1", "↓ south · +1", "← west · +1"]
+    assert panel.labels[:4] == ["↑ north · +1 part", "→ east · +1 part", "↓ south · +1 part", "← west · +1 part"]
     assert height(world, panel.picture) > height(world, world.board().attachments[0])
-    played = await first.press(panel, "→ east · +1")
+    played = await first.press(panel, "→ east · +1 part")
     assert "Played.\n**You:** " in played.text and "\n**Turn 2**: " in played.text
     assert "lays the tail on M20: Red ◆ has one part." in world.board().content.replace("Yellow ■", "Red ◆")
 

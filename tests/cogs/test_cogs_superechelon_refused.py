@@ -90,9 +90,9 @@ COMPLETE = "Your decision was already complete before the last step."
 NOT_DUE = "It isn't your move just now."
 
 
-CARDS = "choose from: Super Gregario 5; Gregario 3; Bad Day."
+CARDS = "choose from: Super Gregario, 5 GC; Gregario, 3 GC; Bad Day."
 TARGETS = "choose from: Super Gregario of 🟣 3, B: 5 → 0; Cancel nothing."
-BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
+BAD_DAY = "Understood: Bad Day · Join A: 12 → 12 points."
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,8 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
         # a second breakaway
         (
             "super.1.00 new",
-            "Understood: Super Gregario 5. “new” isn't possible there; choose from: Join A: 12 → 17; Join B: 5 → 10.",
+            "Understood: Super Gregario, 5 GC. “new” isn't possible there; "
+            "choose from: Join A: 12 → 17 points; Join B: 5 → 10 points.",
         ),
         # targets in the Bad Day's own breakaway
         ("bad.1.00 b.1 climber.1.01", f"{BAD_DAY} “climber.1.01” isn't possible there; {TARGETS}"),
@@ -111,7 +112,7 @@ BAD_DAY = "Understood: Bad Day · Join A: 12 → 12."
         *(
             (
                 f"super.1.00 b.1 {more}",
-                "Understood: Super Gregario 5 · Join A: 12 → 17. That is a complete move already; "
+                "Understood: Super Gregario, 5 GC · Join A: 12 → 17 points. That is a complete move already; "
                 f"please leave out “{more}”.",
             )
             for more in ("b.2", "super.1.01")

@@ -118,7 +118,7 @@ class World:
 
     def labels(self, message: Message) -> list[str]:
         """The labels of the message's buttons."""
-        return [part["label"] for part in self.parts(message) if part["type"] == BUTTON]
+        return [part["label"] for part in self.parts(message) if part["type"] == BUTTON and part.get("label")]
 
     def code(self, message: Message, label: str) -> str:
         """The custom id of a button."""

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from engines.table import Ask, Event, IllegalMove, Path, Pick, Ready, read
-from render.words import RulesPage, Say
+from render.words import Help, RulesPage, Say
 from tests.engines.tiny import Tiny, TinyView
 from tests.render import tiny
 from tests.render.png import opened
@@ -49,6 +49,9 @@ class Sound:
 
     def text_board(self, view: TinyView, path: Path, say: Say) -> str:
         return tiny.text_board(view, path, say)
+
+    def help(self, view: TinyView, path: Path, say: Say) -> Help:
+        return tiny.help(view, path, say)
 
     def rules(self, say: Say) -> list[RulesPage]:
         return tiny.rules(say)
@@ -414,9 +417,28 @@ class Undescribed(Broken):
         return [replace(page, alt="") for page in super().rules(say)]
 
 
+class Astray(Broken):
+    """Help on a page that isn't there."""
+
+    check = "help"
+
+    def help(self, view: TinyView, path: Path, say: Say) -> Help:
+        return replace(super().help(view, path, say), page=1)
+
+
+class Laconic(Broken):
+    """The last option is left out of the help."""
+
+    check = "help"
+
+    def help(self, view: TinyView, path: Path, say: Say) -> Help:
+        found = super().help(view, path, say)
+        return replace(found, lines=found.lines[:-1])
+
+
 BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
     *(Anonymous, Boundless, Crowded, Growing),
     *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
-    *(Learned, Plain, Undescribed),
+    *(Learned, Plain, Undescribed, Astray, Laconic),
 )

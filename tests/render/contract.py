@@ -22,6 +22,7 @@ from PIL import Image, ImageChops
 
 from cogs.panel.components import Question, widgets
 from cogs.ui.dynamic_items import rows
+from cogs.ui.limits import MOST_OPTIONS
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Table
 from host.play.seen import Seen
@@ -42,6 +43,7 @@ NAMED, LENGTHENED = (
 )  # of the looks that are drawn, those that are drawn with names; and of the names those tried long
 LONGEST = ("🚴🏽" * 16, "محمد" * 8, "漢字かな" * 8, "W" * 100, "שלום Bob " * 4)
 HIGHEST, HEAVIEST = 1500, 150 * 1024  # a picture in pixels and bytes: seen whole on a phone, loaded on a train
+HELP, WORDS = 150, 120  # characters of a line on an option, words on a page of rules
 SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more is told
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
 PHONE = 44  # characters of a line of code on a phone
@@ -203,7 +205,7 @@ def check_views(visit: Visit) -> None:
         assert again == (board, hand), "an equal view gives another picture"
     for look in visit.looks[::5]:
         before = save(look.view)
-        for speak in (draw.question, draw.alt, draw.text_board, draw.hand_alt):
+        for speak in (draw.question, draw.alt, draw.text_board, draw.hand_alt, draw.help):
             speak(look.view, look.path, say)
         draw.headline(look.view, visit.names, say)
         if isinstance(look.ask, Pick) and look.ask.options:
@@ -218,7 +220,7 @@ def check_illegal_paths(visit: Visit) -> None:
         view = look.view
         path = (*look.path, visit.rng.choice(NEVER))
         private = draw.hand_alt(view, (), say) is not None
-        for speak in (draw.question, draw.alt, draw.text_board, *([draw.hand_alt] if private else [])):
+        for speak in (draw.question, draw.alt, draw.text_board, draw.help, *([draw.hand_alt] if private else [])):
             with pytest.raises(IllegalMove):
                 speak(view, path, say)
         with pytest.raises(IllegalMove):
@@ -256,15 +258,38 @@ def check_text(text: str, most: int) -> None:
 def check_labels(visit: Visit) -> None:
     """Every option of every question has a label of its own that fits on a button."""
     for look in visit.looks:
-        if isinstance(look.ask, Pick):
-            labels = [
-                visit.subject.renderer.label(look.view, look.path, option, visit.subject.say)
-                for option in look.ask.options
-            ]
+        if options := _options(look.ask):
+            labels = [visit.subject.renderer.label(look.view, look.path, one, visit.subject.say) for one in options]
             for label in labels:
                 check_text(label, LABEL)
                 assert "\n" not in label, label
-            assert len(set(labels)) == len(labels), f"two options of {look.ask.about} are called the same: {labels}"
+            assert len(set(labels)) == len(labels), f"two options of {look.path} are called the same: {labels}"
+
+
+def _options(ask: Ask | None) -> tuple[str, ...]:
+    """What is shown as something to choose; a number of a wide range is typed."""
+    match ask:
+        case Pick():
+            return ask.options
+        case Amount(_, least, most) if most - least < MOST_OPTIONS:
+            return tuple(map(str, range(least, most + 1)))
+        case _:
+            return ()
+
+
+def check_help(visit: Visit) -> None:
+    """Every question belongs to a page of the rules, and a line that fits says what each of its options does."""
+    draw = visit.subject.renderer
+    pages = len(draw.rules(visit.subject.say))
+    for at, look in enumerate(visit.looks):
+        say = visit.subject.longer if at % 2 else visit.subject.say
+        found = draw.help(look.view, look.path, say)
+        assert 0 <= found.page < pages, f"there is no page {found.page} of the rules"
+        wanted = len(look.ask.options) if isinstance(look.ask, Pick) else int(isinstance(look.ask, Amount))
+        assert len(found.lines) == wanted, f"{wanted} lines are wanted at {look.path}: {found.lines}"
+        for line in found.lines:
+            check_text(line, 2 * HELP if say is visit.subject.longer else HELP)
+            assert "\n" not in line, line
 
 
 def check_widgets(visit: Visit) -> None:
@@ -346,10 +371,13 @@ def check_rules(visit: Visit) -> None:
     for say in (visit.subject.say, visit.subject.longer):
         pages = visit.subject.renderer.rules(say)
         assert any(page.picture for page in pages), "no picture shows how it is played"
+        assert len(pages) <= MOST_OPTIONS, "the contents of the rules are one select"
         assert len({page.title for page in pages}) == len(pages), "two pages have one title"
         for page in pages:
             check_text(page.title, TITLE)
             assert say is visit.subject.longer or len(page.text) <= PAGE, f"{page.title} has {len(page.text)} letters"
+            words = len(page.text.split())
+            assert say is visit.subject.longer or words <= WORDS, f"{page.title} has {words} words, more than {WORDS}"
             assert page.text.strip(), f"{page.title} is empty"
             assert (page.picture is None) == (not page.alt), f"{page.title}: a picture has a description, no other has"
             assert page.alt != page.title, f"{page.title}: a description tells more than the title"
@@ -393,6 +421,7 @@ CHECKS: dict[str, Callable[[Visit], None]] = {
     "illegal paths": check_illegal_paths,
     "events": check_events,
     "labels": check_labels,
+    "help": check_help,
     "widgets": check_widgets,
     "questions": check_questions,
     "headlines": check_headlines,

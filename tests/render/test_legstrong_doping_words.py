@@ -161,9 +161,9 @@ def test_questions_fit_up_to_the_whole_answer(doped: list[Any]) -> None:
 def test_levels_of_all_riders_are_confirmed_at_once() -> None:
     view = choosing()
     assert labels(view) == [
-        "A♠ · +5 energy · 25 % positive",
-        "K♥ · 0 energy · 25 % positive",
-        "5♦ · −3 energy · 0 % positive",
+        "A♠ · +5 energy a leg · 25 % positive if tested",
+        "K♥ · 0 energy a leg · 25 % positive if tested",
+        "5♦ · −3 energy a leg · 0 % positive if tested",
     ]
     assert RENDERER.question(view, (), say) == (
         "🔴 Leader 1 has A♠, K♥, 5♦, Joker in his sleeve. Which card is his Energy Level?"
@@ -190,9 +190,9 @@ def test_after_a_negative_test_the_change_is_told() -> None:
         "go lower for the rest of the tour?"
     )
     assert labels(view) == [
-        "Keep A♠ · +5 energy · 25 % positive",
-        "K♥ · 0 energy · 25 % positive",
-        "5♦ · −3 energy · 0 % positive",
+        "Keep A♠ · +5 energy a leg · 25 % positive if tested",
+        "K♥ · 0 energy a leg · 25 % positive if tested",
+        "5♦ · −3 energy a leg · 0 % positive if tested",
     ]
     assert RENDERER.question(view, ("keep",), say).startswith("🔴 Leader 1 keeps A♠: +5 energy at every start, 25 %")
     assert RENDERER.question(view, (card("d5"),), say) == (
@@ -324,7 +324,7 @@ def test_words_are_the_same_whatever_is_hidden(doped: list[Any]) -> None:
 def test_the_rules_tell_bonus_and_dice_of_the_engine() -> None:
     pages = {page.title: page for page in RENDERER.rules(say)}
     sleeve, called = pages["A secret in every sleeve"], pages["The control"]
-    assert sleeve.picture is not None and called.picture is not None
+    assert sleeve.picture is not None and pages["The test"].picture is not None
     for line in ("A       +5", "J Q K    0", "9 10    −5"):
         assert line in sleeve.text.splitlines()
     for line in ("1-3  1.", "6-7  1. + 3.", "10   2. + 4."):

@@ -6,10 +6,10 @@ from functools import cache
 
 from PIL import Image, ImageDraw
 
-from engines.table import Event, IllegalMove, Path, Ready
+from engines.table import Amount, Event, IllegalMove, Path, Pick, Ready
 from render.kit import DARK, GOLD, IVORY, NIGHT, PANEL, TEAMS, WIDTH, palette, png
 from render.roster import write_name
-from render.words import RulesPage, Say, listed, refuse
+from render.words import Help, RulesPage, Say, listed, refuse
 from tests.engines.tiny import Tiny, TinyView
 
 WATTS = 60  # pixels
@@ -63,11 +63,19 @@ def question(view: TinyView, path: Path, say: Say) -> str:
 
 
 def label(view: TinyView, path: Path, option: str, say: Say) -> str:
-    """A card by its number, a prize by its word."""
-    GAME.ask(view, path)
+    """A card by its number, a prize by its word, watts as they are."""
+    if isinstance(GAME.ask(view, path), Amount):
+        return option
     if option.startswith("leg."):
         return say("tiny.leg", leg=view.leg)
     return say("tiny.card", number=option[-2:]) if option.startswith("card.") else say(f"tiny.prize.{option}")
+
+
+def help(view: TinyView, path: Path, say: Say) -> Help:
+    """The only page; a line for whatever can be chosen."""
+    ask = GAME.ask(view, path)
+    lines = len(ask.options) if isinstance(ask, Pick) else int(isinstance(ask, Amount))
+    return Help(0, (say("tiny.about"),) * lines)
 
 
 def headline(view: TinyView, names: tuple[str, ...], say: Say) -> str:

@@ -5,11 +5,11 @@ from functools import cache
 from PIL import Image
 
 from engines.newgame import NewGame, NewGameView
-from engines.table import Event, IllegalMove, Path, Ready, Seat, Table, Value
+from engines.table import Event, IllegalMove, Path, Pick, Ready, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
 from render.roster import write_name
-from render.words import RulesPage, Say, listed, refuse
+from render.words import Help, RulesPage, Say, listed, refuse
 
 GAME = NewGame()
 MOST_SEATS = 4
@@ -89,6 +89,13 @@ def label(view: NewGameView, path: Path, option: str, say: Say) -> str:
     if isinstance(GAME.ask(view, path), Ready):
         raise IllegalMove("step.beyond", {"step": option})
     return say("newgame.die", n=int(option))
+
+
+def help(view: NewGameView, path: Path, say: Say) -> Help:
+    """The only page, and what a die is worth."""
+    ask = GAME.ask(view, path)
+    options = ask.options if isinstance(ask, Pick) else ()
+    return Help(0, tuple(say("newgame.help", n=int(option)) for option in options))
 
 
 def headline(view: NewGameView, names: tuple[str, ...], say: Say) -> str:

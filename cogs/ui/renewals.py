@@ -1,0 +1,93 @@
+"""Panels that say that a computer is thinking, and show by themselves what came of it.
+
+A press can be answered for fifteen minutes. Each step of the match wakes what waits for it; nobody looks in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.rows import Match
+from host.play.presence import NEAR
+from host.play.seen import Seen
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+Press: TypeAlias = discord.Interaction[Any]  # of the client, which has these
+Show: TypeAlias = Callable[[Press, Seen], Awaitable[None]]
+
+
+def has_computers(match: Match) -> bool:
+    """Whether one sits at the table."""
+    return any(row.opponent or row.substitute for row in match.seats)
+
+
+def is_thinking(seen: Seen) -> bool:
+    """Whether the match waits for computers alone, as all can see."""
+    match, waiting = seen.match, seen.view.waiting
+    if match.phase != "running" or match.paused is not None or seen.seat is None or not waiting:
+        return False
+    rows = [match.seats[seat] for seat in waiting if seat is not None]
+    return len(rows) == len(waiting) and all(row.opponent or row.substitute for row in rows)
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A panel by the press that showed it; `moved` says that the match has gone on since it was looked at."""
+
+    interaction: Press
+    show: Show
+    moved: bool = False
+    task: asyncio.Task[None] | None = None
+
+
+class Renewals:
+    """The panels of this process that wait for a computer, by match and person: the newest of each."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[tuple[int, int], Waiting] = {}
+
+    def keep(self, interaction: Press, seen: Seen, show: Show) -> None:
+        """A panel shows this: it is renewed when the computers have answered, if they are what it waits for."""
+        key = seen.match.id, interaction.user.id
+        self._waiting = {at: one for at, one in self._waiting.items() if at != key and not one.interaction.is_expired()}
+        if is_thinking(seen) and not seen.planning:
+            self._waiting[key] = Waiting(interaction, show)
+
+    def moved(self, match_id: int) -> None:
+        """A step of the match has been written."""
+        for (match, user), one in self._waiting.items():
+            if match == match_id:
+                one.moved = True
+                if one.task is None:
+                    one.task = asyncio.create_task(self._renew(match, user, one), name=f"renew {match}")
+
+    async def _renew(self, match_id: int, user: int, one: Waiting) -> None:
+        """Show the match again, unless another computer thinks; no call is sent meanwhile."""
+        matches = one.interaction.client.house.matches
+        try:
+            with matches.presence.pressing(match_id, user):
+                while one.moved and self._waiting.get((match_id, user)) is one:
+                    one.moved = False
+                    seen = await matches.see(match_id, user)
+                    if one.interaction.is_expired():
+                        del self._waiting[match_id, user]
+                    elif not is_thinking(seen) and self._waiting.get((match_id, user)) is one:
+                        del self._waiting[match_id, user]
+                        await one.show(one.interaction, seen)
+        except Exception:
+            log.exception("panel can't be renewed", match=match_id)
+        finally:
+            one.task = None
+
+
+def is_near(interaction: Press) -> bool:
+    """Whether the press was a moment ago, so that its person still has the panel before their eyes."""
+    return interaction.client.now() - interaction.created_at.timestamp() <= NEAR

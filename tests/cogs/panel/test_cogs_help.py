@@ -1,0 +1,118 @@
+"""❓ on every panel: what each answer does, above the page of the rules that the question belongs to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from locales import catalogue
+from tests.cogs.world import BUTTON, SELECT, Answer, Message, Player, World, play_fallback, quick_match, quick_race
+
+SAY = catalogue("en")
+
+
+def help_code(world: World, message: Message) -> str:
+    """The custom id of the message's ❓."""
+    [code] = [part["custom_id"] for part in world.parts(message) if part["custom_id"].endswith("~")]
+    return code
+
+
+async def ask_for_help(player: Player, what: Answer | Message) -> Answer:
+    """Press ❓."""
+    message = what.panel if isinstance(what, Answer) else what
+    return await player.send(message, {"custom_id": help_code(player.world, message), "component_type": BUTTON})
+
+
+def title(answer: Answer) -> str | None:
+    """Of the page of rules below."""
+    [page] = answer.panel.embeds
+    return page.title
+
+
+async def opened(world: World, command: str, **options: Any) -> Player:
+    """The first of two players of match 1 who is asked."""
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command(command, players=2, **options)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await world.later(1)
+    return ann if 0 in (await world.seen(1)).view.waiting else bob
+
+
+async def test_help_is_private_and_leaves_the_panel_as_it_is(world: World) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    shown = await ask_for_help(ann, panel)
+    assert shown.panel.ephemeral and shown.panel.id != panel.panel.id
+    assert shown.text.splitlines()[0] == SAY("help.head")
+    lines = shown.text.splitlines()[1:-1]
+    assert [line.split("**")[1] for line in lines] == [label for label in panel.labels if "→" in label]
+    assert lines[0].startswith("• **5 → row") and "the others stay for your next riders" in lines[0]
+    assert (title(shown), shown.panel.embeds[0].footer.text) == ("Riding", "Page 5 of 11")
+    assert world.labels(panel.panel) == panel.labels
+
+
+async def test_help_is_about_the_step_on_the_screen(world: World) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    landing = await ann.press(panel, panel.labels[0])
+    assert title(await ask_for_help(ann, landing)) == "Colour bonus"
+    stale = help_code(world, landing.panel)
+    await play_fallback(world, ann)
+    late = await ann.send(landing.panel, {"custom_id": stale, "component_type": BUTTON})
+    assert late.panel.ephemeral, "the present question is explained"
+
+
+async def test_help_in_a_direct_message_is_a_message_of_its_own(world: World) -> None:
+    ann, _ = await quick_match(world)
+    [call] = ann.dms()
+    shown = await ask_for_help(ann, call)
+    assert shown.panel.ephemeral and shown.panel.id != call.id
+    assert title(shown) == "The first move"
+    assert "Row 6" in shown.text
+    page = await ann.choose(shown, "0")
+    assert (title(page), page.text) == ("The aim", ""), "from there on it is a page of the rules"
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "page", "words"),
+    [
+        ("superechelon new", {"tours": "1"}, "Two players", "GC for whoever has the card in the end"),
+        ("schlangennest new", {}, "Coloured and gray", "crosses a gray strand"),
+        (
+            "legstrong new",
+            {"tour": "custom", "course": "FGDF", "doping": "off"},
+            "Three types of riders",
+            "rows near the line and in the bunch sprint",
+        ),
+    ],
+)
+async def test_every_game_helps_with_its_first_question(
+    world: World, command: str, options: dict[str, Any], page: str, words: str
+) -> None:
+    player = await opened(world, command, **options)
+    shown = await ask_for_help(player, await player.press(world.board(), "Your move"))
+    assert title(shown) == page
+    assert words in shown.text
+    [contents] = [part for part in world.parts(shown.panel) if part["type"] == SELECT]
+    [here] = [option["label"] for option in contents["options"] if option.get("default")]
+    assert here.endswith(f". {page}")
+
+
+async def test_whoever_waits_or_looks_on_gets_the_page_of_what_goes_on(world: World) -> None:
+    _, bob = await quick_race(world)
+    for player in (bob, world.person("Zoe")):
+        shown = await ask_for_help(player, await player.press(world.board(), "Your move"))
+        assert shown.text.splitlines()[0] == SAY("help.idle")
+        assert title(shown) == "Riding"
+
+
+async def test_a_full_row_leaves_the_film_to_the_table(world: World) -> None:
+    """Undo is open, so hardly anything has happened since the player's own move."""
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    row = [part for part in world.parts(panel.panel) if part["custom_id"].startswith("h:") or "~" in part["custom_id"]]
+    assert len(row) == 5
+    listed = await ann.press(panel, "Table")
+    assert "Since my move" in listed.labels

@@ -1,0 +1,108 @@
+"""What takes longer than a second says so, and shows by itself what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from host.play.presence import NEAR
+from locales import catalogue
+from tests.cogs.world import Answer, Player, World, press_through, quick_match, quick_race
+
+SAY = catalogue("en")
+THINKING = SAY("panel.thinking")
+
+
+def shown(answer: Answer) -> str:
+    """What the panel says by now."""
+    return str(answer.by.world._stored(answer.panel).content)
+
+
+def said(world: World) -> Iterator[str]:
+    """All that the bot has written so far."""
+    return (str(body.get("content")) for body in world.bodies())
+
+
+@pytest.fixture
+async def ann(world: World) -> Player:
+    """Alone in match 1 with a computer, before the first move, which is sealed."""
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.press(world.lobby(), "Add opponent")
+    await ann.press(world.lobby(), "Start")
+    return ann
+
+
+async def test_a_panel_says_that_the_computer_is_thinking_and_goes_on_by_itself(world: World, ann: Player) -> None:
+    dms = len(ann.dms())
+    panel = await press_through(await ann.press(world.board(), "Your move"))
+    assert THINKING in shown(panel)
+    await world.later(5)
+    assert THINKING not in shown(panel) and SAY("panel.sealed") not in shown(panel)
+    assert "is due" in shown(panel)
+    assert len(ann.dms()) == dms, "nobody is called to what they look at"
+    goes_on = await ann.press(panel, world.labels(panel.panel)[0])
+    assert goes_on.panel.id == panel.panel.id
+
+
+async def test_a_panel_that_has_gone_elsewhere_is_left_alone(world: World, ann: Player) -> None:
+    panel = await press_through(await ann.press(world.board(), "Your move"))
+    other = await ann.press(world.board(), "Your move")
+    before = shown(panel)
+    await world.later(5)
+    assert shown(panel) == before
+    assert "is due" in shown(other), "the newest panel of a person goes on"
+
+
+async def test_people_are_not_said_to_think(world: World) -> None:
+    ann, bob = await quick_match(world)
+    panel = await press_through(await ann.press(world.board(), "Your move"))
+    before = shown(panel)
+    assert THINKING not in before
+    await press_through(await bob.press(world.board(), "Your move"))
+    await world.later(NEAR)
+    assert shown(panel) == before
+    assert len(ann.dms()) == 2, "she may have looked away, so she is called"
+
+
+def slowly(monkeypatch: pytest.MonkeyPatch, room: Any, name: str) -> None:
+    """Let this take some seconds."""
+    at_once = getattr(room, name)
+
+    async def later(*arguments: Any) -> Any:
+        await asyncio.sleep(3)
+        return await at_once(*arguments)
+
+    monkeypatch.setattr(room, name, later)
+
+
+async def test_an_answer_that_takes_long_says_so_until_it_is_there(
+    world: World, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await press_through(await ann.press(world.board(), "Your move"))
+    await world.later(5)
+    slowly(monkeypatch, world.house.matches._match_log, "load")
+    panel = await ann.press(world.board(), "Your move")
+    ann.emit_press(panel.panel, "Play on to my next choice")
+    await world.later(2)
+    assert shown(panel) == THINKING
+    await world.later(5)
+    assert THINKING not in shown(panel) and "Played for you" in shown(panel)
+
+
+async def test_a_film_says_that_it_is_being_made(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _ = await quick_race(world)
+    slowly(monkeypatch, world.house.replays, "frames")
+    film = await ann.command("match replay")
+    await world.later(5)
+    assert SAY("replay.making") in list(said(world))
+    assert SAY("replay.making") not in shown(film)
+
+
+async def test_a_film_that_is_refused_is_refused_in_a_sentence(world: World) -> None:
+    ann, _ = await quick_race(world)
+    async with world.bots[-1].films.making(ann.id):
+        assert SAY("refusal.replay.busy") in (await ann.command("match replay")).whispers
