@@ -99,6 +99,7 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
     """Whether the rows, an answer of `view.viewer` and what followed, drew nothing and showed what it could foresee.
 
     In every world that it could not tell from the real one the same answers must have been possible and bring the same.
+    What others have sealed since isn't looked at, for that would tell of it: it closes undo, whatever it is.
     """
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
@@ -108,7 +109,8 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
         state = game.imagine(view, rng)
         events: list[Event] = []
         for row in rows:
-            more = None if row.by is None else _tried(game, state, Move(row.by, row.path), seat)
+            hidden = row.by != seat and game.view(state, None).sealed
+            more = None if row.by is None or hidden else _tried(game, state, Move(row.by, row.path), seat)
             if more is None:
                 return False
             events += more

@@ -138,7 +138,7 @@ def test_a_first_card_is_asked_by_square() -> None:
     assert RENDERER.label(view, (), "snake.1", say) == "Yellow ■"
     assert RENDERER.question(view, path[:1], say) == "Yellow ■: on which square does the first card go?"
     assert RENDERER.label(view, path[:1], "N21", say) == "8: N21"
-    assert RENDERER.label(view, path[:1], "N20", say) == "N20 · Red ◆", "it comes in there"
+    assert RENDERER.label(view, path[:1], "N20", say) == "5: N20 · Red ◆", "it comes in there"
     assert RENDERER.question(view, path, say) == "Yellow ■: which card do you lay on N21?"
     assert RENDERER.label(view, path, "straight", say) == "Straight · 7 left"
     assert RENDERER.label(view, (*path, "curve"), "es", say) == "→↓ east–south · +1 part"

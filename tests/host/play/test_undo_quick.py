@@ -1,14 +1,20 @@
 """Answers without Confirm: alone the computers' answers go back with one's own, in company the house waits a while."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
 from db.kinds import QuickConfirm
 from db.rows import LogRow, Preferences
+from engines.dice import SeededDice
+from engines.legstrong import Legstrong
+from engines.table import Move, Table
 from host.play.seen import Seen
-from host.play.undo import UNDO_WAIT, can_change, can_take_back
+from host.play.undo import UNDO_WAIT, NoDice, can_change, can_take_back, was_free
+from opponents.greedy import play_greedy
+from tests.db.db_sample import row
 from tests.host.evening import ADA, BO, NOON, Evening, refused
 
 Match = int
@@ -201,3 +207,23 @@ async def test_a_sealed_answer_that_opens_all_makes_nobody_wait_either(evening: 
     await answered(evening, match, ADA)
     await answered(evening, match, BO)
     assert all(owed.due <= evening.now() for owed in await evening.owed(match))
+
+
+def test_what_a_computer_has_sealed_closes_undo_whatever_it_is() -> None:
+    game, rng, dice = Legstrong(), Random(0), bytes(32)
+    state, _ = game.setup(Table(2, {"doping": "off", "tour": "weekend"}, game.spec.rules), SeededDice(dice, 0))
+    for number in range(1, 22):
+        [by, *_] = game.view(state, None).waiting
+        view = game.view(state, by)
+        path = game.fallback(view) if by is None else play_greedy(game, view, rng)
+        game.apply(state, Move(by, path), SeededDice(dice, number))
+    view = game.view(state, 0)
+    assert view.stage == "ride"
+    path = play_greedy(game, view, rng)
+    ridden = row(by=0, path=path, draws=[], events=game.apply(state, Move(0, path), NoDice()))
+    assert was_free(game, view, [ridden])
+    assert game.view(state, None).sealed, "now all say whether they attack"
+    path = game.fallback(game.view(state, 1))
+    events = game.apply(state, Move(1, path), NoDice())
+    sealed = row(by=1, path=path, how="computer", draws=[], events=events)
+    assert not was_free(game, view, [ridden, sealed])
