@@ -22,13 +22,16 @@ async def test_two_players_play_a_quick_match_to_its_result(driver: Driver) -> N
     assert answers_by_name(export) == match.played
     names = [seat["name"] for seat in export["seats"]]
     assert match.result is not None
-    head, first, second, *_ = match.result.content.splitlines()
+    head, verdict, first, second, *_ = match.result.content.splitlines()
     assert head == "## The match is over"
     (winner, loser) = export["standings"]
+    assert verdict.startswith(f"### 🏆 {names[winner['seat']]} wins the race")
     assert first == f"🥇 1. {names[winner['seat']]} — {winner['points']} points"
     assert re.fullmatch(rf"🥈 2\. {names[loser['seat']]} — {loser['points']} points?", second)
     assert winner["points"] >= 6
-    assert [part["custom_id"].split(":")[1] for part in match.result.parts] == ["rematch", "history", "rules"]
+    assert [part["custom_id"].split(":")[1] for part in match.result.parts] == [
+        *("rematch", "film", "share", "history", "rules")
+    ]
     await driver.wait(lambda: match.lobby.embeds[0]["description"] == f"Finished: see <#{match.thread.id}>.")
 
 
