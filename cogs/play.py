@@ -120,7 +120,8 @@ async def _entry(interaction: Interaction, match: Match) -> tuple[bool, float, s
     if match.phase in UNDEALT:
         why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
         state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
-        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {state}"
+        where = "" if match.is_private else f" <#{match.channel}>"
+        return True, match.changed, f"▫️ **{name}**{where} · {state}"
     try:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
         mine = compose.is_waited_for(seen)

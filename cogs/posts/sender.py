@@ -193,8 +193,9 @@ class DiscordSender:
         """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
         if message.channel in BY_DM:
-            private = await self._whisper(message, await self._called(message), silent=False)
-        if private is not None and message.channel == CallChannel.DM:
+            silent = message.match.is_private  # there it is but the next question to a person who plays just now
+            private = await self._whisper(message, await self._called(message), silent=silent)
+        if _needs_no_mention(message, private):
             return private
         return await self._beside(message, private, self._mention(message))
 
@@ -239,7 +240,7 @@ class DiscordSender:
             say = await self._writer.language(message)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
             private = await self._writer.whisper(message, text, notices.vote_buttons(seen, say))
-        if user in message.mentioned or (private is not None and message.channel == CallChannel.DM):
+        if user in message.mentioned or _needs_no_mention(message, private):
             return private
         thread = await thread_of(self._bot, message)
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
@@ -314,6 +315,11 @@ class DiscordSender:
     def _age(self, place: Place) -> float:
         """How old (seconds) the message is."""
         return self._bot.now() - discord.utils.snowflake_time(place.message).timestamp()
+
+
+def _needs_no_mention(message: Message, private: Place | None) -> bool:
+    """Whether a direct message has done, or has to: a match of no server has no thread to mention anybody in."""
+    return message.match.is_private or (private is not None and message.channel == CallChannel.DM)
 
 
 def _seen(message: Message) -> Seen:

@@ -85,7 +85,7 @@ def consequences(facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: i
         match=after,
         row=row,
         deadlines=(*answered, *moments(after, row, asked, facts.clock)),
-        posts=posts,
+        posts=tuple(post for post in posts if post.to is not None or not match.is_private),
         dropped_plans=tuple(
             one.seat
             for one, stored in zip(after.seats, read.seats, strict=True)
