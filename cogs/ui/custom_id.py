@@ -2,7 +2,8 @@
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
-- `s:<setting>`, `u:invite:<match>`, `n:<match>` are of the settings, of whom to invite, and of a note.
+- `s:<setting>`, `u:invite:<match>`, `n:<match>` are of the settings, of whom to invite, and of a note;
+- `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
 Matches and people are written in base 36. The words stand in old messages, so none of them ever changes. Whoever reads
 a custom id trusts nothing in it.
@@ -24,6 +25,8 @@ MOST_NUMBER = 2**63 - 1  # that a database takes
 ZONE_FORM = "zone"
 MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
+CLOCK_FIELD, OPPONENT_FIELD, MORE_FIELD = "clock", "opponent", "more"  # and of those for a new match, beside options
+OPTION_FIELD = "option."  # before the name of an option of the game
 _PRINT = re.compile("[0-9a-f]{8}")
 _PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
 _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|@(?P<page>[0-9]{1,4}))")
@@ -33,6 +36,7 @@ _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
+_OPENING = re.compile(r"o:(?P<what>[0-9a-z.]{1,60})")
 _ABOUT = re.compile(rf"(?:[gpn]|[hu]:[a-z]+):{MATCH}(?![0-9a-z])")
 
 
@@ -56,6 +60,12 @@ class Action(StrEnum):
     CANCEL = "cancel"
     WAIT = "wait"
     INVITE = "invite"
+    SEAT = "seat"
+    # before there is a match
+    OPEN = "open"
+    PRESET = "preset"
+    DETAILS = "details"
+    SOLO = "solo"
     # the panel of a match
     MOVE = "move"
     LOOK = "look"
@@ -192,7 +202,16 @@ class NoteForm:
     match: int
 
 
-CustomId: TypeAlias = Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | NoteForm
+@dataclass(frozen=True, slots=True)
+class OpeningForm:
+    """The form in which a match is opened; `what` is read by `cogs/opening/wish.py`."""
+
+    what: str
+
+
+CustomId: TypeAlias = (
+    Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | NoteForm | OpeningForm
+)
 
 
 def read(component: Component, text: str) -> CustomId:
@@ -217,7 +236,7 @@ _PATTERNS = {
     Component.BUTTON: (_STEP, _ACTION, _SETTING),
     Component.SELECT: (_CHOICE, _SETTING),
     Component.USER_SELECT: (_GUEST,),
-    Component.FORM: (_NUMBER, _SETTING, _NOTE),
+    Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
 }
 
 
@@ -232,6 +251,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return Guest(int(found["match"], 36))
     if pattern is _NOTE:
         return NoteForm(int(found["match"], 36))
+    if pattern is _OPENING:
+        return OpeningForm(found["what"])
     steps = tuple(found["path"].split(".")) if found["path"] else ()
     place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
     if pattern is _CHOICE:
@@ -297,6 +318,11 @@ def guest_code(match: int) -> str:
 def note_code(match: int) -> str:
     """The custom id of the form in which a note is typed."""
     return f"n:{base36(match)}"
+
+
+def opening_code(*what: str | int) -> str:
+    """The custom id of the form in which a match is opened."""
+    return f"o:{'.'.join(map(str, what))}"
 
 
 # --- reading what an action is about

@@ -236,6 +236,14 @@ class Lobby:
             raise IllegalMove("lobby.opponent")
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
+    async def check_room(self, match_id: int, user: int) -> None:
+        """IllegalMove unless this person could put somebody on a free seat now."""
+        match = await self._open_match(match_id)
+        if all(row.user != user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+
     @anew
     async def leave(self, match_id: int, by: Person) -> Match:
         """Get up; the next person becomes host, and without a person the match is called off."""

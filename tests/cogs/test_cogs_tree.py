@@ -10,7 +10,8 @@ from tests.cogs.world import World
 
 NAME = re.compile(r"[a-z0-9_-]{1,32}")
 SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5
-GUILD, BOT_DM = 0, 1
+GUILD, BOT_DM, CONVERSATION = 0, 1, 2
+SERVER, PERSON = 0, 1  # who has installed the bot
 
 
 def synced(world: World) -> list[dict[str, Any]]:
@@ -45,8 +46,10 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
             needed = [option.get("required", False) for option in leaf.get("options", ())]
             assert needed == sorted(needed, reverse=True), "required options come first"
         assert whole <= 8000
-        assert sorted(command["contexts"]) == ([GUILD] if command["name"] == "host" else [GUILD, BOT_DM])
-        assert command["integration_types"] == [0]
+        private = command["name"] in (*GAMES, "match", "play", "move", "games")  # answered to one person alone
+        contexts = [GUILD] if command["name"] == "host" else [GUILD, BOT_DM, *([CONVERSATION] if private else [])]
+        assert sorted(command["contexts"]) == contexts
+        assert sorted(command["integration_types"]) == ([SERVER, PERSON] if private else [SERVER])
 
 
 async def test_the_commands_are_those_that_players_know(world: World) -> None:
