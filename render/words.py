@@ -41,7 +41,7 @@ def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
     if illegal.reason in ("table.players", "table.never"):
         return _unplayable(game, illegal, say)
     option = f"{game}.option.{values.get('option', '')}"
-    if illegal.reason in ("table.value", "table.text", "table.both"):
+    if illegal.reason in ("table.value", "table.text"):
         values["option"] = say(option)
     if "choices" in values:
         values["choices"] = listed(say(f"{option}.{choice}") for choice in str(values["choices"]).split(", "))

@@ -98,7 +98,7 @@ def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
     for ticked in more:
         name, joint, value = ticked.partition(JOINT)
         if joint and name in found:
-            raise IllegalMove("table.both", {"option": name})
+            raise IllegalMove("open.both")
         if joint:
             found[name] = value
     return found
@@ -137,10 +137,10 @@ def _opponents(house: House, wish: Wish, say: Catalogue) -> discord.ui.Label[Any
 
 def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     """The field of an option of the game, with what is usual in it."""
-    key, name = f"{game}.option.{option.name}", f"{OPTION_FIELD}{option.name}"
+    name = f"{OPTION_FIELD}{option.name}"
     match option.ask:
         case Pick(_, options):
-            choices = [_choice(say(f"{key}.{one}"), one, chosen=one == option.default) for one in options]
+            choices = [_choice(say(f"{game}.option.{option.name}.{one}"), one, chosen=one == option.default) for one in options]
             component: Any = _select(name, choices)
         case Amount(_, least, most):
             component = discord.ui.TextInput[Any](
@@ -154,21 +154,18 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
             component = discord.ui.TextInput[Any](
                 custom_id=name, placeholder=cut(option.default, ABOUT_TEXT), max_length=most, required=False
             )
-    return _label(say(key), say(f"{key}.about"), component)
+    label, about = say(f"{game}.option.{option.name}"), say(f"{game}.option.{option.name}.about")
+    return _label(label, about, component)
 
 
 def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
     """The list of all other changes: each value that isn't the usual one."""
-    choices = [
-        _choice(
-            f"{say(f'{spec.key}.option.{one.name}')}: {say(f'{spec.key}.option.{one.name}.{value}')}",
-            f"{one.name}{JOINT}{value}",
-        )
-        for one in spec.options
-        if one not in own and isinstance(one.ask, Pick)
-        for value in one.ask.options
-        if value != one.default
-    ]
+    choices: list[discord.SelectOption] = []
+    for one in spec.options:
+        others = one.ask.options if one not in own and isinstance(one.ask, Pick) else ()
+        for value in (other for other in others if other != one.default):
+            label = f"{say(f'{spec.key}.option.{one.name}')}: {say(f'{spec.key}.option.{one.name}.{value}')}"
+            choices.append(_choice(label, f"{one.name}{JOINT}{value}"))
     if not alone:
         choices += [_choice(say(f"open.{name}"), name) for name in AT_HOME]
     choices = choices[:MOST_OPTIONS]

@@ -101,7 +101,8 @@ def _head(interaction: Interaction, wish: Wish, say: Catalogue, *, alone: bool) 
 
 def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
     """What a preset stands for: how long it takes; or for whom it is."""
-    name = say(f"open.{'alone.' if alone else ''}{offer.name}")
+    kind = "alone." if alone else ""
+    name = say(f"open.{kind}{offer.name}")
     if places not in offer.fit:
         fit = say("open.unfit", players=either(offer.fit, say), n=max(offer.fit, default=0))
         return f"{SIGNS[offer.name]} **{name}** · {fit}"

@@ -121,12 +121,13 @@ def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
 def _owed(facts: StepFacts, match: Match) -> tuple[Deadline, ...]:
     """What the house itself answers for the seats that the match waits for; a person, or their plan, is asked first.
 
-    In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10).
+    In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10);
+    where a person plays alone always at once, which tells them nothing either.
     """
-    at, sealed = facts.row.at, facts.public.sealed
+    at, late = facts.row.at, facts.public.sealed and not match.is_private
     kinds = {seat: _owed_kind(facts, match, match.seats[seat]) for seat in facts.waiting if seat is not None}
     return tuple(
-        Deadline(match.id, facts.row.seq, kind, seat, at + (facts.delays[seat] if sealed else 0.0))
+        Deadline(match.id, facts.row.seq, kind, seat, at + (facts.delays[seat] if late else 0.0))
         for seat, kind in kinds.items()
         if kind is not None
     )

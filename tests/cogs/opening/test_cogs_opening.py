@@ -114,7 +114,7 @@ async def test_a_form_filled_in_badly_is_refused_in_a_sentence_and_the_screen_st
 async def test_two_values_of_one_option_are_refused(world: World, ann: Player) -> None:
     screen = await ann.command("legstrong new")
     refused = await ann.fill_form(await ann.press(screen, "Details"), more=["tests=pick", "tests=blind"])
-    assert refused.whispers[-1] == "You ticked Tests more than once; please tick it once at most."
+    assert refused.whispers[-1] == SAY("refusal.open.both")
 
 
 @pytest.mark.parametrize("game", GAMES)
