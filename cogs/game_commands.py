@@ -9,6 +9,7 @@ from typing import Any
 from discord import app_commands
 
 from cogs.opening import solo
+from cogs.opening.form import own_fields
 from cogs.opening.lobby import check_place, open_lobby
 from cogs.opening.screen import ask
 from cogs.opening.wish import is_alone
@@ -64,11 +65,14 @@ def _new(spec: Spec) -> Callback:
 
     say = catalogue(None)
     parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)]
+    # Discord shows the first few at once: what matters most, as in the form
+    first = own_fields(spec)
+    options = [*first, *(option for option in spec.options if option not in first)]
     parameters += [
         _parameter(PLAYERS, app_commands.Range[int, spec.seats[0], spec.seats[-1]]),
         *([_parameter(PRESET, str)] if spec.presets else []),
-        *(_parameter(option.name, _annotation(option)) for option in spec.options),
         _parameter(CLOCK, str),
+        *(_parameter(option.name, _annotation(option)) for option in options),
         _parameter(WEEKENDS, bool),
         _parameter(FORCED, bool),
         _parameter(RATED, bool),

@@ -89,6 +89,15 @@ async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
     assert (target["type"], target["min_value"], target["max_value"]) == (INTEGER, 3, 30)
 
 
+async def test_what_is_offered_first_are_six_options_that_do_not_sound_alike(world: World) -> None:
+    tree = {command["name"]: command for command in synced(world)}
+    [new] = [option for option in tree["legstrong"]["options"] if option["name"] == "new"]
+    first = [option["name"] for option in new["options"]][:6]
+    assert first == ["players", "preset", "clock", "tour", "course", "rest"]
+    shown = [choice["name"].casefold() for option in new["options"][:6] for choice in option.get("choices", ())]
+    assert sum("weekend" in name for name in shown) == 1
+
+
 async def test_a_preset_says_what_it_stands_for(world: World) -> None:
     [new] = [o for o in next(one for one in synced(world) if one["name"] == "pistard")["options"] if o["name"] == "new"]
     [quick] = next(option for option in new["options"] if option["name"] == "preset")["choices"]
