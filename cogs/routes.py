@@ -71,6 +71,11 @@ def _word(more: More) -> tuple[str]:
     return more
 
 
+def _kind(more: More) -> tuple[str]:
+    """A kind of computer player; "" is none, which the lobby refuses."""
+    return _word(more) if more else ("",)
+
+
 def _fingerprint(more: More) -> tuple[str]:
     """The fingerprint of what was to be seen."""
     [word] = _word(more)
@@ -137,7 +142,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.CANCEL: _of_match(lobby.cancel, _alone),
     Action.WAIT: _of_match(lobby.wait, _alone),
     Action.INVITE: _of_match(lobby.ask_whom, _alone),
-    Action.SEAT: _of_match(lobby.seat_opponent, _word),
+    Action.SEAT: _of_match(lobby.seat_opponent, _kind),
     Action.OPEN: _of(screen.open_screen, read_wish),
     Action.PRESET: _of(screen.choose, read_preset),
     Action.DETAILS: _of(screen.details, read_wish),

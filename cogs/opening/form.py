@@ -140,7 +140,9 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     name = f"{OPTION_FIELD}{option.name}"
     match option.ask:
         case Pick(_, options):
-            choices = [_choice(say(f"{game}.option.{option.name}.{one}"), one, chosen=one == option.default) for one in options]
+            choices = [
+                _choice(say(f"{game}.option.{option.name}.{one}"), one, chosen=one == option.default) for one in options
+            ]
             component: Any = _select(name, choices)
         case Amount(_, least, most):
             component = discord.ui.TextInput[Any](

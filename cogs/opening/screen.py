@@ -16,7 +16,7 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from host.table.lobby import MatchRequest
-from host.table.presets import Offer
+from host.table.presets import Offer, places_for
 from locales import Catalogue
 from render.words import either
 
@@ -55,7 +55,7 @@ async def choose(interaction: Interaction, what: tuple[str, Wish]) -> None:
 
 async def _open(interaction: Interaction, preset: str, wish: Wish) -> None:
     house, alone = interaction.client.house, is_alone(interaction)
-    places = house.presets.places(wish.game, wish.places, alone=alone)
+    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
     offer = await house.presets.offer(wish.game, preset, places, alone=alone)
     request = MatchRequest(wish.game, offer.options, places, clock=offer.clock)
     if alone:
@@ -68,14 +68,14 @@ async def details(interaction: Interaction, wish: Wish) -> None:
     """Open the form for who wants to decide more."""
     check_wish(interaction, wish)
     house, alone = interaction.client.house, is_alone(interaction)
-    places = house.presets.places(wish.game, wish.places, alone=alone)
+    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
     form = opening_form(house, Wish(wish.game, places, wish.opponent), reader(interaction), alone=alone)
     await interaction.response.send_modal(form)
 
 
 async def _show(interaction: Interaction, wish: Wish) -> None:
     house, say, alone = interaction.client.house, reader(interaction), is_alone(interaction)
-    places = house.presets.places(wish.game, wish.places, alone=alone)
+    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
     opponent = wish.opponent or (house.opponents[-1] if alone else "")
     offers = await (house.presets.alone if alone else house.presets.offers)(wish.game, places)
     settled = Wish(wish.game, places, opponent)

@@ -21,6 +21,7 @@ from cogs.ui.replies import is_bot_dm, reader
 from db.rows import Match
 from host.play.seen import Seen
 from host.table.lobby import MatchRequest
+from host.table.presets import places_for
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -32,7 +33,7 @@ async def play(interaction: Interaction, game: str) -> None:
     house = interaction.client.house
     check_wish(interaction, Wish(game))
     await reply(interaction)
-    offer = await house.presets.offer(game, FIRST, house.presets.places(game, alone=True), alone=True)
+    offer = await house.presets.offer(game, FIRST, places_for(house.games[game].spec, alone=True), alone=True)
     await begin(interaction, MatchRequest(game, offer.options), house.opponents[-1])
 
 

@@ -9,7 +9,7 @@ from math import log
 from types import MappingProxyType
 from typing import Any
 
-from engines.table import Game, IllegalMove
+from engines.table import Game, IllegalMove, Spec
 from host.table.forecast import Forecast, Length
 from host.table.playable import not_for, players
 from host.time.clocks import DAY, HOUR
@@ -59,17 +59,17 @@ class Offer:
     days: int = 0
 
 
+def places_for(spec: Spec, asked: int | None = None, *, alone: bool = False) -> int:
+    """The number of players to offer: the one asked for, as far as the game has it, else the usual one."""
+    usual = spec.seats[0] if alone else AT_THE_TABLE
+    return min(max(usual if asked is None else asked, spec.seats[0]), spec.seats[-1])
+
+
 class Presets:
     """Finds out what each preset stands for at a table."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], forecast: Forecast) -> None:
         self._games, self._forecast = games, forecast
-
-    def places(self, game: str, asked: int | None = None, *, alone: bool = False) -> int:
-        """The number of players to offer: the one asked for, as far as the game has it, else the usual one."""
-        seats = self._games[game].spec.seats
-        usual = seats[0] if alone else AT_THE_TABLE
-        return min(max(usual if asked is None else asked, seats[0]), seats[-1])
 
     async def offers(self, game: str, places: int) -> tuple[Offer, ...]:
         """All presets for that many players, who play slowly or meet tonight."""

@@ -244,7 +244,7 @@ async def test_commands_work_by_direct_message(world: World) -> None:
     moved = await ann.command("move", by_dm=True, choice="3 1 stop", match="1")
     assert "Played." in moved.text
     opened = await ann.command("pistard new", by_dm=True)
-    assert opened.whisper == "Matches are opened in a text channel of a server; please use the command there."
+    assert "type `/pistard new` in a channel of a server" in opened.text
 
 
 async def test_a_match_is_not_opened_inside_a_thread(world: World) -> None:

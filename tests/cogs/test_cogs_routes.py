@@ -240,7 +240,7 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
 MALFORMED = [
     *("h:undo:1", "h:auto:1.xyz", "h:leg:1.0000000", "h:undo:1.00000000.0", "h:snooze:1", "h:snooze:1.hour.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
-    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0", "h:seat:1", "h:seat:1.random.0"),
+    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0", "h:seat:1.random.0"),
 ]
 NOT_A_NUMBER = [
     "h:takeover:1.x",

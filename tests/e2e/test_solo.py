@@ -30,4 +30,3 @@ async def test_a_match_against_the_computer_is_played_in_direct_messages_to_its_
     verified = await ann.slash(ann.dm(), "match", "verify", match="1")
     assert verified is not None and "follow from the seed" in verified.content
     assert (len(driver.threads()), len(ann.sees("races"))) == before, "nothing of it reaches the server"
-

@@ -171,6 +171,8 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
     yield "u:invite", guest, PRESS
     text = {"type": 4, "custom_id": NOTE_FIELD, "value": "hello"}
     yield "note form", {"custom_id": f"n:{number}", "components": [{"type": 1, "components": [text]}]}, FORM
+    under = {"type": 18, "component": {"type": 4, "custom_id": "option.target", "value": "x"}}
+    yield "opening form", {"custom_id": "o:pistard.2", "components": [under]}, FORM
     for kind in "gp":
         code = f"{kind}:{number}:{fingerprint}:"
         for tail in ("", "!", "?", "@0"):
