@@ -6,17 +6,20 @@ import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import discord
 from discord import app_commands
 
+from cogs.opening import solo
+from cogs.opening.form import own_fields
+from cogs.opening.lobby import check_place, open_lobby
+from cogs.opening.screen import ask
+from cogs.opening.wish import is_alone
 from cogs.panel.rules import show_rules
-from cogs.posts.permissions import check_permissions
 from cogs.ui.client import Client, Interaction
+from cogs.ui.contexts import ANYWHERE, INSTALLED
 from cogs.ui.errors import answered
-from cogs.ui.person import person
-from cogs.ui.replies import reader, whisper
+from cogs.ui.replies import reply_in_private
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
-from host.table.lobby import LobbyPlace, MatchRequest
+from host.table.lobby import MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import catalogue
 
@@ -31,8 +34,8 @@ def add_game(bot: Client, game: Game[Any, Any]) -> None:
     group = app_commands.Group(
         name=spec.key,
         description=say(f"{spec.key}.about"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_contexts=ANYWHERE,
+        allowed_installs=INSTALLED,
     )
     new = app_commands.Command[Any, ..., None](
         name="new", description=say("command.new.about", game=say(f"{spec.key}.name")), callback=_new(spec)
@@ -62,11 +65,14 @@ def _new(spec: Spec) -> Callback:
 
     say = catalogue(None)
     parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)]
+    # Discord shows the first few at once: what matters most, as in the form
+    first = own_fields(spec)
+    options = [*first, *(option for option in spec.options if option not in first)]
     parameters += [
         _parameter(PLAYERS, app_commands.Range[int, spec.seats[0], spec.seats[-1]]),
         *([_parameter(PRESET, str)] if spec.presets else []),
-        *(_parameter(option.name, _annotation(option)) for option in spec.options),
         _parameter(CLOCK, str),
+        *(_parameter(option.name, _annotation(option)) for option in options),
         _parameter(WEEKENDS, bool),
         _parameter(FORCED, bool),
         _parameter(RATED, bool),
@@ -112,10 +118,13 @@ def _choice(name: str, value: str) -> app_commands.Choice[str]:
 
 
 async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> None:
-    if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
-        raise IllegalMove("house.channel")
-    check_permissions(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    """Open a match as it was asked for; without a word on it, ask first which it is to be."""
+    alone = is_alone(interaction)
+    if not alone:
+        check_place(interaction)
+    if all(value is None for value in given.values()):
+        await ask(interaction, spec.key)
+        return
     preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
         raise IllegalMove("house.preset")
@@ -129,14 +138,10 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         forced=given.get(FORCED) is not False,
         clock=clock,
         weekends=bool(given.get(WEEKENDS)),
-        rated=await _is_rated(interaction, given.get(RATED)),
     )
-    place = LobbyPlace(interaction.guild_id, interaction.channel.id)
-    match = await interaction.client.house.lobby.open(request, place, person(interaction))
-    await whisper(interaction, reader(interaction)("lobby.open.done", match=match.id))
-
-
-async def _is_rated(interaction: Interaction, said: bool | None) -> bool:
-    """Whether the match counts for the ladders: as was said, else as the server usually has it."""
-    assert interaction.guild_id is not None
-    return said if said is not None else (await interaction.client.house.servers.settings(interaction.guild_id)).rated
+    if alone:
+        await solo.reply(interaction)
+        await solo.begin(interaction, request, interaction.client.house.opponents[0])
+    else:
+        await reply_in_private(interaction)
+        await open_lobby(interaction, request, rated=given.get(RATED))

@@ -16,6 +16,7 @@ from cogs.panel.history import history_text
 from cogs.panel.replay import whole
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
+from cogs.ui.contexts import ANYWHERE, INSTALLED
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -39,8 +40,8 @@ async def setup(bot: Client) -> None:
     group = app_commands.Group(
         name="match",
         description=WORDS("command.match.about"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_contexts=ANYWHERE,
+        allowed_installs=INSTALLED,
     )
     callbacks: tuple[Any, ...] = (board, history, replay, undo, pause, resign, replace, note, export, verify)
     for callback in callbacks:

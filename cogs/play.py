@@ -11,6 +11,7 @@ from cogs.panel.typed import read_typed, suggestions
 from cogs.posts.permissions import obstacle
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
+from cogs.ui.contexts import ANYWHERE, INSTALLED
 from cogs.ui.dynamic_items import cut
 from cogs.ui.errors import answered, reference, refusal
 from cogs.ui.names import match_name, names_of, rest
@@ -29,16 +30,14 @@ LISTED = 25  # matches on one list
 
 async def setup(bot: Client) -> None:
     """Register the commands on the bot's tree."""
-    contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-    installs = app_commands.AppInstallationType(guild=True, user=False)
 
     def command(name: str, callback: Any) -> app_commands.Command[Any, ..., None]:
         made: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=name,
             description=WORDS(f"command.{name}.about"),
             callback=callback,
-            allowed_contexts=contexts,
-            allowed_installs=installs,
+            allowed_contexts=ANYWHERE,
+            allowed_installs=INSTALLED,
         )
         bot.tree.add_command(made)
         return made
@@ -120,7 +119,8 @@ async def _entry(interaction: Interaction, match: Match) -> tuple[bool, float, s
     if match.phase in UNDEALT:
         why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
         state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
-        return True, match.changed, f"▫️ **{name}** <#{match.channel}> · {state}"
+        where = "" if match.is_private else f" <#{match.channel}>"
+        return True, match.changed, f"▫️ **{name}**{where} · {state}"
     try:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
         mine = compose.is_waited_for(seen)

@@ -25,7 +25,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
-from cogs.ui.replies import reader
+from cogs.ui.replies import is_bot_dm, reader
 from db.career_rows import NOBODY, Profile
 from engines.table import IllegalMove
 from locales import Catalogue, catalogue
@@ -114,7 +114,8 @@ async def _career(interaction: Interaction, card: ProfileCard, name: str | None 
 
 async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
     bot, guild = interaction.client, server(interaction) if card.scope == SERVER else None
-    return await bot.house.careers.profile(card.user, guild, await dates.zone_in(bot, interaction.guild_id))
+    zone, private = await dates.zone_in(bot, interaction.guild_id), is_bot_dm(interaction)
+    return await bot.house.careers.profile(card.user, guild, zone, private=private and card.user == interaction.user.id)
 
 
 async def _screen(interaction: Interaction, card: ProfileCard, name: str | None, say: Catalogue) -> Screen:

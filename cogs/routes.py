@@ -14,6 +14,8 @@ import discord
 from cogs import leaderboard, privacy, profile, settings
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
+from cogs.opening import form, screen, solo
+from cogs.opening.wish import read_preset, read_wish
 from cogs.panel import dice, history, note, presses, replay, rules, table
 from cogs.posts import lobby, share
 from cogs.ui import custom_id
@@ -67,6 +69,11 @@ def _word(more: More) -> tuple[str]:
     if len(more) != 1:
         raise IllegalMove("house.button")
     return more
+
+
+def _kind(more: More) -> tuple[str]:
+    """A kind of computer player; "" is none, which the lobby refuses."""
+    return _word(more) if more else ("",)
 
 
 def _fingerprint(more: More) -> tuple[str]:
@@ -130,11 +137,16 @@ def _of(handler: Callable[[Interaction, T], Awaitable[None]], read: Callable[[st
 ROUTES: Mapping[Action, Route] = {
     Action.JOIN: _of_match(lobby.join, _alone),
     Action.LEAVE: _of_match(lobby.leave, _alone),
-    Action.OPPONENT: _of_match(lobby.add_opponent, _alone),
+    Action.OPPONENT: _of_match(lobby.ask_which, _alone),
     Action.START: _of_match(lobby.start, _alone),
     Action.CANCEL: _of_match(lobby.cancel, _alone),
     Action.WAIT: _of_match(lobby.wait, _alone),
     Action.INVITE: _of_match(lobby.ask_whom, _alone),
+    Action.SEAT: _of_match(lobby.seat_opponent, _kind),
+    Action.OPEN: _of(screen.open_screen, read_wish),
+    Action.PRESET: _of(screen.choose, read_preset),
+    Action.DETAILS: _of(screen.details, read_wish),
+    Action.SOLO: _of(solo.play, read_game),
     Action.MOVE: _of_match(presses.your_move, _alone),
     Action.LOOK: _of_match(presses.look, _alone),
     Action.UNDO: _of_match(presses.undo, _fingerprint),
@@ -156,7 +168,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.NO: _of_match(table.say_no, _alone),
     Action.TAKEOVER: _of_match(table.sit_down, _seat),
     Action.RETURN: _of_match(table.come_back, _alone),
-    Action.REMATCH: _of_match(table.rematch, _alone),
+    Action.REMATCH: _of_match(solo.rematch, _alone),
     Action.FILM: _of_match(replay.show_film, _alone),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.RULES: _of(rules.turn, _rules_page),
@@ -211,6 +223,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await share.chosen(interaction, what, match, _values(sent))
         case custom_id.NoteForm(match):
             await note.typed(interaction, match, _text(sent, NOTE_FIELD))
+        case custom_id.OpeningForm(what):
+            await form.filled_in(interaction, what, form.Filled(_fields(sent)))
 
 
 def _component(interaction: Interaction) -> Component:
@@ -231,8 +245,17 @@ def _values(sent: Any) -> list[str]:
 
 def _text(sent: Any, name: str) -> str:
     """What was typed into the field of this custom id in a form; IllegalMove if the form has no such field."""
-    for row in sent.get("components") or ():
-        for field in row.get("components") or ():
-            if field.get("custom_id") == name:
-                return str(field.get("value") or "")
-    raise IllegalMove("house.button")
+    fields = _fields(sent)
+    if name not in fields:
+        raise IllegalMove("house.button")
+    return next(iter(fields[name]), "")
+
+
+def _fields(sent: Any) -> dict[str, list[str]]:
+    """What was typed or chosen in each field of a form, whether it stands in a row or under a label."""
+    parts = [one for part in sent.get("components") or () for one in part.get("components") or [part.get("component")]]
+    return {
+        str(field.get("custom_id")): _values(field) if "values" in field else [str(field.get("value") or "")]
+        for field in parts
+        if field
+    }

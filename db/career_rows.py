@@ -158,11 +158,15 @@ class GameCareer:
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """How many matches of a game somebody has played against computers alone, and how many they have won."""
+    """How many matches of a game somebody has played against computers alone, and how many they have won.
+
+    `opponent` is the key of the strongest computer player at those tables, "" where it isn't known.
+    """
 
     game: str
     matches: int
     wins: int
+    opponent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from db.kinds import UNFINISHED, Phase, ResultKind
 from db.rating import PODIUM, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
-from db.tables import badges, changes, matches, people, ratings, results, sittings
+from db.tables import badges, changes, matches, people, ratings, results, seats, sittings
 
 HONOUR = tuple(one.name for one in fields(Honour))
 WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
@@ -59,15 +59,20 @@ class CareerTables:
         query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
         return [result_of(row) for row in await self._reader.rows(query)]
 
-    async def results_of(self, user: int, guild: int | None = None) -> list[Result]:
-        """A person's results, the oldest first; in one guild or in all."""
-        query = select(results).where(results.c.user == user, *_in(results, guild))
+    async def results_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Result]:
+        """A person's results, the oldest first; in one guild, in all, or those of `private` matches as well."""
+        query = select(results).where(results.c.user == user, *_known(results, guild, private=private))
         return [result_of(row) for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match))]
 
-    async def solo(self, user: int) -> set[int]:
-        """The matches that a person has played against computers alone."""
+    async def solo(self, user: int) -> dict[int, tuple[str, ...]]:
+        """The matches that a person has played against computers alone, and which these were."""
         whose = select(results.c.match).where(results.c.user == user)
-        return {row["match"] for row in await self._reader.rows(_solo().where(results.c.match.in_(whose)))}
+        alone = _solo().where(results.c.match.in_(whose)).subquery()
+        query = select(alone.c.match, seats.c.opponent).join(seats, seats.c.match == alone.c.match)
+        met: dict[int, tuple[str, ...]] = {}
+        for row in await self._reader.rows(query.order_by(alone.c.match, seats.c.seat)):
+            met[row["match"]] = (*met.get(row["match"], ()), *([row["opponent"]] if row["opponent"] else []))
+        return met
 
     async def wins_in(self, guild: int, game: str) -> list[Result]:
         """The results of all winners of a game in a guild, the newest match first; not those over computers."""
@@ -140,9 +145,9 @@ class CareerTables:
             Rival(row["user"], names.get(row["user"], ""), row["matches"], row["ahead"], row["behind"]) for row in rows
         ]
 
-    async def badges_of(self, user: int, guild: int | None = None) -> list[Honour]:
-        """A person's badges, the newest first."""
-        query = select(badges).where(badges.c.user == user, *_in(badges, guild))
+    async def badges_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Honour]:
+        """A person's badges, the newest first; see `results_of`."""
+        query = select(badges).where(badges.c.user == user, *_known(badges, guild, private=private))
         rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
         return [Honour(*(row[name] for name in HONOUR)) for row in rows]
 
@@ -229,10 +234,11 @@ class CareerTables:
 
 
 async def newest_names(reader: Reader, users: Collection[int]) -> dict[int, str]:
-    """What these people were called in the newest of their matches that have ended."""
-    newest = select(func.max(results.c.finished)).where(results.c.user == met.c.user)
+    """What these people were called in the newest of their matches that have ended, those of no server left out."""
+    newest = select(func.max(results.c.finished)).where(results.c.user == met.c.user, results.c.guild.is_not(None))
     newest = newest.correlate(met).scalar_subquery()
-    query = select(met.c.user, met.c.name).where(met.c.user.in_(users), met.c.finished == newest)
+    known = and_(met.c.user.in_(users), met.c.guild.is_not(None))
+    query = select(met.c.user, met.c.name).where(known, met.c.finished == newest)
     return {row["user"]: row["name"] for row in await reader.rows(query)}
 
 
@@ -281,6 +287,11 @@ def _solo() -> Select[tuple[int]]:
 
 def _in(table: Any, guild: int | None) -> tuple[Any, ...]:
     return () if guild is None else (table.c.guild == guild,)
+
+
+def _known(table: Any, guild: int | None, *, private: bool) -> tuple[Any, ...]:
+    """Those of a guild, or of all; those of matches in none only for whoever may know of them."""
+    return (table.c.guild.is_not(None),) if guild is None and not private else _in(table, guild)
 
 
 def _spelled(table: Table, row: Any) -> str:

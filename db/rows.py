@@ -134,6 +134,11 @@ class Match:
     vote: Vote | None = None
     rematch_of: int | None = None
 
+    @property
+    def is_private(self) -> bool:
+        """Whether it belongs to no server: a person alone against computers, of which nobody else knows."""
+        return self.guild is None
+
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:

@@ -158,6 +158,7 @@ class Spec:
 
     `rules` stamps new matches, `schema` stamps new snapshots, `upcasts[n]` turns a save of schema n into one of n + 1.
     `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
+    `lengths` are the options that make a short match, a usual one and a long one.
     `former` says for every value of an option that the game no longer has (`former[name][value]`) which options stand
     for it now: matches that were opened with it name it for ever. With `honours` a match is a tour or a season, and who
     has won it stands on the server's roll of honour.
@@ -175,6 +176,7 @@ class Spec:
         default_factory=dict[str, Mapping[str, Mapping[str, str]]]
     )
     honours: bool = False
+    lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)

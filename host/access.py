@@ -47,6 +47,8 @@ class Borders:
         """Raise IllegalMove unless the asker may know of the match and sees its channel, as newcomers must."""
         await self.check(match_id, asker)
         match = await self._store.match(match_id)
+        if match is not None and match.is_private:
+            raise IllegalMove("solo.closed")
         if match is not None and not is_near(match, asker):
             raise IllegalMove("seat.elsewhere", {"channel": match.channel})
 

@@ -27,7 +27,9 @@ from host.servers import Servers
 from host.table.forecast import Forecast
 from host.table.lobby import Lobby
 from host.table.pauses import Pauses
+from host.table.presets import Presets
 from host.table.seats import Seats
+from host.table.solo import Solo
 from host.table.votes import Votes
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
@@ -60,7 +62,9 @@ class House:
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
+        self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
+        self.presets = Presets(games, self.forecast)
         self.languages = Languages(store)
         self.notifications = Notifications(store, now)
         self.replays = Replays(self._match_log)

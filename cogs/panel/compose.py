@@ -210,16 +210,22 @@ def _around(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
 
 def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     if seen.match.phase != "running":
-        return [
-            discord.ui.Button(
-                label=say("board.history"), emoji="📜", custom_id=match_code(Action.HISTORY, seen.match.id)
-            )
-        ]
+        code = match_code(Action.HISTORY, seen.match.id)
+        history: Widget = discord.ui.Button(label=say("board.history"), emoji="📜", custom_id=code)
+        return [*_again(seen, say), history]
     again = next_question(seen, ()) if seen.match.paused is None else None
     if again is not None and not isinstance(again.ask, Ready):
         code = paths.write(seen, (), f"{Tail.PAGE}0")
         return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code)]
     return [discord.ui.Button(label=say("panel.look"), emoji="🔄", custom_id=match_code(Action.LOOK, seen.match.id))]
+
+
+def _again(seen: Seen, say: Catalogue) -> list[Widget]:
+    """Another match at the same table, for a person who plays alone: elsewhere the thread offers it."""
+    if not seen.match.is_private:
+        return []
+    code, style = match_code(Action.REMATCH, seen.match.id), discord.ButtonStyle.success
+    return [discord.ui.Button(label=say("solo.again"), emoji="🔁", style=style, custom_id=code)]
 
 
 async def show(

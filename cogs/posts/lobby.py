@@ -162,10 +162,32 @@ async def leave(interaction: Interaction, match_id: int) -> None:
     await _step(interaction, match_id, interaction.client.house.lobby.leave, person(interaction))
 
 
-async def add_opponent(interaction: Interaction, match_id: int) -> None:
-    """Put the strongest computer player on the next free place."""
-    house = interaction.client.house
-    await _step(interaction, match_id, house.lobby.add_opponent, house.opponents[0], person(interaction))
+async def ask_which(interaction: Interaction, match_id: int) -> None:
+    """Let a player choose which computer player is to sit down, of all that there are."""
+    say, house = reader(interaction), interaction.client.house
+    await _step(interaction, match_id, house.lobby.check_room, interaction.user.id)
+    items = [
+        discord.ui.Button[Any](
+            label=say(f"opponent.{key}.level"), emoji="🤖", custom_id=match_code(Action.SEAT, match_id, key)
+        )
+        for key in reversed(house.opponents)
+    ]
+    about = [
+        say("lobby.kind", level=say(f"opponent.{key}.level"), about=say(f"opponent.{key}.about"))
+        for key in reversed(house.opponents)
+    ]
+    text = "\n".join((say("lobby.opponent.head"), *about))
+    await interaction.followup.send(text, view=rows(items), ephemeral=True)
+
+
+async def seat_opponent(interaction: Interaction, match_id: int, opponent: str) -> None:
+    """Put this computer player on the next free place, from the message that asked."""
+    await defer_in_private(interaction)
+    match = await interaction.client.house.lobby.add_opponent(match_id, opponent, person(interaction))
+    say, left = reader(interaction), match.places - len(match.seats)
+    text = say("lobby.opponent.done", level=say(f"opponent.{opponent}.level"), n=left)
+    more = {} if left else {"view": None}  # another one may be seated from here
+    await interaction.edit_original_response(content=text, **more)
 
 
 async def wait(interaction: Interaction, match_id: int) -> None:

@@ -30,6 +30,8 @@ def missing_permissions(permissions: discord.Permissions) -> list[str]:
 
 async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
     """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
+    if match.is_private:
+        return None  # it has none
     try:
         channel = await channel_of(bot, match.channel)
     except discord.NotFound:

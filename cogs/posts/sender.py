@@ -217,9 +217,9 @@ class DiscordSender:
         """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
         private = None
         if message.channel in BY_DM:
-            private = await self._whisper(message, self._called, silent=False)
-        # whoever has the panel before their eyes needs no mention besides
-        if private is not None and (message.channel == CallChannel.DM or private.is_of(message.live)):
+            silent = message.match.is_private  # there it is but the next question to a person who plays just now
+            private = await self._whisper(message, self._called, silent=silent)
+        if _needs_no_mention(message, private):
             return private
         return await self._beside(message, private, self._mention(message))
 
@@ -264,7 +264,7 @@ class DiscordSender:
             say = await self._writer.language(message)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
             private = await self._writer.whisper(message, text, notices.vote_buttons(seen, say))
-        if user in message.mentioned or (private is not None and message.channel == CallChannel.DM):
+        if user in message.mentioned or _needs_no_mention(message, private):
             return private
         thread = await thread_of(self._bot, message)
         say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
@@ -352,6 +352,16 @@ class DiscordSender:
     def _age(self, place: Place) -> float:
         """How old (seconds) the message is."""
         return self._bot.now() - discord.utils.snowflake_time(place.message).timestamp()
+
+
+def _needs_no_mention(message: Message, private: Place | None) -> bool:
+    """Whether a direct message has done, or has to: a match of no server has no thread to mention anybody in.
+
+    A person who has the panel before their eyes needs no mention besides.
+    """
+    if message.match.is_private:
+        return True
+    return private is not None and (message.channel == CallChannel.DM or private.is_of(message.live))
 
 
 def _seen(message: Message) -> Seen:

@@ -4,7 +4,8 @@
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
 - `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of whom to invite, of a note, and of
   the contents of rules;
-- `c:<what>:<match>` is where to share the podium or the film of a match.
+- `c:<what>:<match>` is where to share the podium or the film of a match;
+- `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
 Matches and people are written in base 36. The words stand in old messages, so none of them ever changes. Whoever reads
 a custom id trusts nothing in it.
@@ -26,6 +27,8 @@ MOST_NUMBER = 2**63 - 1  # that a database takes
 ZONE_FORM = "zone"
 MATCH = rf"(?P<match>[0-9a-z]{{1,{MATCH_DIGITS}}})"
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
+CLOCK_FIELD, OPPONENT_FIELD, MORE_FIELD = "clock", "opponent", "more"  # and of those for a new match, beside options
+OPTION_FIELD = "option."  # before the name of an option of the game
 _PRINT = re.compile("[0-9a-f]{8}")
 _PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
 _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|~|@(?P<page>[0-9]{1,4}))")
@@ -38,6 +41,7 @@ _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
 _ABOUT = re.compile(rf"(?:[gpn]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
 _CONTENTS = re.compile(r"r:(?P<game>[a-z_]{1,40})")
+_OPENING = re.compile(r"o:(?P<what>[0-9a-z.]{1,60})")
 
 
 class Component(Enum):
@@ -61,6 +65,12 @@ class Action(StrEnum):
     CANCEL = "cancel"
     WAIT = "wait"
     INVITE = "invite"
+    SEAT = "seat"
+    # before there is a match
+    OPEN = "open"
+    PRESET = "preset"
+    DETAILS = "details"
+    SOLO = "solo"
     # the panel of a match
     MOVE = "move"
     LOOK = "look"
@@ -226,8 +236,26 @@ class SharePlace:
     match: int
 
 
+@dataclass(frozen=True, slots=True)
+class OpeningForm:
+    """The form in which a match is opened; `what` is read by `cogs/opening/wish.py`."""
+
+    what: str
+
+
 CustomId: TypeAlias = (
-    Step | Choice | Number | Act | SettingButton | SettingSelect | ZoneForm | Guest | Contents | NoteForm | SharePlace
+    Step
+    | Choice
+    | Number
+    | Act
+    | SettingButton
+    | SettingSelect
+    | ZoneForm
+    | Guest
+    | Contents
+    | NoteForm
+    | SharePlace
+    | OpeningForm
 )
 
 
@@ -255,7 +283,7 @@ _PATTERNS = {
     Component.SELECT: (_CHOICE, _SETTING, _CONTENTS),
     Component.USER_SELECT: (_GUEST,),
     Component.CHANNEL_SELECT: (_SHARE,),
-    Component.FORM: (_NUMBER, _SETTING, _NOTE),
+    Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
 }
 
 
@@ -275,6 +303,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return Contents(found["game"])
     if pattern is _NOTE:
         return NoteForm(int(found["match"], 36))
+    if pattern is _OPENING:
+        return OpeningForm(found["what"])
     steps = tuple(found["path"].split(".")) if found["path"] else ()
     place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
     if pattern is _CHOICE:
@@ -350,6 +380,11 @@ def contents_code(game: str) -> str:
 def note_code(match: int) -> str:
     """The custom id of the form in which a note is typed."""
     return f"n:{base36(match)}"
+
+
+def opening_code(*what: str | int) -> str:
+    """The custom id of the form in which a match is opened."""
+    return f"o:{'.'.join(map(str, what))}"
 
 
 # --- reading what an action is about

@@ -24,9 +24,10 @@ class Rows(discord.ui.View):
 class Form(discord.ui.Modal):
     """A form of which discord.py remembers nothing either: what is sent in it is all that is needed to answer."""
 
-    def __init__(self, title: str, custom_id: str, field: discord.ui.TextInput[Any]) -> None:
+    def __init__(self, title: str, custom_id: str, *fields: discord.ui.TextInput[Any] | discord.ui.Label[Any]) -> None:
         super().__init__(title=title, custom_id=custom_id, timeout=None)
-        self.add_item(field)
+        for field in fields:
+            self.add_item(field)
         self.stop()
 
 

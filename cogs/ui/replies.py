@@ -21,10 +21,15 @@ async def whisper(interaction: Interaction, text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True)
 
 
+def is_bot_dm(interaction: Interaction) -> bool:
+    """Whether it comes from the person's direct messages with the bot, not from those with other people."""
+    return isinstance(interaction.channel, discord.DMChannel) and not interaction.context.private_channel
+
+
 def is_private(interaction: Interaction) -> bool:
     """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
     message = interaction.message
-    return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
+    return message is not None and (message.flags.ephemeral or is_bot_dm(interaction))
 
 
 async def defer_in_private(interaction: Interaction) -> None:

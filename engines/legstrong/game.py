@@ -93,6 +93,7 @@ SPEC = Spec(
     upcasts={1: _add_doping, 2: _add_wishes},
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
     presets={"live": {"attacks": "clockwise", "tests": "pick"}},  # L13, L29b: usual where the clock is `live`
+    lengths=({"tour": "custom", "course": "hilly"}, {"tour": "weekend"}, {"tour": "classic"}),
     honours=True,
 )
 

@@ -117,6 +117,7 @@ SPEC = Spec(
     # two of its parts have two sides, and a loop is opened once.
     limit=3 * MOST_CARDS,
     presets=PRESETS,
+    lengths=({}, {}, {"board": "easy"}),
     former={"variant": VARIANTS},
 )
 

@@ -67,6 +67,7 @@ SPEC = Spec(
     # In a tour every card is played once, and after each leg one seat at most distributes loot.
     limit=MOST_TOURS * max(len(pack(1, seats)) + legs(seats) for seats in SEATS),
     presets={"short": {"tours": "1"}},
+    lengths=({"tours": "1"}, {"tours": "2"}, {"tours": "3"}),
     honours=True,
 )
 

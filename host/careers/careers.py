@@ -76,9 +76,14 @@ class Careers:
             case "season":
                 return season_at(self._now()).begins
 
-    async def profile(self, user: int, guild: int | None = None, zone: tzinfo = UTC) -> Profile | None:
-        """Somebody's career in a guild or everywhere, with the days of that zone; None if no match has ended there."""
-        results = await self._tables.results_of(user, guild)
+    async def profile(
+        self, user: int, guild: int | None = None, zone: tzinfo = UTC, *, private: bool = False
+    ) -> Profile | None:
+        """Somebody's career in a guild or everywhere, with the days of that zone; None if no match has ended there.
+
+        What they have played outside of servers is in it only if it is `private`: for their own eyes.
+        """
+        results = await self._tables.results_of(user, guild, private=private)
         if not results:
             return None
         alone = await self._tables.solo(user)
@@ -86,13 +91,13 @@ class Careers:
         scope = EVERYWHERE if guild is None else guild
         ratings, curves = await self._tables.ratings_of(user, scope), await self._tables.curve(user, scope)
         met = await self._tables.rivals(user, guild)
-        badges = await self._tables.badges_of(user, guild)
+        badges = await self._tables.badges_of(user, guild, private=private)
         in_time = sum(one.in_time for one in results)
         return Profile(
             user=user,
             name=results[-1].name,
             games=games_of(company, ratings, curves, zone),
-            solo=solo_of(one for one in results if one.match in alone),
+            solo=solo_of((one for one in results if one.match in alone), alone),
             favourites=tuple(met[:BEST]),
             nemesis=nemesis_of(met),
             finishes=best_of(company, zone),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from db.career_rows import CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
@@ -11,6 +11,7 @@ from db.kinds import ResultKind
 from db.rating import RatingState, is_podium, is_win
 from db.rows import Result
 from host.time.clocks import day_of
+from opponents import OPPONENTS
 
 BEST = 3  # finishes that a profile shows, and favourite opponents
 
@@ -34,12 +35,23 @@ def games_of(
     return tuple(sorted(careers, key=lambda one: -one.record.matches))
 
 
-def solo_of(results: Iterable[Result]) -> tuple[Solo, ...]:
-    """The records against computers alone, the game that is played most first."""
+def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tuple[Solo, ...]:
+    """The records against computers alone, by game and the strongest of those met; the game played most first.
+
+    `met` has the computers at the table of each match.
+    """
     results = list(results)
     games = Counter(one.game for one in results)
-    wins = Counter(one.game for one in results if is_win(one.kind, one.rank))
-    return tuple(Solo(game, matches, wins[game]) for game, matches in games.most_common())
+    kinds = {one.match: (one.game, _strongest(met[one.match])) for one in results}
+    played = Counter(kinds[one.match] for one in results)
+    won = Counter(kinds[one.match] for one in results if is_win(one.kind, one.rank))
+    records = [Solo(game, matches, won[game, kind], kind) for (game, kind), matches in played.items()]
+    return tuple(sorted(records, key=lambda one: (-games[one.game], one.game, -one.matches)))
+
+
+def _strongest(met: Collection[str]) -> str:
+    """The strongest of these computer players; "" for none that is known."""
+    return next((key for key in OPPONENTS if key in met), "")
 
 
 def best_of(results: Sequence[Result], zone: tzinfo) -> tuple[Placing, ...]:

@@ -10,7 +10,7 @@ from db.kinds import IDLE, IN_PUBLIC, PANEL, RETIRING, CallChannel, How, PostKin
 from db.rows import LogRow, Match, MatchFacts, Post
 from db.store import Store
 from engines.table import Event, Viewer
-from host.outbox.notifications import CALLS, CallPreferences, Notifications
+from host.outbox.notifications import CALLS, CallPreferences, Notifications, alone
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
@@ -93,12 +93,15 @@ class Composer:
             return None
         for row, stored in zip(read.match.seats, read.seats, strict=True):
             if row.user == post.to:
-                return CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
+                preferences = CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
+                return alone(preferences) if read.match.is_private else preferences
         return await self._notifications.call_preferences(post.to, read.match.guild)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
         """What there is to say now to a person with these preferences, or None if that has become pointless."""
         match = read.match
+        if match.is_private and post.to is None:
+            return None  # nothing of it reaches a server
         if preferences is not None and not preferences.is_wanted(post):
             return None
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel

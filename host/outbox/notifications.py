@@ -53,6 +53,16 @@ class CallPreferences:
         return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
 
 
+def alone(preferences: CallPreferences) -> CallPreferences:
+    """The same for a match that its person plays alone: by direct message or not at all, and at any hour.
+
+    Nobody else presses there, so what comes next comes since they play just now.
+    """
+    chosen = preferences.chosen
+    channel = CallChannel.OFF if chosen.channel == CallChannel.OFF else CallChannel.DM
+    return replace(preferences, chosen=replace(chosen, channel=channel, quiet=NEVER))
+
+
 class Notifications:
     """Knows how people want to be called."""
 

@@ -90,7 +90,7 @@ def consequences(
         match=after,
         row=row,
         deadlines=(*answered, *moments(after, row, asked, facts.clock)),
-        posts=posts,
+        posts=tuple(post for post in posts if post.to is not None or not match.is_private),
         dropped_plans=tuple(
             one.seat
             for one, stored in zip(after.seats, read.seats, strict=True)
@@ -131,9 +131,10 @@ def _at(row: LogRow, seat: Seat, open_until: float) -> float:
 def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, ...]:
     """What the house itself answers for the seats that the match waits for; a person, or their plan, is asked first.
 
-    In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10).
+    In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10);
+    where a person plays alone always at once, which tells them nothing either.
     """
-    row, sealed = facts.row, facts.public.sealed
+    row, late = facts.row, facts.public.sealed and not match.is_private
     kinds = {seat: _owed_kind(facts, match, match.seats[seat]) for seat in facts.waiting if seat is not None}
     return tuple(
         Deadline(
@@ -141,7 +142,7 @@ def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, 
             row.seq,
             kind,
             seat,
-            row.at + facts.delays[seat] if sealed else _at(row, seat, open_until),
+            row.at + facts.delays[seat] if late else _at(row, seat, open_until),
         )
         for seat, kind in kinds.items()
         if kind is not None

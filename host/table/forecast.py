@@ -5,25 +5,34 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from statistics import median
 from typing import Any
 
 from engines.dice import SeededDice
-from engines.table import LEG, Game, Move, Table
+from engines.table import LEG, Game, Move, Seat, Table
 from host.play.seen import only_path
 
 TRIALS = 3
+AN_ANSWER = 20.0  # seconds that an answer takes somebody who is there: to look, to think, to press
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
     """The usual number of answers in a match that somebody has to think about, of all seats together.
 
-    `legs` says whether the match is a tour of several legs.
+    `legs` says whether the match is a tour of several legs. `handovers` is how often in a row the match has to wait
+    for somebody new: answers that several give at the same time are one of them, and so are several of one seat.
     """
 
     answers: int
     legs: bool
+    handovers: int = 0
+
+    @property
+    def minutes(self) -> int:
+        """How long the match takes people who are there together, in minutes."""
+        return max(1, ceil(self.answers * AN_ANSWER / 60))
 
 
 class Forecast:
@@ -50,20 +59,31 @@ class Forecast:
 def measure(game: Game[Any, Any], table: Table) -> Length:
     """The median over some matches in which every seat plays its fallback."""
     trials = [_trial(game, table, trial) for trial in range(TRIALS)]
-    return Length(round(median(answers for answers, _ in trials)), any(legs > 1 for _, legs in trials))
+    answers, handovers = (round(median(trial[at] for trial in trials)) for at in (0, 1))
+    return Length(answers, any(legs > 1 for _, _, legs in trials), handovers)
 
 
-def _trial(game: Game[Any, Any], table: Table, trial: int) -> tuple[int, int]:
-    """How many answers and legs one match has."""
+def _trial(game: Game[Any, Any], table: Table, trial: int) -> tuple[int, int, int]:
+    """How many answers, hand-overs and legs one match has."""
     key = trial.to_bytes(4, "big")
     state, events = game.setup(table, SeededDice(key, 0))
     legs = sum(event.kind == LEG for event in events)
-    answers = move = 0
+    answers = move = handovers = 0
+    last: Seat | None = None
+    asked: dict[Seat, int] = {}  # after how many hand-overs each seat that is waited for was asked
     while not (public := game.view(state, None)).over:
+        for seat in public.waiting:
+            if seat is not None:
+                asked.setdefault(seat, handovers)
         who = public.waiting[0]
         view = game.view(state, who)
         move += 1
-        answers += who is not None and only_path(game, view) is None
+        if who is not None:
+            since = asked.pop(who)
+            if only_path(game, view) is None:
+                answers += 1
+                handovers = max(handovers, since + (who != last))
+                last = who
         events = game.apply(state, Move(who, game.fallback(view)), SeededDice(key, move))
         legs += sum(event.kind == LEG for event in events) + (who is None)
-    return answers, legs
+    return answers, handovers, legs

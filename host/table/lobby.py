@@ -10,7 +10,7 @@ from functools import wraps
 from math import ceil
 from typing import Any, ParamSpec, TypeAlias
 
-from db.kinds import ENDED, UNDEALT, Gathering, How, Phase, PostKind, RowKind
+from db.kinds import ENDED, UNDEALT, UNFINISHED, Gathering, How, Phase, PostKind, RowKind
 from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Step
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove
@@ -32,6 +32,7 @@ P = ParamSpec("P")
 KEY_BYTES = 32
 HELD = DAY  # seconds for which a rematch is for those who played and those they invite
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
+MOST_ALONE = 10  # private matches that one person may have under way
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ class LobbyPlace:
 
     guild: int | None
     channel: int
+
+
+PRIVATE = LobbyPlace(None, 0)  # in no server, and no channel: no channel has this id
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +105,17 @@ class Lobby:
         self._now, self._luck, self._wake = now, luck, wake
         self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
-    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person) -> Match:
-        """A new match with its opener on the first seat; IllegalMove if such a table can't be played."""
+    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
+        """A new match with its opener on the first seat, and `opponents` on the next ones.
+
+        IllegalMove if such a table can't be played.
+        """
         if request.clock not in PACES:
             raise IllegalMove("house.clock")
         game = self._games[request.game]
         table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
         now = self._now()
+        computers = [SeatRow(seat, None, key, key) for seat, key in enumerate(opponents, 1)]
         match = Match(
             id=0,
             game=request.game,
@@ -127,7 +135,7 @@ class Lobby:
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
-            seats=(SeatRow(0, by.user, None, by.name),),
+            seats=(SeatRow(0, by.user, None, by.name), *computers),
         )
         return await self._create(match, by)
 
@@ -228,6 +236,14 @@ class Lobby:
             raise IllegalMove("lobby.opponent")
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
+    async def check_room(self, match_id: int, user: int) -> None:
+        """IllegalMove unless this person could put somebody on a free seat now."""
+        match = await self._open_match(match_id)
+        if all(row.user != user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+
     @anew
     async def leave(self, match_id: int, by: Person) -> Match:
         """Get up; the next person becomes host, and without a person the match is called off."""
@@ -322,7 +338,9 @@ class Lobby:
         async with self._opening:
             if match.guild is not None:
                 await self._check_open_lobbies(match.guild, by)
-            created = await self._store.create(match, row, (LOBBY,), gathering(match, row))
+            else:
+                await self._check_alone(by)
+            created = await self._store.create(match, row, _shown(match), gathering(match, row))
         self._wake()
         return without_key(created)
 
@@ -331,6 +349,11 @@ class Lobby:
         lobbies = await self._store.matches_of(by.user, ("lobby",))
         if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
             raise IllegalMove("lobby.many", {"n": most})
+
+    async def _check_alone(self, by: Person) -> None:
+        mine = await self._store.matches_of(by.user, UNFINISHED)
+        if sum(one.is_private for one in mine) >= MOST_ALONE:
+            raise IllegalMove("solo.many", {"n": MOST_ALONE})
 
     async def _save(self, match: Match, kind: RowKind, by: Person) -> Match:
         row = self._row(match, kind, by)
@@ -343,7 +366,9 @@ class Lobby:
         return await self._commit(match, row, *call)
 
     async def _commit(self, match: Match, row: LogRow, *posts: Outgoing) -> Match:
-        saved = await self._store.commit(Step(match, row, deadlines=gathering(match, row), posts=(LOBBY, *posts)))
+        saved = await self._store.commit(
+            Step(match, row, deadlines=gathering(match, row), posts=(*_shown(match), *posts))
+        )
         self._wake()
         return without_key(saved)
 
@@ -385,6 +410,11 @@ class Lobby:
     def _check_host(match: Match, by: Person) -> None:
         if match.host != by.user:
             raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def _shown(match: Match) -> tuple[Outgoing, ...]:
+    """What shows a step of a lobby: its message, where it has one."""
+    return () if match.is_private else (LOBBY,)
 
 
 def _rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:

@@ -63,7 +63,9 @@ def whole_record(card: Profile, say: Say) -> str:
 
 def solo(record: Solo, say: Say) -> str:
     """A record against computers alone."""
-    return say("career.solo.record", n=record.matches, wins=record.wins)
+    score = say("career.solo.record", n=record.matches, wins=record.wins)
+    key = f"opponent.{record.opponent}.level"
+    return say("career.solo.against", level=say(key), record=score) if key in say else score
 
 
 def card_notes(card: Profile, say: Say) -> list[LegendEntry]:

@@ -7,8 +7,9 @@ CONTENT, ROWS, A_ROW = 2000, 5, 5
 LABEL, OPTION_LABEL, CUSTOM_ID, OPTIONS, PLACEHOLDER = 80, 100, 100, 25, 150
 TITLE, DESCRIPTION, FIELDS, FIELD_NAME, FIELD_VALUE, EMBED = 256, 4096, 25, 256, 1024, 6000
 ALT, MODAL_TITLE, INPUT_LABEL, NONCE, CHOICES = 1024, 45, 45, 25, 25
+INPUT_PLACEHOLDER, FIELD_ABOUT = 100, 100
 
-ROW, BUTTON, SELECT, TEXT_INPUT, USER_SELECT, CHANNEL_SELECT = 1, 2, 3, 4, 5, 8
+ROW, BUTTON, SELECT, TEXT_INPUT, USER_SELECT, CHANNEL_SELECT, FIELD = 1, 2, 3, 4, 5, 8, 18
 LINK = 5  # a button that leads out of the bot, which learns nothing of it
 
 
@@ -31,7 +32,9 @@ def check_components(rows: list[dict[str, Any]]) -> None:
     assert len(rows) <= ROWS
     codes: list[str] = []
     for row in rows:
-        items = row["components"]
+        if row["type"] == FIELD:
+            _check_field(row)
+        items = row["components"] if row["type"] == ROW else [row["component"]]
         assert items
         assert len(items) <= (A_ROW if items[0]["type"] == BUTTON else 1)
         for item in items:
@@ -45,23 +48,31 @@ def check_components(rows: list[dict[str, Any]]) -> None:
     assert len(set(codes)) == len(codes)
 
 
+def _check_field(field: dict[str, Any]) -> None:
+    """A field of a form, under its label."""
+    assert 0 < len(field["label"]) <= INPUT_LABEL
+    assert len(field.get("description") or "") <= FIELD_ABOUT
+
+
 def _check_item(item: dict[str, Any]) -> None:
     if item["type"] == BUTTON:
         assert item.get("label") or item["emoji"], "a sign alone says enough"
         assert len(item.get("label") or "") <= LABEL
     elif item["type"] == SELECT:
-        assert len(item["placeholder"]) <= PLACEHOLDER
+        assert len(item.get("placeholder") or "") <= PLACEHOLDER
         values = [option["value"] for option in item["options"]]
         assert 0 < len(values) <= OPTIONS
         assert len(set(values)) == len(values)
         assert all(0 < len(option["label"]) <= OPTION_LABEL for option in item["options"])
+        assert all(len(option.get("description") or "") <= OPTION_LABEL for option in item["options"])
         assert 0 <= item["min_values"] <= item["max_values"] <= len(values)
     elif item["type"] in (USER_SELECT, CHANNEL_SELECT):
         assert len(item["placeholder"]) <= PLACEHOLDER
         assert 0 <= item["min_values"] <= item["max_values"] <= OPTIONS
     else:
         assert item["type"] == TEXT_INPUT
-        assert 0 < len(item["label"]) <= INPUT_LABEL
+        assert len(item.get("label") or "") <= INPUT_LABEL
+        assert len(item.get("placeholder") or "") <= INPUT_PLACEHOLDER
 
 
 def _check_embed(embed: dict[str, Any]) -> None:

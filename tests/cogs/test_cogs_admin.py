@@ -86,13 +86,13 @@ async def test_a_person_has_ten_lobbies_open_in_a_server_and_no_more(world: Worl
     for number in (12, 13):
         await ann.command("pistard new", players=2)
         assert await world.house.matches.match(number) is not None, "what has begun or was called off doesn't count"
-    assert (await ann.command("pistard new")).whisper == SAY("refusal.lobby.many", n=10)
+    assert (await ann.command("pistard new", players=4)).whisper == SAY("refusal.lobby.many", n=10)
 
 
 async def test_the_server_says_how_many_lobbies_a_person_may_have(world: World) -> None:
     ann, carla = world.person("Ann"), world.person("Carla", manage_guild=True)
     assert SAY("setup.lobbies", n=1) in (await carla.command("host setup", lobbies=1)).whisper
-    opened = [await ann.command("pistard new") for _ in range(2)]
+    opened = [await ann.command("pistard new", players=4) for _ in range(2)]
     assert opened[1].whisper == SAY("refusal.lobby.many", n=1)
 
 

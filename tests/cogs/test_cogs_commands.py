@@ -54,7 +54,7 @@ async def test_the_match_is_that_of_the_thread_or_the_only_one(world: World) -> 
 async def test_autocomplete_offers_my_running_matches(world: World) -> None:
     ann, bob = await quick_match(world)
     await another_match(world, ann, bob)
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     offered = [("Pistard #1", "1"), ("Pistard #2", "2")]
     assert await ann.complete("play", "match", "") == offered
     assert await ann.complete("match board", "match", "#2") == offered[1:]
@@ -68,7 +68,7 @@ async def test_games_lists_mine_first_those_that_wait_for_me(world: World) -> No
     assert (await world.person("Carla").command("games")).whisper.startswith("You aren't playing anything yet.")
     await world.later(60)
     await another_match(world, ann, bob)
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     await play_fallback(world, ann, 1)
     first, second = world.races.threads
     listed = await ann.command("games")
@@ -207,7 +207,7 @@ async def test_an_export_after_the_end_is_whole(world: World) -> None:
 
 async def test_what_has_not_started_has_no_board_yet(world: World) -> None:
     ann = world.person("Ann")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     wait = "The match hasn't started yet; its lobby has the Start button."
     for name in ("match board", "match history", "match export", "play"):
         assert (await ann.command(name, match="1")).whisper == wait
@@ -251,7 +251,7 @@ async def test_commands_work_by_direct_message(world: World) -> None:
     moved = await ann.command("move", by_dm=True, choice="3 1 stop", match="1")
     assert "Played." in moved.text
     opened = await ann.command("pistard new", by_dm=True)
-    assert opened.whisper == "Matches are opened in a text channel of a server; please use the command there."
+    assert "type `/pistard new` in a channel of a server" in opened.text
 
 
 async def test_a_match_is_not_opened_inside_a_thread(world: World) -> None:

@@ -64,7 +64,7 @@ async def test_the_seed_of_the_result_fits_the_commitment_of_the_lobby(world: Wo
 
 async def test_a_lobby_is_verified_as_sealed_and_without_joins(world: World) -> None:
     ann = world.person("Ann")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     answer = await ann.command("match verify", match="1")
     assert answer.panel.ephemeral
     assert answer.text.splitlines() == [f"Sealed seed (SHA-256): `{COMMITMENT}`", "Mixed with: `–`", SEALED]

@@ -29,7 +29,7 @@ def public(answer: Answer) -> bool:
 
 async def crowd(world: World, *mine: Player) -> None:
     """A ladder of MANY people; these players come last, in this order."""
-    await world.person("Host").command("pistard new")
+    await world.person("Host").command("pistard new", players=4)
     names = {place: f"Rider {place}" for place in range(1, MANY + 1 - len(mine))}
     await ranked(world, {**names, **{player.id: player.member.name for player in mine}})
 
@@ -84,7 +84,7 @@ async def test_a_server_may_open_its_matches_unrated(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
     answer = await carla.command("host setup", rated=False)
     assert SAY("setup.rated.off") in answer.whisper
-    await carla.command("pistard new")
+    await carla.command("pistard new", players=4)
     assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
     await carla.command("pistard new", rated=True)
     assert "Counts for the ladders: **yes**" in quiz_world.lobby_text()
@@ -202,7 +202,7 @@ async def test_a_person_who_hides_is_on_the_server_s_ladder_only(quiz_world: Wor
 
 @pytest.mark.parametrize("name", [WIDE, "🚴🏽‍♀️🏆🇨🇭❤️1️⃣👨‍👩‍👧‍👦", "محمد علي", "W" * 32, "```*_~|>`"])
 async def test_any_name_fits(quiz_world: World, name: str) -> None:
-    await quiz_world.person("Host").command("pistard new")
+    await quiz_world.person("Host").command("pistard new", players=4)
     await ranked(quiz_world, {1: name, 2: "Bob"})
     ann = quiz_world.person("Ann")
     shown = await ann.command("leaderboard")
@@ -229,7 +229,7 @@ async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lob
     text = alt(await ann.command("leaderboard"))
     assert "\u2068Computer\u2069, a computer player, fixed at 1300." in text
     await ann.press(quiz_world.lobby(), "Join")
-    await ann.press(quiz_world.lobby(), "Add opponent")
+    await ann.add_computer(quiz_world.lobby())
     assert "Computer 🤖 rated 1300" in quiz_world.lobby_text()
 
 

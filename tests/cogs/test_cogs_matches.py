@@ -63,7 +63,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
 async def test_a_quick_race_against_an_opponent_to_its_result(world: World) -> None:
     ann = world.person("Ann")
     await ann.command("pistard new", preset="quick", target=3, players=2)
-    await ann.press(world.lobby(), "Add opponent")
+    await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     await play_to_the_end(world, ann, pressed=3, typed=3)
     result = world.thread.history()[-1]

@@ -104,7 +104,7 @@ async def test_a_sealed_answer_cannot_be_changed_while_the_match_rests(world: Wo
 
 async def test_a_lobby_that_rests_says_so(world: World) -> None:
     ann = world.person("Ann")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     await put_out(world)
     assert (await ann.command("games", by_dm=True)).text == f"⏸️ **Pistard #1** · {WHY}"
     assert (await ann.command("play", by_dm=True)).whisper.startswith("No match is waiting for you")
@@ -118,6 +118,7 @@ async def test_another_match_that_waits_comes_before_one_that_rests(world: World
     races = there.create_text_channel("races")
     await carla.slash(races, "pistard new", players=2)
     [lobby] = races.history()
-    await carla.click(lobby, label="Add opponent")
+    asked = await carla.click(lobby, label="Add opponent")
+    await carla.click(asked.followups[-1], label="Fair")
     await carla.click(lobby, label="Start")
     assert (await ann.command("play", by_dm=True)).text.startswith("**Pistard #2**")

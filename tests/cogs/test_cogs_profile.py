@@ -62,7 +62,7 @@ async def test_the_text_form_and_the_badges_are_for_the_reader(quiz_world: World
 
 async def test_every_badge_is_told_with_what_it_is_given_for(quiz_world: World) -> None:
     ann = quiz_world.person("Ann")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     await ranked(quiz_world, {ann.id: "Ann", 2: "Bob"})
     careers, guild = quiz_world.house._store.careers, quiz_world.guild.id
     results = tuple(await careers.results_of_match(1))

@@ -59,4 +59,4 @@ async def test_commands_are_sent_to_discord_only_once(world: World) -> None:
     sent = [request for request in world.env.http_requests if request.path.endswith("/commands")]
     assert [request.method for request in sent] == ["PUT"]
     ann: Player = world.person("Ann")
-    assert (await ann.command("pistard new")).whisper.startswith("Match #1 is open")
+    assert (await ann.command("pistard new", players=4)).whisper.startswith("Match #1 is open")

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cogs import settings as settings_command
+from cogs.opening import form
 from cogs.panel import note, presses, rules
 from cogs.posts import lobby, share
 from cogs.routes import ROUTES
@@ -126,6 +127,11 @@ ABOUT = {
     Action.NOTE: "1.edit",
     Action.VOTE: "1.pause",
     Action.TAKEOVER: "1.0",
+    Action.SEAT: "1.greedy",
+    Action.OPEN: "pistard",
+    Action.PRESET: "tonight.pistard.2",
+    Action.DETAILS: "pistard.2",
+    Action.SOLO: "pistard",
     Action.RULES: "pistard.0",
     Action.LADDER: "pistard.s.a.1.{user}",
     Action.LADDER_TEXT: "pistard.s.a.1.{user}",
@@ -155,6 +161,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     custom_id.Guest: lobby.invite,
     custom_id.NoteForm: note.typed,
     custom_id.SharePlace: share.chosen,
+    custom_id.OpeningForm: form.filled_in,
 }
 
 
@@ -201,7 +208,16 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.USER_SELECT, "u:invite:2s", custom_id.Guest),
     (Component.FORM, "n:2s", custom_id.NoteForm),
     (Component.CHANNEL_SELECT, "c:film:2s", custom_id.SharePlace),
+    (Component.FORM, "o:pistard.2.random", custom_id.OpeningForm),
 ]
+
+
+FORM_FIELDS = {
+    custom_id.Number: "number",
+    custom_id.ZoneForm: "zone",
+    custom_id.NoteForm: "note",
+    custom_id.OpeningForm: "option.target",
+}
 
 
 def test_every_kind_of_custom_id_is_tried() -> None:
@@ -216,8 +232,7 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
             continue
         sent: dict[str, Any] = {"custom_id": code.replace(":2s", ":1")}
         if component is Component.FORM:
-            name = {custom_id.Number: "number", custom_id.ZoneForm: "zone", custom_id.NoteForm: "note"}[kind]
-            field = {"type": 4, "custom_id": name, "value": "1"}
+            field = {"type": 4, "custom_id": FORM_FIELDS[kind], "value": "1"}
             sent["components"] = [{"type": 1, "components": [field]}]
         else:
             sent |= {"component_type": component.value, "values": ["0"]}
@@ -230,9 +245,16 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
 MALFORMED = [
     *("h:undo:1", "h:auto:1.xyz", "h:leg:1.0000000", "h:undo:1.00000000.0", "h:snooze:1", "h:snooze:1.hour.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
-    *("h:rules:pistard", "h:rules:pistard.0.1"),
+    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0", "h:seat:1.random.0"),
 ]
-NOT_A_NUMBER = ["h:takeover:1.x", "h:step:1.0.x", "h:vote:1.replace.x", "h:rules:pistard.x", "h:roll:pistard.x"]
+NOT_A_NUMBER = [
+    "h:takeover:1.x",
+    "h:step:1.0.x",
+    "h:vote:1.replace.x",
+    "h:rules:pistard.x",
+    "h:roll:pistard.x",
+    "h:open:pistard.x",
+]
 NO_VOTE = ["h:vote:1", "h:vote:1.sing", "h:vote:1.replace.0.0"]
 
 

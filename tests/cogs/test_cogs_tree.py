@@ -10,7 +10,8 @@ from tests.cogs.world import World
 
 NAME = re.compile(r"[a-z0-9_-]{1,32}")
 SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5
-GUILD, BOT_DM = 0, 1
+GUILD, BOT_DM, CONVERSATION = 0, 1, 2
+SERVER, PERSON = 0, 1  # who has installed the bot
 
 
 def synced(world: World) -> list[dict[str, Any]]:
@@ -45,8 +46,10 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
             needed = [option.get("required", False) for option in leaf.get("options", ())]
             assert needed == sorted(needed, reverse=True), "required options come first"
         assert whole <= 8000
-        assert sorted(command["contexts"]) == ([GUILD] if command["name"] == "host" else [GUILD, BOT_DM])
-        assert command["integration_types"] == [0]
+        private = command["name"] in (*GAMES, "match", "play", "move", "games")  # answered to one person alone
+        contexts = [GUILD] if command["name"] == "host" else [GUILD, BOT_DM, *([CONVERSATION] if private else [])]
+        assert sorted(command["contexts"]) == contexts
+        assert sorted(command["integration_types"]) == ([SERVER, PERSON] if private else [SERVER])
 
 
 async def test_the_commands_are_those_that_players_know(world: World) -> None:
@@ -84,6 +87,15 @@ async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
     ]
     target = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "target")
     assert (target["type"], target["min_value"], target["max_value"]) == (INTEGER, 3, 30)
+
+
+async def test_what_is_offered_first_are_six_options_that_do_not_sound_alike(world: World) -> None:
+    tree = {command["name"]: command for command in synced(world)}
+    [new] = [option for option in tree["legstrong"]["options"] if option["name"] == "new"]
+    first = [option["name"] for option in new["options"]][:6]
+    assert first == ["players", "preset", "clock", "tour", "course", "rest"]
+    shown = [choice["name"].casefold() for option in new["options"][:6] for choice in option.get("choices", ())]
+    assert sum("weekend" in name for name in shown) == 1
 
 
 async def test_a_preset_says_what_it_stands_for(world: World) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import cogs
 from cogs.leaderboard import PERIODS, SCOPES
+from cogs.opening.form import AT_HOME
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY
@@ -17,6 +18,7 @@ from db.kinds import CallChannel, VoteKind
 from engines import GAMES
 from engines.table import Amount, Text
 from host.outbox.notifications import CALLS, LATER, MOMENTS
+from host.table.presets import PRESETS
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue
@@ -53,6 +55,12 @@ FAMILIES: dict[str, list[str]] = {
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,
     "opponent.{}": [f"opponent.{key}" for key in OPPONENTS],
+    "opponent.{}.level": [f"opponent.{key}.level" for key in OPPONENTS],
+    "opponent.{}.about": [f"opponent.{key}.about" for key in OPPONENTS],
+    "open.{}{}": [f"open.{alone}{preset}" for alone in ("", "alone.") for preset in PRESETS],
+    "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
+    "open.more.{}": ["open.more.players", "open.more.opponents"],
+    "open.{}": [f"open.{name}" for name in AT_HOME],
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],

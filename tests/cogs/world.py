@@ -255,6 +255,11 @@ class Player:
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).click(message, label=label))
 
+    async def add_computer(self, lobby: Message, level: str = "Fair") -> Answer:
+        """Add opponent, and of which kind."""
+        asked = await self.press(lobby, "Add opponent")
+        return await self.press(asked.result.followups[-1], level)
+
     async def choose(self, what: Answer | Message, *values: str | simcord.MemberActor) -> Answer:
         """Values of the only select, or people."""
         message = what.panel if isinstance(what, Answer) else what
@@ -269,6 +274,21 @@ class Player:
         """Send the form that a press has opened."""
         actor = self._actor(form.result._interaction.channel_id)
         return Answer(self, await actor.submit_modal(form.result, {field: text}))
+
+    async def fill_form(self, form: Answer, **fields: str | list[str]) -> Answer:
+        """Send the form that a press has opened, with what stands in it already where nothing else is named.
+
+        Options of a game go by `option_<name>`.
+        """
+        [*_, shown] = [body for body in self.world.bodies() if body.get("custom_id", "").startswith("o:")]
+        values: dict[str, Any] = {}
+        for field in (part["component"] for part in shown["components"]):
+            usual = [one["value"] for one in field.get("options", ()) if one.get("default")]
+            values[field["custom_id"]] = usual if field["type"] == SELECT else field.get("value", "")
+        given = {name.replace("option_", "option."): value for name, value in fields.items()}
+        assert given.keys() <= values.keys()
+        actor = self._actor(form.result._interaction.channel_id)
+        return Answer(self, await actor.submit_modal(form.result, values | given))
 
     def emit_press(self, message: Message, label: str) -> Any:
         """A press that nobody waits for yet; returns simcord's record of it."""

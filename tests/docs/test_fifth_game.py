@@ -153,7 +153,9 @@ async def play(driver: Driver, ann: Player) -> None:
     await driver.wait(lobby)
     message = lobby()
     assert message is not None
-    await ann.press(message, "Add opponent", silent=True)
+    asked = await ann.press(message, "Add opponent")
+    assert asked is not None
+    await ann.press(asked, "Fair")
     await driver.wait(lambda: "Computer" in str(message.embeds))
     await ann.press(message, "Start")
 

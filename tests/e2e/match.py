@@ -81,7 +81,9 @@ class Match:
         for player in others:
             await player.press(match.lobby, "Join")
         for seated in range(len(names), len(names) + opponents):
-            await host.press(match.lobby, "Add opponent", silent=True)
+            asked = await host.press(match.lobby, "Add opponent")
+            assert asked is not None
+            await host.press(asked, "Fair")
             await driver.wait(lambda place=seated + 1: f"{place}. Computer" in match.seating)
         match.players = (host, *others)
         await host.press(match.lobby, "Start")

@@ -215,8 +215,8 @@ async def test_discord_knows_the_bounds_of_every_option(match: Match, options: d
 async def test_a_match_is_opened_in_a_text_channel(match: Match, bot: Bot) -> None:
     ann = match.driver.player("Ann")
     async with nothing_changes(match, ann, bot):
-        for channel in (match.thread, ann.dm()):
-            assert words_to(await ann.slash(channel, "pistard", "new"), ann) == WHERE
+        for options in ({}, {"players": 2}):
+            assert words_to(await ann.slash(match.thread, "pistard", "new", **options), ann) == WHERE
 
 
 async def test_nothing_to_play(match: Match, bot: Bot) -> None:

@@ -1,6 +1,7 @@
 """Players who go on while things go wrong, and what must be true of a match afterwards."""
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,7 @@ REMINDER = "### You wanted to be reminded"
 OFTEN = ("✓ ", MENTION, REMINDER, "Played in match", "Shall the match", "The seat of")  # for it may happen again
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "▫️"}  # by rank
 COMPUTER = "Computer"
+KIND = re.compile(r"h:seat:([0-9a-z]+)\.greedy")  # the button that seats one
 ALSO = "Also waiting for you: "
 TO_ANSWER = 10.0  # seconds that the bot has: these players try again, as silence is a part of their troubles
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
@@ -96,7 +98,10 @@ class Stubborn:
                 name = self._missing()
                 assert name is not None
                 player = "Ann" if name == COMPUTER else name
-                await self._press_lobby(self.driver.player(player), "Add opponent" if name == COMPUTER else "Join")
+                if name == COMPUTER:
+                    await self._add_computer(self.driver.player(player))
+                else:
+                    await self._press_lobby(self.driver.player(player), "Join")
             case "start":
                 await self._press_lobby(self.players[0], "Start")
             case "play":
@@ -146,6 +151,17 @@ class Stubborn:
         with suppress(Failed, AssertionError):  # once it is played or called off, a lobby has no buttons
             button = lobby.button(label)
             await self.driver.act(do="press", user=player.id, message_id=lobby.id, custom_id=button["custom_id"])
+
+    async def _add_computer(self, player: Player) -> None:
+        """Press Add opponent, and the kind in the newest private message that asks for it."""
+        await self._press_lobby(player, "Add opponent")
+        for message in reversed(player.sees("races")):
+            for code in (part["custom_id"] for part in message.parts):
+                kind = KIND.fullmatch(code)
+                if kind is not None and int(kind[1], 36) == self.match.number:
+                    with suppress(Failed, AssertionError):
+                        await self.driver.act(do="press", user=player.id, message_id=message.id, custom_id=code)
+                    return
 
     async def _resign(self) -> None:
         await self._type("match", "resign", match=str(self.match.number), sure="yes")

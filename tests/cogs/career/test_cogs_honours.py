@@ -32,7 +32,7 @@ async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     shown = await ann.command("leaderboard", game="legstrong")
     await world.house._store.people.set_lobbies(world.guild.id, TOURS)
     for _ in range(TOURS):
-        await ann.command("legstrong new")
+        await ann.command("legstrong new", players=10)
     await world.house._store.careers.replace([won(world, match) for match in range(1, TOURS + 1)], (), {"legstrong"})
     roll = await ann.press(shown, "Roll of honour")
     assert "page 1 of 2" in alt(roll)
@@ -48,7 +48,7 @@ async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
 async def test_a_tour_that_was_won_against_computers_is_not_in_the_roll(world: World) -> None:
     ann = world.person("Ann")
     shown = await ann.command("leaderboard", game="legstrong")
-    await ann.command("legstrong new")
+    await ann.command("legstrong new", players=10)
     alone = won(world, 1)
     await world.house._store.careers.replace([Finish(alone.results[:1])], (), {"legstrong"})
     assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))

@@ -23,7 +23,7 @@ async def against_the_house(world: World, game: str) -> Player:
     least = seats_near(game, 2)
     await ann.command(f"{game} new", players=least, **(FACTS[game].brief or next(iter(presets), {})))
     for _ in range(1, least):
-        await ann.press(world.lobby(), "Add opponent")
+        await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     return ann
 

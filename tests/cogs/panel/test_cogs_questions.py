@@ -18,7 +18,7 @@ def quiz(request: pytest.FixtureRequest) -> Quiz:
 async def asked(world: World) -> tuple[Player, str]:
     """Ann alone in a quiz that has started."""
     ann = world.person("Ann")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     await ann.press(world.lobby(), "Start")
     return ann, "1"
 

@@ -186,7 +186,7 @@ async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> Non
 
 async def test_a_lobby_has_no_film(world: World) -> None:
     ann = world.person("Ann")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.house.not.started")
     assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
 

@@ -59,7 +59,7 @@ async def test_a_preset_of_the_clocks_name_is_usual_with_that_clock(world: World
     assert "Attacks: **Clockwise**" in world.lobby_text()
     await ann.command("legstrong new", clock="live", attacks="sealed")
     assert "Attacks: **Sealed**" in world.lobby_text()
-    await ann.command("legstrong new")
+    await ann.command("legstrong new", players=10)
     assert "Attacks: **Sealed**" in world.lobby_text()
 
 
@@ -96,7 +96,7 @@ async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bo
     assert "2. Bob\n3. *free*" in world.lobby_text()
     assert "1 place is free" in world.lobby_text()
 
-    assert (await ann.press(world.lobby(), "Add opponent")).whispers == []
+    await ann.add_computer(world.lobby())
     assert "3. Computer 🤖 rated 1300" in world.lobby_text()
     assert "or when somebody at the table presses **Start**" in world.lobby_text()
 
@@ -105,15 +105,15 @@ async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bo
 
 
 async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:
-    await ann.command("pistard new")
-    await ann.press(world.lobby(), "Add opponent")
+    await ann.command("pistard new", players=4)
+    await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Leave")
     assert "Called off." in world.lobby_text()
     assert world.parts(world.lobby()) == []
 
 
 async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     before = world.lobby()
     codes = [world.code(before, "Join"), world.code(before, "Cancel")]
     assert (await ann.press(before, "Cancel")).whispers == []
@@ -125,7 +125,7 @@ async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Play
 
 
 async def test_a_refusal_is_one_sentence_for_one_person(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     before = world.lobby_text()
     for who, button, why in (
         (ann, "Join", "You have a seat already."),
@@ -159,7 +159,7 @@ async def test_a_guest_starts_only_when_all_places_are_taken(world: World, ann: 
     await bob.press(world.lobby(), "Join")
     assert (await bob.press(world.lobby(), "Start")).whisper == "Only the host of the lobby can do that."
     assert not world.races.threads
-    await bob.press(world.lobby(), "Add opponent")
+    await bob.add_computer(world.lobby())
     assert (await bob.press(world.lobby(), "Start")).whisper.startswith("Match #1 is starting")
     assert len(world.races.threads) == 1
 
@@ -195,7 +195,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
 
 async def test_a_press_after_the_start_is_told_so(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
-    await ann.press(world.lobby(), "Add opponent")
+    await ann.add_computer(world.lobby())
     codes = [world.code(world.lobby(), button) for button in ("Join", "Leave", "Add opponent", "Start", "Cancel")]
     await ann.press(world.lobby(), "Start")
     rows = await world.rows(1)
@@ -254,7 +254,7 @@ async def test_bad_values_that_come_through_all_the_same_are_refused_in_a_senten
 
 
 async def test_rules_can_be_read_from_the_lobby(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     read = await bob.press(world.lobby(), "Rules")
     assert read.panel.ephemeral
     assert read.panel.embeds[0].title == "The aim"
@@ -393,5 +393,5 @@ async def test_the_lobby_says_whether_the_match_will_count(
     ann, bob = world.person("Ann"), world.person("Bob")
     await ann.command("pistard new", players=3, **options)
     for button in others:
-        await (bob if button == "Join" else ann).press(world.lobby(), button)
+        await (bob.press(world.lobby(), button) if button == "Join" else ann.add_computer(world.lobby()))
     assert f"Counts for the ladders: {counts}" in world.lobby_text().splitlines()

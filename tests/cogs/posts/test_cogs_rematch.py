@@ -47,7 +47,7 @@ async def test_the_table_is_the_same_and_computers_come_along(world: World) -> N
     ann = world.person("Ann")
     await ann.command("pistard new", preset="quick", players=3, clock="brisk", weekends=True, forced=False)
     for _ in range(2):
-        await ann.press(world.lobby(), "Add opponent")
+        await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     await ann.press(await ended(world, ann), "Rematch")
     old, new = [await world.house.matches.match(match) for match in (1, 2)]

@@ -111,7 +111,7 @@ async def test_a_fault_in_one_place_leaves_the_others_alone(
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
     monkeypatch.setattr(world.house.lobby, "join", None)
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     answer = await ann.press(world.lobby(), "Join")
     assert log_lines.pop()["reference"] in answer.whisper
     assert "Back" in (await ann.press(panel, "1: Row 11, lane 1 · die 5")).labels

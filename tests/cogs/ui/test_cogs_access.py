@@ -171,6 +171,8 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
     yield "u:invite", guest, PRESS
     text = {"type": 4, "custom_id": NOTE_FIELD, "value": "hello"}
     yield "note form", {"custom_id": f"n:{number}", "components": [{"type": 1, "components": [text]}]}, FORM
+    under = {"type": 18, "component": {"type": 4, "custom_id": "option.target", "value": "x"}}
+    yield "opening form", {"custom_id": "o:pistard.2", "components": [under]}, FORM
     for kind in "gp":
         code = f"{kind}:{number}:{fingerprint}:"
         for tail in ("", "!", "?", "@0"):
@@ -197,7 +199,7 @@ async def test_every_button_select_and_form(world: World) -> None:
         message = (await one.command("pistard rules")).panel
         expected = {name: await press(one.player, message, *sent) for name, *sent in codes(NOBODY, "0" * 8)}
         for name, answer in expected.items():
-            assert answer == REFUSED or name in OTHERS, name
+            assert answer == REFUSED or name in (*OTHERS, "opening form"), name
         for match in (RUNNING, OVER, LOBBY) if one is near else (RUNNING,):
             for name, *sent in codes(match, prints.get(match, "0" * 8)):
                 if match == RUNNING or name not in OTHERS:

@@ -140,7 +140,7 @@ async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -
 
 async def test_a_server_name_comes_before_the_account_name(world: World) -> None:
     ann = world.person("ann123", nick="Ann of the Hills")
-    await ann.command("pistard new")
+    await ann.command("pistard new", players=4)
     assert "1. Ann of the Hills (host)" in world.lobby_text()
 
 

@@ -45,10 +45,10 @@ async def test_each_table_is_tried_once() -> None:
     game = Counted()
     forecast = Forecast({"tiny": game})
     first = await forecast.length("tiny", 2, {"legs": "1", "hand": "long"})
-    assert (first, game.setups) == (Length(3, legs=False), TRIALS)
+    assert (first, game.setups) == (Length(3, legs=False, handovers=2), TRIALS)
     assert await forecast.length("tiny", 2, {"hand": "long", "legs": "1"}) == first
     assert game.setups == TRIALS
-    assert await forecast.length("tiny", 3, {"hand": "long", "legs": "1"}) == Length(4, legs=False)
+    assert await forecast.length("tiny", 3, {"hand": "long", "legs": "1"}) == Length(4, legs=False, handovers=2)
     assert game.setups == 2 * TRIALS
 
 
@@ -58,4 +58,4 @@ async def test_a_table_that_cannot_be_played_has_no_length() -> None:
 
 
 async def test_the_house_makes_forecasts(evening: Evening) -> None:
-    assert await evening.house.forecast.length("tiny", 2, {}) == Length(6, legs=True)
+    assert await evening.house.forecast.length("tiny", 2, {}) == Length(6, legs=True, handovers=4)

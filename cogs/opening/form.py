@@ -1,0 +1,181 @@
+"""The form of a new match: what matters most in fields of its own, all other changes in one list to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.opening import solo
+from cogs.opening.lobby import open_lobby
+from cogs.opening.wish import Wish, check_wish, is_alone, read_wish
+from cogs.ui.client import Interaction
+from cogs.ui.custom_id import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD, opening_code
+from cogs.ui.dynamic_items import Form, cut
+from cogs.ui.errors import answered
+from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.replies import defer_in_private
+from engines.table import Amount, IllegalMove, Option, Pick, Spec, Text
+from host.house import House
+from host.table.lobby import MatchRequest
+from host.time.clocks import DEFAULT_CLOCK, PACES
+from locales import Catalogue
+
+FIELDS = 3  # options of the game with fields of their own: a form has five, of which one is the clock and one the list
+FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, of an option, of a description
+WEEKENDS, HOLD, UNRATED = "weekends", "unforced", "unrated"  # what the list has besides the options of the game
+AT_HOME = (WEEKENDS, HOLD, UNRATED)
+JOINT = "="  # between an option and its value in the list
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What was sent in a form, by field."""
+
+    fields: Mapping[str, Sequence[str]]
+
+    def one(self, name: str) -> str:
+        """The only value of a field; "" where it is empty or not there."""
+        return next(iter(self.fields.get(name, ())), "").strip()
+
+
+def own_fields(spec: Spec) -> tuple[Option, ...]:
+    """The options with a field of their own: what has to be typed, then what has most to choose from."""
+    typed = [one for one in spec.options if not isinstance(one.ask, Pick)]
+    picked = [one for one in spec.options if isinstance(one.ask, Pick) and len(one.ask.options) <= MOST_OPTIONS]
+    chosen = [*typed, *sorted(picked, key=lambda one: -_choices(one))][:FIELDS]
+    return tuple(one for one in spec.options if one in chosen)
+
+
+def opening_form(house: House, wish: Wish, say: Catalogue, *, alone: bool) -> Form:
+    """The form for a match of that game and number of players."""
+    spec = house.games[wish.game].spec
+    own = own_fields(spec)
+    first = _opponents(house, wish, say) if alone else _clocks(say)
+    title = cut(say("open.form", game=say(f"{wish.game}.name")), FORM_TEXT)
+    fields = [first, *(_field(spec.key, one, say) for one in own), *_more(spec, own, say, alone=alone)]
+    return Form(title, opening_code(*wish.parts()), *fields)
+
+
+async def filled_in(interaction: Interaction, what: str, filled: Filled) -> None:
+    """Open the match that the form describes; a refusal is in the game's words, and leaves the screen as it was."""
+    wish = read_wish(what)
+    check_wish(interaction, wish)
+    await defer_in_private(interaction)
+    async with answered(interaction, wish.game):
+        await _open(interaction, wish, filled)
+
+
+async def _open(interaction: Interaction, wish: Wish, filled: Filled) -> None:
+    house = interaction.client.house
+    spec, alone = house.games[wish.game].spec, is_alone(interaction)
+    more = filled.fields.get(MORE_FIELD, ())
+    clock = filled.one(CLOCK_FIELD) or DEFAULT_CLOCK
+    request = MatchRequest(
+        game=wish.game,
+        # what is usual with a clock gives way to what was chosen
+        options={**spec.presets.get(clock, {}), **_options(spec, filled, more)},
+        places=wish.places,
+        forced=HOLD not in more,
+        clock=clock,
+        weekends=WEEKENDS in more,
+    )
+    if alone:
+        opponent = filled.one(OPPONENT_FIELD) or wish.opponent or house.opponents[-1]
+        await solo.begin(interaction, request, opponent, in_place=True)
+    else:
+        await open_lobby(interaction, request, rated=False if UNRATED in more else None)
+
+
+def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
+    """The options that were given; IllegalMove if two values of one were ticked. The lobby checks what they are."""
+    found: dict[str, str] = {}
+    for option in spec.options:
+        if value := filled.one(f"{OPTION_FIELD}{option.name}"):
+            found[option.name] = value
+    for ticked in more:
+        name, joint, value = ticked.partition(JOINT)
+        if joint and name in found:
+            raise IllegalMove("open.both")
+        if joint:
+            found[name] = value
+    return found
+
+
+# --- fields
+
+
+def _label(text: str, about: str, component: Any) -> discord.ui.Label[Any]:
+    return discord.ui.Label(text=cut(text, FORM_TEXT), description=cut(about, ABOUT_TEXT) or None, component=component)
+
+
+def _select(name: str, options: Sequence[discord.SelectOption], **more: Any) -> discord.ui.Select[Any]:
+    return discord.ui.Select(custom_id=name, options=list(options)[:MOST_OPTIONS], **more)
+
+
+def _choice(label: str, value: str, *, chosen: bool = False, about: str = "") -> discord.SelectOption:
+    return discord.SelectOption(
+        label=cut(label, OPTION_TEXT), value=value, default=chosen, description=cut(about, ABOUT_TEXT) or None
+    )
+
+
+def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
+    choices = [_choice(say(f"clock.{one}.about"), one, chosen=one == DEFAULT_CLOCK) for one in PACES]
+    return _label(say("clock"), say("command.new.clock"), _select(CLOCK_FIELD, choices))
+
+
+def _opponents(house: House, wish: Wish, say: Catalogue) -> discord.ui.Label[Any]:
+    chosen = wish.opponent or house.opponents[-1]
+    choices = [
+        _choice(say(f"opponent.{one}.level"), one, chosen=one == chosen, about=say(f"opponent.{one}.about"))
+        for one in reversed(house.opponents)
+    ]
+    return _label(say("open.opponent"), "", _select(OPPONENT_FIELD, choices))
+
+
+def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
+    """The field of an option of the game, with what is usual in it."""
+    name = f"{OPTION_FIELD}{option.name}"
+    match option.ask:
+        case Pick(_, options):
+            choices = [
+                _choice(say(f"{game}.option.{option.name}.{one}"), one, chosen=one == option.default) for one in options
+            ]
+            component: Any = _select(name, choices)
+        case Amount(_, least, most):
+            component = discord.ui.TextInput[Any](
+                custom_id=name,
+                default=option.default,
+                placeholder=f"{least} – {most}",
+                max_length=len(str(most)),
+                required=False,
+            )
+        case Text(_, most):
+            component = discord.ui.TextInput[Any](
+                custom_id=name, placeholder=cut(option.default, ABOUT_TEXT), max_length=most, required=False
+            )
+    label, about = say(f"{game}.option.{option.name}"), say(f"{game}.option.{option.name}.about")
+    return _label(label, about, component)
+
+
+def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
+    """The list of all other changes: each value that isn't the usual one."""
+    choices: list[discord.SelectOption] = []
+    for one in spec.options:
+        others = one.ask.options if one not in own and isinstance(one.ask, Pick) else ()
+        for value in (other for other in others if other != one.default):
+            label = f"{say(f'{spec.key}.option.{one.name}')}: {say(f'{spec.key}.option.{one.name}.{value}')}"
+            choices.append(_choice(label, f"{one.name}{JOINT}{value}"))
+    if not alone:
+        choices += [_choice(say(f"open.{name}"), name) for name in AT_HOME]
+    choices = choices[:MOST_OPTIONS]
+    if choices:
+        select = _select(MORE_FIELD, choices, min_values=0, max_values=len(choices), required=False)
+        yield _label(say("open.other"), say("open.other.about"), select)
+
+
+def _choices(option: Option) -> int:
+    """How much an option has to choose from."""
+    return len(option.ask.options) if isinstance(option.ask, Pick) else 0

@@ -1,0 +1,37 @@
+"""Opens the lobby of a match in the channel where somebody asks for one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from cogs.posts.permissions import check_permissions
+from cogs.ui.client import Interaction
+from cogs.ui.person import person
+from cogs.ui.replies import reader
+from engines.table import IllegalMove
+from host.table.lobby import LobbyPlace, MatchRequest
+
+
+def check_place(interaction: Interaction) -> None:
+    """IllegalMove where no lobby can be, or where the bot may not do what a match needs."""
+    if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
+        raise IllegalMove("house.channel")
+    check_permissions(interaction)
+
+
+async def open_lobby(interaction: Interaction, request: MatchRequest, *, rated: bool | None) -> None:
+    """Open it and say so, in place of what was asked; without a word on it a match is `rated` as the server has it.
+
+    The interaction has been deferred, in private.
+    """
+    check_place(interaction)
+    guild, channel = interaction.guild_id, interaction.channel_id
+    assert guild is not None and channel is not None
+    house = interaction.client.house
+    if rated is None:
+        rated = (await house.servers.settings(guild)).rated
+    match = await house.lobby.open(replace(request, rated=rated), LobbyPlace(guild, channel), person(interaction))
+    text = reader(interaction)("lobby.open.done", match=match.id)
+    await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)

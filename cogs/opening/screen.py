@@ -1,0 +1,148 @@
+"""The first screen of a new match: presets with their lengths for this number of players, and a button for details."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.opening import solo
+from cogs.opening.form import opening_form
+from cogs.opening.lobby import check_place, open_lobby
+from cogs.opening.wish import Wish, check_wish, is_alone
+from cogs.ui.client import Interaction
+from cogs.ui.custom_id import Action, action_code
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.errors import answered
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from host.table.lobby import MatchRequest
+from host.table.presets import Offer, places_for
+from locales import Catalogue
+from render.words import either
+
+GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
+SIGNS = {"tonight": "⚡", "week": "📅", "long": "🏔️"}
+
+
+async def ask(interaction: Interaction, game: str) -> None:
+    """Show the presets of a game in answer to a command."""
+    if is_alone(interaction):
+        await solo.reply(interaction)
+    else:
+        check_place(interaction)
+        await reply_in_private(interaction)
+    await _show(interaction, Wish(game))
+
+
+async def open_screen(interaction: Interaction, wish: Wish) -> None:
+    """Show the presets: in a new message, or for another number of players in the one that was pressed."""
+    check_wish(interaction, wish)
+    if wish.places is not None:
+        await defer_in_private(interaction)
+        await _show(interaction, wish)
+    else:
+        await ask(interaction, wish.game)
+
+
+async def choose(interaction: Interaction, what: tuple[str, Wish]) -> None:
+    """Open the match of a preset: a lobby in this channel, or where nobody can join a match against computers."""
+    preset, wish = what
+    check_wish(interaction, wish)
+    await defer_in_private(interaction)
+    async with answered(interaction, wish.game):
+        await _open(interaction, preset, wish)
+
+
+async def _open(interaction: Interaction, preset: str, wish: Wish) -> None:
+    house, alone = interaction.client.house, is_alone(interaction)
+    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
+    offer = await house.presets.offer(wish.game, preset, places, alone=alone)
+    request = MatchRequest(wish.game, offer.options, places, clock=offer.clock)
+    if alone:
+        await solo.begin(interaction, request, wish.opponent or house.opponents[-1], in_place=True)
+    else:
+        await open_lobby(interaction, request, rated=None)
+
+
+async def details(interaction: Interaction, wish: Wish) -> None:
+    """Open the form for who wants to decide more."""
+    check_wish(interaction, wish)
+    house, alone = interaction.client.house, is_alone(interaction)
+    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
+    form = opening_form(house, Wish(wish.game, places, wish.opponent), reader(interaction), alone=alone)
+    await interaction.response.send_modal(form)
+
+
+async def _show(interaction: Interaction, wish: Wish) -> None:
+    house, say, alone = interaction.client.house, reader(interaction), is_alone(interaction)
+    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
+    opponent = wish.opponent or (house.opponents[-1] if alone else "")
+    offers = await (house.presets.alone if alone else house.presets.offers)(wish.game, places)
+    settled = Wish(wish.game, places, opponent)
+    text = "\n".join(
+        (*_head(interaction, settled, say, alone=alone), "", *(_line(one, places, say, alone=alone) for one in offers))
+    )
+    items = [
+        *(_preset_button(one, settled, say) for one in offers),
+        *_more_buttons(interaction, settled, say, alone=alone),
+    ]
+    await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=rows(items))
+
+
+def _head(interaction: Interaction, wish: Wish, say: Catalogue, *, alone: bool) -> list[str]:
+    """What is being opened, for whom and where."""
+    game, places = say(f"{wish.game}.name"), wish.places or 0
+    if not alone:
+        return [f"### {say('open.head', game=game)}", say("open.for", n=places)]
+    level = say(f"opponent.{wish.opponent}.level")
+    lines = [f"### {say('open.alone.head', game=game)}", say("open.alone.for", n=places - 1, level=level)]
+    return [*lines, f"-# {say(f'opponent.{wish.opponent}.about')}", f"-# {say('open.alone.friends', game=wish.game)}"]
+
+
+def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
+    """What a preset stands for: how long it takes; or for whom it is."""
+    kind = "alone." if alone else ""
+    name = say(f"open.{kind}{offer.name}")
+    if places not in offer.fit:
+        fit = say("open.unfit", players=either(offer.fit, say), n=max(offer.fit, default=0))
+        return f"{SIGNS[offer.name]} **{name}** · {fit}"
+    if alone:
+        return f"{SIGNS[offer.name]} **{name}** · {say('open.minutes', n=offer.minutes)}"
+    length = say("open.days", n=offer.days, own=offer.own) if offer.days else say("open.evening", n=offer.minutes)
+    return f"{SIGNS[offer.name]} **{name}** · {length}"
+
+
+def _preset_button(offer: Offer, wish: Wish, say: Catalogue) -> Widget:
+    alone = "alone." if wish.opponent else ""
+    return discord.ui.Button[Any](
+        label=say(f"open.{alone}{offer.name}"),
+        emoji=SIGNS[offer.name],
+        style=GREEN if offer.name == solo.FIRST else BLUE,
+        custom_id=action_code(Action.PRESET, offer.name, *wish.parts()),
+        disabled=wish.places not in offer.fit,
+        row=0,
+    )
+
+
+def _more_buttons(interaction: Interaction, wish: Wish, say: Catalogue, *, alone: bool) -> list[Widget]:
+    """Fewer and more players, another kind of computer, and the form."""
+    house, places = interaction.client.house, wish.places or 0
+    seats = house.games[wish.game].spec.seats
+
+    def button(label: str, emoji: str, code: str, *, disabled: bool = False) -> Widget:
+        return discord.ui.Button[Any](label=label, emoji=emoji, style=GREY, custom_id=code, disabled=disabled, row=1)
+
+    def other(more: int) -> str:
+        return action_code(Action.OPEN, *Wish(wish.game, places + more, wish.opponent).parts())
+
+    whom = "opponents" if alone else "players"
+    items = [
+        button(say(f"open.fewer.{whom}"), "➖", other(-1), disabled=places <= seats[0]),
+        button(say(f"open.more.{whom}"), "➕", other(1), disabled=places >= seats[-1]),
+    ]
+    if alone:
+        kinds = house.opponents
+        after = kinds[(kinds.index(wish.opponent) - 1) % len(kinds)]
+        code = action_code(Action.OPEN, *Wish(wish.game, places, after).parts())
+        items.append(button(say("open.level", level=say(f"opponent.{after}.level")), "🤖", code))
+    return [*items, button(say("open.details"), "⚙️", action_code(Action.DETAILS, *wish.parts()))]

@@ -1,0 +1,124 @@
+"""Matches against computers alone: they are played in direct messages, or where those are closed in a private panel."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.opening.wish import Wish, check_wish
+from cogs.panel import table
+from cogs.panel.compose import compose, show
+from cogs.posts.lobby import option_lines
+from cogs.posts.writer import CLOSED
+from cogs.ui.client import Interaction
+from cogs.ui.dynamic_items import rows
+from cogs.ui.names import match_name, names_of
+from cogs.ui.person import person
+from cogs.ui.replies import is_bot_dm, reader
+from db.rows import Match
+from host.play.seen import Seen
+from host.table.lobby import MatchRequest
+from host.table.presets import places_for
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+FIRST = "tonight"  # the preset of a match that is begun with one press
+
+
+async def play(interaction: Interaction, game: str) -> None:
+    """Begin a short match against one computer of the easiest kind, with one press."""
+    house = interaction.client.house
+    check_wish(interaction, Wish(game))
+    await reply(interaction)
+    offer = await house.presets.offer(game, FIRST, places_for(house.games[game].spec, alone=True), alone=True)
+    await begin(interaction, MatchRequest(game, offer.options), house.opponents[-1])
+
+
+async def begin(interaction: Interaction, request: MatchRequest, opponent: str, *, in_place: bool = False) -> None:
+    """Open the match and show its first panel: `in_place` of the message that was pressed, else in a new one.
+
+    The interaction has been deferred, in private.
+    """
+    match = await interaction.client.house.solo.open(request, opponent, person(interaction))
+    await _show(interaction, match, in_place=in_place)
+
+
+async def rematch(interaction: Interaction, match_id: int) -> None:
+    """The next match at this table: one against computers is begun at once."""
+    house = interaction.client.house
+    old = await house.matches.match(match_id)
+    if old is None or not old.is_private:
+        await table.rematch(interaction, match_id)
+        return
+    await reply(interaction)
+    await _show(interaction, await house.solo.again(match_id, person(interaction)))
+
+
+async def reply(interaction: Interaction) -> None:
+    """Tell Discord that the answer is coming: in a new message that stays, or one for this person alone."""
+    await interaction.response.defer(ephemeral=not is_bot_dm(interaction), thinking=True)
+
+
+async def _show(interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
+    """Tell what vouches for the dice, let them fall, and show the first question where the match is to be played."""
+    house, user = interaction.client.house, interaction.user.id
+    with house.matches.presence.pressing(match.id, user):
+        words = await _first_words(interaction, match)
+        if in_place or is_bot_dm(interaction):
+            here = await interaction.edit_original_response(content=words, embeds=[], attachments=[], view=None)
+            place: discord.Message | None = here if is_bot_dm(interaction) else None
+        else:
+            place = await _by_dm(interaction, words)
+        await house.solo.begin(match, person(interaction))
+        seen = await house.matches.see(match.id, user)
+        if place is None:
+            await show(interaction, seen, head=reader(interaction)("solo.here"))
+        else:
+            await _show_in(interaction, place, seen)
+            if not is_bot_dm(interaction):
+                link = f"https://discord.com/channels/@me/{place.channel.id}/{place.id}"
+                await interaction.edit_original_response(
+                    content=reader(interaction)(
+                        "solo.elsewhere", match=match_name(match, reader(interaction)), link=link
+                    ),
+                    view=None,
+                )
+
+
+async def _first_words(interaction: Interaction, match: Match) -> str:
+    """Which match begins, who plays, and what vouches for the dice, before any has fallen."""
+    bot, say = interaction.client, reader(interaction)
+    known = (await bot.house.exports.verify(match.id)).proof
+    options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
+    dice = say("lobby.dice", commitment=known.commitment)
+    return "\n".join((f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}"))
+
+
+async def _by_dm(interaction: Interaction, words: str) -> discord.Message | None:
+    """A direct message in which the match is to be played; None where the person takes none."""
+    try:
+        dm = await interaction.client.create_dm(discord.Object(interaction.user.id))
+        return await dm.send(words, silent=True)
+    except discord.HTTPException as fault:
+        if fault.code not in CLOSED and not isinstance(fault, discord.Forbidden | discord.NotFound):
+            raise
+        log.info("no direct message", interaction=interaction.id, code=fault.code)
+        return None
+
+
+async def _show_in(interaction: Interaction, place: discord.Message, seen: Seen) -> None:
+    """Put the panel into a direct message, which is the only one that shows this match from then on."""
+    bot, user = interaction.client, interaction.user.id
+    panel = await compose(bot, seen, reader(interaction))
+    old = seen.own.panel
+    await place.edit(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
+    bot.house.matches.presence.shown(seen.match.id, user, seen.sight)
+    channel = interaction.channel_id if is_bot_dm(interaction) else place.channel.id
+    assert channel is not None
+    await bot.house.matches.show_panel(user, channel, place.id, seen)
+    if old is not None and old != place.id:
+        with suppress(discord.HTTPException):  # asked for twice: it stays one message
+            await bot.get_partial_messageable(channel).get_partial_message(old).delete()
