@@ -41,7 +41,7 @@ _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
 _ABOUT = re.compile(rf"(?:[gpn]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
 _CONTENTS = re.compile(r"r:(?P<game>[a-z_]{1,40})")
-_OPENING = re.compile(r"o:(?P<what>[0-9a-z.]{1,60})")
+_OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
 class Component(Enum):
