@@ -14,7 +14,7 @@ import discord
 from cogs import leaderboard, privacy, profile, settings
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
-from cogs.panel import history, note, presses, replay, rules, table
+from cogs.panel import history, lesson, note, presses, replay, rules, table
 from cogs.posts import lobby
 from cogs.ui import custom_id
 from cogs.ui.access import check_match
@@ -156,6 +156,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.TAKEOVER: _of_match(table.sit_down, _seat),
     Action.RETURN: _of_match(table.come_back, _alone),
     Action.REMATCH: _of_match(table.rematch, _alone),
+    Action.LEARN: _of(lesson.learn, lesson.read),
     Action.RULES: _of(rules.turn, _rules_page),
     Action.LADDER: _of(leaderboard.turn, LadderPage.read),
     Action.LADDER_TEXT: _of(leaderboard.in_characters, LadderPage.read),
@@ -192,6 +193,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await presses.chosen(interaction, place, _values(sent))
         case custom_id.Number(place):
             await presses.typed(interaction, place, _text(sent, NUMBER_FIELD))
+        case custom_id.LessonPlace() as place:
+            await lesson.answered(interaction, place, _values(sent))
         case custom_id.Act(action, what):
             await ROUTES[action].answer(interaction, what)
         case custom_id.SettingButton() as button:

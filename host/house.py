@@ -12,6 +12,7 @@ from db.store import Store
 from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
+from host.lessons import Lessons
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
@@ -52,6 +53,7 @@ class House:
         self._store = store
         self.servers = Servers(store)
         self.borders = Borders(store)
+        self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from cogs.panel.lesson import learn_button
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import Action, action_code
 from cogs.ui.dynamic_items import Widget, rows
@@ -36,6 +37,7 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
         for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
         if 0 <= other < len(pages)
     ]
+    items += learn_button(game, say)
     await interaction.edit_original_response(content=None, embed=embed, attachments=files, view=rows(items))
 
 
