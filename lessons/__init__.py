@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
-from lessons import pistard, superechelon
+from lessons import legstrong, pistard, schlangennest, superechelon
 from lessons.lesson import Lesson
 
 LESSONS: Mapping[str, tuple[Lesson, ...]] = {
     "pistard": pistard.LESSONS,
     "superechelon": superechelon.LESSONS,
+    "schlangennest": schlangennest.LESSONS,
+    "legstrong": legstrong.LESSONS,
 }

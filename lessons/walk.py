@@ -9,7 +9,7 @@ from typing import Any
 from engines import GAMES
 from engines.table import Event, Game, Move, Path, Ready, Table, View, settle
 from lessons import LESSONS
-from lessons.lesson import LEARNER, Lesson, Turn
+from lessons.lesson import LEARNER, Lesson, Step, Turn
 from lessons.luck import LessonDice
 
 
@@ -26,7 +26,8 @@ class Scene:
 class Verdict:
     """What an answer is worth: the step at which the learner is then (their own if it was wrong or isn't whole).
 
-    `path` is as far as they have come in that step's question; `why` is the key of the reason why not, "" if right.
+    `path` is as far as they have come in that step's question, a wrong step left out; `why` is the key of the reason
+    why not, "" if right.
     """
 
     step: int
@@ -57,7 +58,7 @@ def judge(lesson: Lesson, step: int, path: Path) -> Verdict:
         if reached is None:
             if any(right[: len(path)] == path for right in here.right):
                 return Verdict(step, path)
-            return Verdict(step, scene(lesson, step).begun, _why(lesson, step, path))
+            return Verdict(step, _as_far_as_right(here, path), _why(lesson, step, path))
         step += 1
         if scene(lesson, step).begun != reached or reached == path:
             break
@@ -69,6 +70,15 @@ def text(lesson: Lesson, step: int, part: str = "") -> str:
     """The key of a step's caption, or of another of its texts."""
     key = f"lesson.{lesson.game}.{lesson.steps[step].name}"
     return f"{key}.{part}" if part else key
+
+
+def _as_far_as_right(step: Step, path: Path) -> Path:
+    """The beginning of a wrong answer that a right one has, too: there it is asked once more."""
+    return next(
+        path[:length]
+        for length in range(len(path), -1, -1)
+        if any(right[:length] == path[:length] for right in step.right)
+    )
 
 
 def _why(lesson: Lesson, step: int, path: Path) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from cogs.panel.lesson import learn_button
+from cogs.panel.lesson_screen import learn_button
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import Action, action_code
 from cogs.ui.dynamic_items import Widget, rows

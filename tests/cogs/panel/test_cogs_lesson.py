@@ -1,6 +1,6 @@
 """Learn by playing: the panel of a lesson in Discord, from the button below the rules to the end."""
 
-from tests.cogs.world import Player, World
+from tests.cogs.world import World
 
 
 async def test_a_wrong_die_gets_a_reason_and_the_right_one_leads_on(world: World) -> None:
