@@ -71,10 +71,10 @@ def _text(*lines: str) -> str:
 
 def title(lesson: Lesson, step: int, say: Catalogue) -> str:
     values = {"game": say(f"{lesson.game}.name"), "at": step + 1, "steps": len(lesson.steps)}
-    key = "lesson.title.end" if step == len(lesson.steps) else "lesson.title"
+    key = ".end" if step == len(lesson.steps) else ""
     if len(walk.chapters(lesson.game)) == 1:
-        return say(key, **values)
-    return say(f"{key}.chapter", chapter=_chapter(lesson, say), **values)
+        return say(f"lesson.title{key}", **values)
+    return say(f"lesson.title.chapter{key}", chapter=_chapter(lesson, say), **values)
 
 
 def _chapter(lesson: Lesson, say: Catalogue) -> str:

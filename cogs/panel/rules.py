@@ -37,7 +37,7 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
         for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
         if 0 <= other < len(pages)
     ]
-    items += learn_button(game, say)
+    items += learn_button(game, say) if page == 0 else []
     await interaction.edit_original_response(content=None, embed=embed, attachments=files, view=rows(items))
 
 
