@@ -16,7 +16,7 @@ from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
 from cogs.opening.wish import read_preset, read_wish
-from cogs.panel import dice, history, note, presses, replay, rules, table
+from cogs.panel import dice, history, lesson, note, presses, replay, rules, table
 from cogs.posts import lobby, share
 from cogs.ui import custom_id
 from cogs.ui.access import check_match
@@ -171,6 +171,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.REMATCH: _of_match(solo.rematch, _alone),
     Action.FILM: _of_match(replay.show_film, _alone),
     Action.SHARE: _of_match(share.ask_where, _alone),
+    Action.LEARN: _of(lesson.learn, lesson.read),
     Action.RULES: _of(rules.turn, _rules_page),
     Action.LADDER: _of(leaderboard.turn, LadderPage.read),
     Action.LADDER_TEXT: _of(leaderboard.in_characters, LadderPage.read),
@@ -207,6 +208,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await presses.chosen(interaction, place, _values(sent))
         case custom_id.Number(place):
             await presses.typed(interaction, place, _text(sent, NUMBER_FIELD))
+        case custom_id.LessonPlace() as place:
+            await lesson.answered(interaction, place, _values(sent))
         case custom_id.Act(action, what):
             await ROUTES[action].answer(interaction, what)
         case custom_id.SettingButton() as button:

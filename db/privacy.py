@@ -12,10 +12,10 @@ from db.codec import decode_events, decode_json, encode_json
 from db.kinds import UNFINISHED, RowKind
 from db.reader import Reader
 from db.rows import Vote
-from db.tables import PERSON, log, matches, messages, metadata, notes, outbox, people, plans, seats
+from db.tables import PERSON, lessons, log, matches, messages, metadata, notes, outbox, people, plans, seats
 from engines.table import Event
 
-OWN = (messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
+OWN = (lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
 NAME = "name"
 
 

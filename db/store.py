@@ -18,6 +18,7 @@ from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_same
 from db.engine import ONE_STATEMENT, make_engine
 from db.kinds import DeadlineKind, PauseReason, Phase, PostKind
+from db.lessons import LessonTable
 from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
 from db.migrate import migrate, read_url
 from db.outages import Outages
@@ -55,6 +56,7 @@ class Store:
         self._once = engine.execution_options(**ONE_STATEMENT)
         self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
+        self.lessons = LessonTable(self._once, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)

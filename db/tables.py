@@ -204,6 +204,16 @@ people = Table(
     Index(None, "hidden"),
 )
 
+# At which step (from 0) of a chapter somebody is who learns a game by playing.
+lessons = Table(
+    "lessons",
+    metadata,
+    _person("user", primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("chapter", String(16), primary_key=True),
+    Column("step", Integer, nullable=False),
+)
+
 guilds = Table(
     "guilds",
     metadata,

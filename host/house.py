@@ -13,6 +13,7 @@ from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
 from host.careers.endings import Endings
+from host.lessons import Lessons
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
@@ -55,6 +56,7 @@ class House:
         self._store = store
         self.servers = Servers(store)
         self.borders = Borders(store)
+        self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)

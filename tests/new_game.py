@@ -17,7 +17,10 @@ from locales import ENGLISH, FOLDER
 
 ROOT = Path(__file__).parents[1]
 PARTS = Path(__file__).parent / "sample_game"
-ROOMS = ("bench", "cogs", "db", "docs", "engines", "host", "locales", "opponents", "render", "sandbox", "tests")
+ROOMS = (
+    *("bench", "cogs", "db", "docs", "engines", "host", "lessons", "locales", "opponents", "render", "sandbox"),
+    "tests",
+)
 LONGEST = 32  # characters of a slash command's name
 
 # Each part of the sample game, and the file that it becomes.

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from cogs.panel.lesson_screen import learn_button
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import Action, action_code, contents_code, read_number
 from cogs.ui.dynamic_items import Widget, rows
@@ -46,6 +47,7 @@ async def page_of(game: str, page: int, say: Catalogue) -> ShownPage:
         for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
         if 0 <= other < len(pages)
     ]
+    turns += learn_button(game, say) if page == 0 else []
     return ShownPage(embed, files, [_contents(game, [one.title for one in pages], page, say), *turns])
 
 

@@ -2,6 +2,7 @@
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
+- `l:<game>:<chapter>:<step>:<path as option numbers>[<tail>]` is a place in a lesson;
 - `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of whom to invite, of a note, and of
   the contents of rules;
 - `c:<what>:<match>` is where to share the podium or the film of a match;
@@ -33,6 +34,10 @@ _PRINT = re.compile("[0-9a-f]{8}")
 _PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]*)"
 _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|~|@(?P<page>[0-9]{1,4}))")
 _CHOICE = re.compile(_PLACE + r"\*")
+_LESSON = re.compile(
+    r"l:(?P<game>[a-z0-9_]{1,32}):(?P<chapter>[a-z]{1,16}):(?P<step>[0-9]{1,2}):(?P<path>[0-9.+-]*)"
+    r"(?P<tail>|\*|@(?P<page>[0-9]{1,4}))"
+)
 _NUMBER = re.compile(_PLACE)
 _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
@@ -98,6 +103,7 @@ class Action(StrEnum):
     FILM = "film"
     SHARE = "share"
     # everything else
+    LEARN = "learn"
     RULES = "rules"
     LADDER = "ladder"
     LADDER_TEXT = "laddertext"
@@ -195,6 +201,17 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonPlace:
+    """A button or a select of a lesson; `steps` are option numbers, `page` is that of the options shown."""
+
+    game: str
+    chapter: str
+    step: int
+    steps: tuple[str, ...]
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """A button of an action; what it is about is read by `cogs/routes.py`, which knows what that action takes."""
 
@@ -247,6 +264,7 @@ CustomId: TypeAlias = (
     Step
     | Choice
     | Number
+    | LessonPlace
     | Act
     | SettingButton
     | SettingSelect
@@ -279,8 +297,8 @@ _SETTING_BUTTONS = {setting.value: setting for setting in SettingButton}
 _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
 _SHAREABLE = {what.value: what for what in Shareable}
 _PATTERNS = {
-    Component.BUTTON: (_STEP, _ACTION, _SETTING),
-    Component.SELECT: (_CHOICE, _SETTING, _CONTENTS),
+    Component.BUTTON: (_STEP, _LESSON, _ACTION, _SETTING),
+    Component.SELECT: (_CHOICE, _LESSON, _SETTING, _CONTENTS),
     Component.USER_SELECT: (_GUEST,),
     Component.CHANNEL_SELECT: (_SHARE,),
     Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
@@ -306,6 +324,10 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
     if pattern is _OPENING:
         return OpeningForm(found["what"])
     steps = tuple(found["path"].split(".")) if found["path"] else ()
+    if pattern is _LESSON:
+        if (found["tail"] == CHOOSE) is not (component is Component.SELECT):
+            return None
+        return LessonPlace(found["game"], found["chapter"], int(found["step"]), steps, int(found["page"] or 0))
     place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
     if pattern is _CHOICE:
         return Choice(place)
@@ -337,6 +359,14 @@ def question_code(place: QuestionId, tail: str = "") -> str:
     """The custom id of a place in the questions; ValueError if it doesn't fit."""
     kind = "p" if place.planning else "g"
     text = f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}"
+    if len(text) > LONGEST:
+        raise ValueError(f"{text} is longer than {LONGEST} characters")
+    return text
+
+
+def lesson_code(game: str, chapter: str, step: int, question: str) -> str:
+    """The custom id of a place in a lesson, made of that of the same place in the match that it is played in."""
+    text = f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}"
     if len(text) > LONGEST:
         raise ValueError(f"{text} is longer than {LONGEST} characters")
     return text

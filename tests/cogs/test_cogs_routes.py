@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cogs import settings as settings_command
 from cogs.opening import form
-from cogs.panel import note, presses, rules
+from cogs.panel import lesson, note, presses, rules
 from cogs.posts import lobby, share
 from cogs.routes import ROUTES
 from cogs.ui import custom_id
@@ -59,8 +59,9 @@ async def private_codes(world: World, ann: Player) -> list[str]:
     seen = await fingerprint(world, ann)
     steps = [f"g:1:{seen}:", f"g:1:{seen}:0", f"g:1:{seen}:@0", "g:1:00000000:0", f"p:1:{seen}:0"]
     panels = ["h:look:1", "h:plan:1", "h:withdraw:1", "h:step:1.0.0", "h:snooze:1.hour", "h:rules:pistard.1"]
+    lessons = ["h:learn:pistard", "h:learn:pistard.lap", "l:pistard:lap:0:0"]
     careers = ["h:roll:pistard.1", "h:season:pistard.20261.1"]
-    return [*steps, *panels, *careers, f"h:undo:1.{seen}", "s:loud", "s:hide", "s:easy"]
+    return [*steps, *panels, *lessons, *careers, f"h:undo:1.{seen}", "s:loud", "s:hide", "s:easy"]
 
 
 async def test_a_panel_s_code_in_a_public_message_opens_a_private_panel(world: World) -> None:
@@ -132,6 +133,7 @@ ABOUT = {
     Action.PRESET: "tonight.pistard.2",
     Action.DETAILS: "pistard.2",
     Action.SOLO: "pistard",
+    Action.LEARN: "pistard",
     Action.RULES: "pistard.0",
     Action.LADDER: "pistard.s.a.1.{user}",
     Action.LADDER_TEXT: "pistard.s.a.1.{user}",
@@ -154,6 +156,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     custom_id.Step: presses.pressed,
     custom_id.Choice: presses.chosen,
     custom_id.Number: presses.typed,
+    custom_id.LessonPlace: lesson.answered,
     custom_id.SettingButton: settings_command.pressed,
     custom_id.SettingSelect: settings_command.chosen,
     custom_id.ZoneForm: settings_command.zone_typed,
@@ -200,6 +203,8 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.BUTTON, "g:2s:0123abcd:0~", custom_id.Step),
     (Component.SELECT, "g:2s:0123abcd:0*", custom_id.Choice),
     (Component.FORM, "g:2s:0123abcd:0", custom_id.Number),
+    (Component.BUTTON, "l:pistard:lap:0:0.1", custom_id.LessonPlace),
+    (Component.SELECT, "l:pistard:lap:0:0*", custom_id.LessonPlace),
     *((Component.BUTTON, f"h:{action}:2s", custom_id.Act) for action in Action),
     *((Component.BUTTON, f"s:{name}", SettingButton) for name in SettingButton),
     *((Component.SELECT, f"s:{name}", SettingSelect) for name in SettingSelect),
@@ -245,6 +250,7 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
 MALFORMED = [
     *("h:undo:1", "h:auto:1.xyz", "h:leg:1.0000000", "h:undo:1.00000000.0", "h:snooze:1", "h:snooze:1.hour.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
+    *("h:learn:2s", "h:learn:pistard.2s", "h:learn:pistard.lap.2s"),
     *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0", "h:seat:1.random.0"),
 ]
 NOT_A_NUMBER = [

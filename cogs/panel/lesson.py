@@ -1,0 +1,120 @@
+"""Learn by playing: what a press in a lesson does. The panel keeps nothing; where a person is, the house knows."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from cogs.panel import paths
+from cogs.panel.components import next_question
+from cogs.panel.lesson_screen import AGAIN, compose, seen_at
+from cogs.ui.client import Interaction
+from cogs.ui.custom_id import LessonPlace
+from cogs.ui.dynamic_items import rows
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from engines.table import IllegalMove, Path, Ready
+from host.play.seen import Seen
+from lessons import walk
+from lessons.lesson import Lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The lesson that somebody asks for: of a `game`, or in it a `chapter`, which may begin `anew`."""
+
+    game: str
+    chapter: str = ""
+    anew: bool = False
+
+
+def read(what: str) -> Wanted:
+    """The lesson that a button is about; IllegalMove if there is none."""
+    game, *more = what.split(".")
+    chapter, anew = more[0] if more else "", more[1:] == [AGAIN]
+    if len(more) > 1 + anew or not walk.chapters(game) or (chapter and walk.find(game, chapter) is None):
+        raise IllegalMove("house.button")
+    return Wanted(game, chapter, anew)
+
+
+async def learn(interaction: Interaction, wanted: Wanted) -> None:
+    """Open a lesson where the person left it: in a message of its own, or going on in the lesson that was pressed."""
+    if wanted.chapter:
+        await defer_in_private(interaction)
+    else:
+        await reply_in_private(interaction)
+    house, user = interaction.client.house, interaction.user.id
+    chapter = wanted.chapter or _first_unfinished(wanted.game, await house.lessons.steps(user, wanted.game))
+    lesson = walk.find(wanted.game, chapter)
+    assert lesson is not None, "`read` has looked"
+    if wanted.anew:
+        await house.lessons.anew(user, lesson.game, lesson.chapter)
+    step = await _whereabouts(interaction, lesson)
+    is_left = 0 < step < len(lesson.steps)
+    await _show(interaction, lesson, step, head=reader(interaction)("lesson.resumed") if is_left else "")
+
+
+async def answered(interaction: Interaction, place: LessonPlace, values: list[str]) -> None:
+    """A button or a select of a lesson: go on along the path, hear why not, or come to the next step."""
+    lesson = walk.find(place.game, place.chapter)
+    if lesson is None:
+        raise IllegalMove("house.button")
+    await defer_in_private(interaction)
+    say = reader(interaction)
+    step = await _whereabouts(interaction, lesson)
+    seen = await asyncio.to_thread(seen_at, lesson, step, say)
+    try:
+        path = _walked(seen, place, values) if step == place.step < len(lesson.steps) else None
+    except IllegalMove:  # the lesson was another one when this button was made
+        path = None
+    if path is None:
+        await _show(interaction, lesson, step, head=say("lesson.stale"))
+        return
+    verdict = walk.judge(lesson, step, path)
+    if verdict.why:
+        head = say("lesson.why", text=say(verdict.why))
+        await _show(interaction, lesson, step, path=verdict.path, head=head)
+    elif verdict.step == step:
+        await _show(interaction, lesson, step, path=verdict.path, page=place.page)
+    else:
+        await _go_on(interaction, lesson, step, verdict.step)
+
+
+async def _go_on(interaction: Interaction, lesson: Lesson, step: int, after: int) -> None:
+    """The answer was right: to the step after it, unless another press was faster."""
+    say, lessons = reader(interaction), interaction.client.house.lessons
+    if await lessons.move(interaction.user.id, lesson.game, lesson.chapter, step, after):
+        head = say("lesson.done", text=say(walk.text(lesson, after - 1, "done")))
+    else:
+        after, head = await _whereabouts(interaction, lesson), say("lesson.stale")
+    await _show(interaction, lesson, after, head=head)
+
+
+def _walked(seen: Seen, place: LessonPlace, values: list[str]) -> Path:
+    """The path that was pressed or chosen, and on to its end where nothing is left to choose."""
+    path = paths.walk(seen, place.steps)
+    ask = seen.ask(path)
+    if values and ask is not None and not isinstance(ask, Ready):
+        path = (*path, paths.choice(ask, values))
+    question = next_question(seen, path)
+    return question.path if question is not None and isinstance(question.ask, Ready) else path
+
+
+def _first_unfinished(game: str, steps: dict[str, int]) -> str:
+    """The chapter to go on with; the last one where all are done."""
+    chapters = walk.chapters(game)
+    open_ones = (one for one in chapters if steps.get(one.chapter, 0) < len(one.steps))
+    return next(open_ones, chapters[-1]).chapter
+
+
+async def _whereabouts(interaction: Interaction, lesson: Lesson) -> int:
+    """The step at which the person is, at most the end: the lesson may have been longer once."""
+    lessons = interaction.client.house.lessons
+    return min(await lessons.open(interaction.user.id, lesson.game, lesson.chapter), len(lesson.steps))
+
+
+async def _show(
+    interaction: Interaction, lesson: Lesson, step: int, *, path: Path = (), page: int = 0, head: str = ""
+) -> None:
+    """Put the step where the interaction has been deferred."""
+    panel = await compose(interaction.client, lesson, step, reader(interaction), path=path, page=page, head=head)
+    await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))

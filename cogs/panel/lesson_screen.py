@@ -1,0 +1,159 @@
+"""The screen of a lesson: a step of it with the very buttons of a match, or where to go from its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import discord
+
+from cogs.panel.components import Question, next_question, widgets
+from cogs.panel.compose import Panel
+from cogs.ui import custom_id
+from cogs.ui.client import Client
+from cogs.ui.custom_id import Action, Component, LessonPlace, action_code, lesson_code
+from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.match_text import CONTENT
+from db.rows import Match, SeatRow
+from engines import GAMES
+from engines.table import Path
+from host.play.seen import Seen
+from lessons import walk
+from lessons.lesson import LEARNER, Lesson
+from locales import Catalogue
+from render import RENDERERS
+
+AGAIN = "again"
+# What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
+AFTERWARDS: tuple[tuple[Action, str, str], ...] = ()
+
+
+def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:
+    """The button that opens the lesson about a game, if there is one."""
+    if not walk.chapters(game):
+        return []
+    code = action_code(Action.LEARN, game)
+    return [discord.ui.Button(label=say("lesson.learn"), emoji="🎓", custom_id=code, row=row)]
+
+
+async def compose(
+    bot: Client, lesson: Lesson, step: int, say: Catalogue, *, path: Path = (), page: int = 0, head: str = ""
+) -> Panel:
+    """A step with the question after `path`, or the end after the last step; what has just come of a press: `head`."""
+    seen = await asyncio.to_thread(seen_at, lesson, step, say)
+    question = question_at(seen, lesson, step, path)
+    picture = await bot.pictures.panel(seen, question.path if question is not None else (), say)
+    if question is None:
+        return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
+    content = _text(title(lesson, step, say), head, *asked(seen, lesson, step, question, say))
+    return Panel(content, picture, buttons(seen, lesson, step, question, say, page=page))
+
+
+def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question | None:
+    """The question after `path`, or after what earlier steps have answered; None at the end of the lesson."""
+    begun = walk.scene(lesson, step).begun
+    return next_question(seen, max(path, begun, key=len)) if step < len(lesson.steps) else None
+
+
+def asked(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> tuple[str, str]:
+    """The caption of a step, and the game's own question."""
+    words = RENDERERS[lesson.game].question(seen.view, question.path, say)
+    return say(walk.text(lesson, step)), say("lesson.question", text=words)
+
+
+def end(lesson: Lesson, say: Catalogue) -> str:
+    return say(f"lesson.{lesson.game}.end.{lesson.chapter}")
+
+
+def _text(*lines: str) -> str:
+    return cut("\n".join(line for line in lines if line), CONTENT)
+
+
+def title(lesson: Lesson, step: int, say: Catalogue) -> str:
+    values = {"game": say(f"{lesson.game}.name"), "at": step + 1, "steps": len(lesson.steps)}
+    key = ".end" if step == len(lesson.steps) else ""
+    if len(walk.chapters(lesson.game)) == 1:
+        return say(f"lesson.title{key}", **values)
+    return say(f"lesson.title.chapter{key}", chapter=_chapter(lesson, say), **values)
+
+
+def _chapter(lesson: Lesson, say: Catalogue) -> str:
+    return say(f"lesson.{lesson.game}.title.{lesson.chapter}")
+
+
+def buttons(
+    seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
+) -> list[Widget]:
+    """The very buttons of a match, under ids of the lesson; without Back to what an earlier step has settled."""
+    begun = walk.scene(lesson, step).begun
+    items: list[Widget] = []
+    for item in widgets(seen, question, say, page):
+        assert item.custom_id is not None
+        item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
+        is_select = isinstance(item, discord.ui.Select)
+        place = custom_id.read(Component.SELECT if is_select else Component.BUTTON, item.custom_id)
+        assert isinstance(place, LessonPlace)
+        if len(place.steps) >= len(begun):
+            items.append(item)
+    return items
+
+
+def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
+    """Where to go from the end of a lesson."""
+    chapters = walk.chapters(lesson.game)
+    later = chapters[chapters.index(lesson) + 1 :][:1]
+    items: list[Widget] = [
+        _button(say("lesson.next", chapter=_chapter(one, say)), "▶️", (one.game, one.chapter), 0, is_first=True)
+        for one in later
+    ]
+    items += [
+        discord.ui.Button(label=say(words), emoji=emoji, custom_id=action_code(action, lesson.game), row=0)
+        for action, emoji, words in AFTERWARDS
+    ]
+    rules = action_code(Action.RULES, lesson.game, 0)
+    items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=rules, row=0))
+    items.append(_button(say("lesson.again"), "🔁", (lesson.game, lesson.chapter, AGAIN), 0))
+    if len(chapters) > 1:
+        numbered = enumerate(chapters, 1)
+        items += [
+            _button(say("lesson.chapter", number=number, chapter=_chapter(one, say)), None, (one.game, one.chapter), 1)
+            for number, one in numbered
+            if one not in (lesson, *later)
+        ]
+    return items
+
+
+def _button(label: str, emoji: str | None, what: Iterable[str], row: int, *, is_first: bool = False) -> Widget:
+    style = discord.ButtonStyle.success if is_first else discord.ButtonStyle.secondary
+    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=action_code(Action.LEARN, *what), row=row)
+
+
+def seen_at(lesson: Lesson, step: int, say: Catalogue) -> Seen:
+    """A step of the lesson as the match that it is played in."""
+    view = walk.scene(lesson, step).view
+    game = GAMES[lesson.game]
+    match = Match(
+        id=0,
+        game=lesson.game,
+        options=dict(lesson.options),
+        rules=game.spec.rules,
+        phase="running",
+        seq=0,
+        places=lesson.seats,
+        guild=None,
+        channel=0,
+        thread=None,
+        host=0,
+        forced=True,
+        key=b"",
+        opened=0.0,
+        changed=0.0,
+        seats=tuple(SeatRow(seat, None, None, _name(seat, lesson.seats, say)) for seat in range(lesson.seats)),
+    )
+    return Seen(match, LEARNER, view, game)
+
+
+def _name(seat: int, seats: int, say: Catalogue) -> str:
+    if seat == LEARNER:
+        return say("lesson.you")
+    return say("lesson.computer") if seats == 2 else say("lesson.computers", number=seat + 1)  # as on its jersey

@@ -1,0 +1,67 @@
+"""What a lesson is: one match on the real engine whose luck and answers are written down, and the learner's part in it.
+
+A lesson is data. Its match goes one way only: a right answer is played, a wrong one gets a reason and another try.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engines.table import Path, Seat, Viewer
+
+LEARNER: Seat = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is played without the learner: who answers, and how; `path` None: as the game does when time is up."""
+
+    by: Viewer
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A question to the learner, under a caption of its own.
+
+    `right` are the answers that lead on, of which the first is played in the match; all others are wrong. An answer
+    that isn't whole is no move yet: the next step goes on with the same question. `why` has the name of the reason for
+    wrong answers that begin so ("6" or "6 2"); the others get the step's own reason. `then` is played after the answer.
+
+    The texts of a step are `lesson.<game>.<name>`, the same with `.why` for the reason, with `.why.<reason>` for
+    others, and with `.done` for what the right answer has brought.
+    """
+
+    name: str
+    right: tuple[Path, ...]
+    why: Mapping[str, str] = field(default_factory=dict[str, str])
+    then: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A chapter of what there is to learn about a game; `lesson.<game>.title.<chapter>` is what it is called.
+
+    `rolls` are the dice by what they are rolled for, `tops` what lies on top after a shuffle; luck that isn't written
+    down is the same every time. `before` is played before the first step.
+    """
+
+    game: str
+    chapter: str
+    seats: int
+    options: Mapping[str, str]
+    steps: tuple[Step, ...]
+    before: tuple[Turn, ...] = ()
+    rolls: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    tops: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+
+
+def answer(text: str) -> Path:
+    """A path, written with spaces between its steps."""
+    return tuple(text.split())
+
+
+def ride(by: Viewer, *texts: str) -> tuple[Turn, ...]:
+    """One turn after the other of a seat, each written like an answer; "" is the answer that the game itself gives."""
+    return tuple(Turn(by, answer(text) or None) for text in texts)

@@ -1,0 +1,180 @@
+"""Learn by playing in Discord: from the rules to the end, left in the middle, opened twice, forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.custom_id import CHOOSE, lesson_code
+from engines import GAMES
+from engines.table import Amount, Path, Pick, Ready
+from lessons import walk
+from lessons.lesson import Lesson
+from locales import catalogue
+from tests.cogs.world import BUTTON, SELECT, Answer, Player, World
+
+SAY = catalogue("en")
+STALE, RESUMED = SAY("lesson.stale"), SAY("lesson.resumed")
+LEARN = SAY("lesson.learn")
+
+
+async def opened(ann: Player, game: str = "pistard") -> Answer:
+    """The lesson, from the first page of the rules."""
+    return await ann.press(await ann.command(f"{game} rules"), LEARN)
+
+
+async def on_right_way(ann: Player, panel: Answer, lesson: Lesson, step: int) -> Answer:
+    """Press or choose what is right at a step, one button after the other as they are offered."""
+    right = lesson.steps[step].right[0]
+    title = f"{step + 1} of {len(lesson.steps)}"
+    for at in range(len(walk.scene(lesson, step).begun), len(right)):
+        if title not in panel.panel.content:
+            break  # the rest had one answer, which nobody is asked for
+        [*parts] = ann.world.parts(panel.panel)
+        code, values = pressed(lesson, step, right[: at + 1])
+        here = next((part for part in parts if part["custom_id"] == code), None)
+        if here is None:
+            continue  # a single option is stepped over
+        if here["type"] == SELECT:
+            panel = await ann.send(panel.panel, {"custom_id": code, "component_type": SELECT, "values": values})
+        else:
+            panel = await ann.send(panel.panel, {"custom_id": code, "component_type": BUTTON})
+    return panel
+
+
+def pressed(lesson: Lesson, step: int, path: Path) -> tuple[str, list[str]]:
+    """The custom id of the last step of a path, and what is chosen there in a select."""
+    view, numbers = walk.scene(lesson, step).view, list[str]()
+    for at, one in enumerate(path):
+        ask = GAMES[lesson.game].ask(view, path[:at])
+        assert ask is not None
+        assert not isinstance(ask, Ready)
+        places = [str(ask.options.index(option)) for option in one.split("+")] if isinstance(ask, Pick) else [one]
+        is_select = isinstance(ask, Amount) or ask.most > 1
+        if at == len(path) - 1 and is_select:
+            return lesson_code(lesson.game, lesson.chapter, step, f"g:0:0:{'.'.join(numbers)}{CHOOSE}"), places
+        numbers.append("+".join(places))
+    return lesson_code(lesson.game, lesson.chapter, step, f"g:0:0:{'.'.join(numbers)}"), []
+
+
+async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World) -> None:
+    ann = world.person("Ann")
+    rules = await ann.command("pistard rules")
+    panel = await ann.press(rules, LEARN)
+    assert panel.panel.ephemeral
+    assert panel.panel.id != rules.panel.id
+    assert panel.panel.attachments
+    wrong = await ann.press(panel, "6 → row 12")
+    assert wrong.panel.id == panel.panel.id, "the panel goes on in its place"
+    assert SAY("lesson.pistard.die.why") in wrong.text
+    assert wrong.labels == panel.labels, "and one may try again"
+    lesson = walk.chapters("pistard")[0]
+    for step in range(len(lesson.steps)):
+        panel = await on_right_way(ann, panel, lesson, step)
+        assert SAY(walk.text(lesson, step, "done")) in panel.text
+    assert SAY("lesson.pistard.end.lap") in panel.text
+    assert panel.labels == ["Rules", "Once more"]
+    again = await ann.press(panel, "Once more")
+    assert "1 of 9" in again.text
+    assert again.panel.id == panel.panel.id
+
+
+async def test_a_wrong_lane_asks_for_the_lane_again_and_back_leads_to_the_die(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await opened(ann)
+    for label in ("3 → row 9", "Lane 1, yellow · colour bonus", "Straight on: lane 1, orange"):
+        panel = await ann.press(panel, label)
+    dice = panel.labels
+    lanes = await ann.press(panel, "6 → row 10")
+    wrong = await ann.press(lanes, "Lane 3, orange")
+    assert SAY("lesson.pistard.own.why") in wrong.text
+    assert wrong.labels == lanes.labels
+    assert wrong.labels[-1] == SAY("panel.back")
+    assert (await ann.press(wrong, SAY("panel.back"))).labels == dice
+
+
+async def test_what_an_earlier_step_has_settled_is_not_taken_back(world: World) -> None:
+    ann = world.person("Ann")
+    lanes = await ann.press(await opened(ann), "3 → row 9")
+    assert SAY("panel.back") not in lanes.labels
+    world.forge(lanes.panel, "l:pistard:lap:1:")
+    assert (await ann.press(lanes, "forged 0")).labels == lanes.labels
+
+
+async def test_a_lesson_that_was_left_goes_on_where_it_was_even_after_a_restart(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.press(await opened(ann), "3 → row 9")
+    await world.restart()
+    panel = await opened(ann)
+    assert RESUMED in panel.text
+    assert "2 of 9" in panel.text
+    bob = world.person("Bob")
+    assert "1 of 9" in (await opened(bob)).text, "everybody has their own"
+
+
+async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
+    ann = world.person("Ann")
+    first, second = await opened(ann), await opened(ann)
+    await ann.press(second, "3 → row 9")
+    late = await ann.press(first, "3 → row 9")
+    assert STALE in late.text
+    assert "2 of 9" in late.text
+    answers = await world.together(late.panel, "Lane 1, yellow · colour bonus", ann, ann)
+    assert all("3 of 9" in answer.text for answer in answers)
+
+
+async def test_the_chapters_of_legstrong_follow_one_another(world: World) -> None:
+    ann = world.person("Ann")
+    attack, energy, _ = walk.chapters("legstrong")
+    panel = await opened(ann, "legstrong")
+    for step in range(len(attack.steps)):
+        panel = await on_right_way(ann, panel, attack, step)
+    assert panel.labels == ["Next: Energy and risk", "Rules", "Once more", "3 · Sleeves and control"]
+    assert f"1 of {len(energy.steps)}" in (await opened(ann, "legstrong")).text, "the first chapter is done"
+    panel = await ann.press(panel, "Next: Energy and risk")
+    assert f"Energy and risk · 1 of {len(energy.steps)}" in panel.text
+
+
+@pytest.mark.parametrize(("game", "chapter"), [("superechelon", "stages"), ("legstrong", "sleeves")])
+async def test_choices_of_several_and_long_ways_lead_to_the_end_too(world: World, game: str, chapter: str) -> None:
+    ann = world.person("Ann")
+    lesson = walk.find(game, chapter)
+    assert lesson is not None
+    panel = await opened(ann, game)
+    panel = await ann.send(panel.panel, {"custom_id": f"h:learn:{game}.{chapter}", "component_type": BUTTON})
+    for step in range(len(lesson.steps)):
+        panel = await on_right_way(ann, panel, lesson, step)
+    assert SAY(f"lesson.{game}.end.{chapter}") in panel.text
+
+
+async def test_in_direct_messages_a_lesson_is_private_as_well(world: World) -> None:
+    ann = world.person("Ann")
+    rules = await ann.command("pistard rules", by_dm=True)
+    panel = await ann.press(rules, LEARN)
+    assert "2 of 9" in (await ann.press(panel, "3 → row 9")).text
+
+
+async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await ann.press(await opened(ann), "3 → row 9")
+    [stored] = (await world.house.privacy.export_of(ann.id))["stored"]["lessons"]
+    assert (stored["game"], stored["chapter"], stored["step"]) == ("pistard", "lap", 1)
+    await world.house.privacy.forget(ann.id)
+    assert "lessons" not in (await world.house.privacy.export_of(ann.id))["stored"]
+    begun = await ann.press(panel, "Lane 2, blue")
+    assert STALE in begun.text
+    assert "1 of 9" in begun.text
+
+
+MADE_UP = ["l:pistard:lap:0:9", "l:pistard:lap:0:0.0.0.0.0.0", "l:pistard:lap:0:+", "l:pistard:lap:0:0@99"]
+UNKNOWN = ["l:chess:lap:0:0", "l:pistard:tour:0:0", "h:learn:chess", "h:learn:pistard.tour", "h:learn:pistard.lap.x"]
+
+
+async def test_what_nobody_was_offered_changes_nothing(world: World) -> None:
+    ann = world.person("Ann")
+    panel = await opened(ann)
+    for code in MADE_UP:
+        world.forge(panel.panel, code)
+        assert "1 of 9" in (await ann.press(panel, "forged 0")).text, code
+    for code in UNKNOWN:
+        world.forge(panel.panel, code)
+        assert SAY("refusal.house.button") in (await ann.press(panel, "forged 0")).whispers, code

@@ -1,0 +1,183 @@
+"""Every lesson played from its first step to its end on the real engine, and read in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import discord
+import pytest
+
+from cogs.panel import lesson_screen
+from cogs.ui.dynamic_items import rows
+from cogs.ui.match_text import CONTENT
+from engines import GAMES
+from engines.table import Amount, Ask, Path, Pick, Ready
+from lessons import LESSONS, walk
+from lessons.lesson import Lesson
+from lessons.luck import LessonDice
+from locales import ENGLISH, FOLDER, PSEUDO, catalogue, languages
+from tests.cogs.limits import check_components
+
+MOST_CLICKS, MOST_STEPS = 40, 10
+LONGEST_CAPTION = 480
+EVERY = [lesson for lessons in LESSONS.values() for lesson in lessons]
+SAID = [*languages(), PSEUDO]
+every_lesson = pytest.mark.parametrize("lesson", EVERY, ids=lambda lesson: f"{lesson.game}-{lesson.chapter}")
+
+
+def asked(lesson: Lesson, step: int, path: Path) -> Ask:
+    """What the real engine asks the learner after these answers."""
+    ask = GAMES[lesson.game].ask(walk.scene(lesson, step).view, path)
+    assert ask is not None
+    return ask
+
+
+def offered(ask: Ask) -> Iterator[str]:
+    """Steps that answer a question: all options, some choices of several, all amounts."""
+    match ask:
+        case Pick(_, options, 1, 1):
+            yield from options
+        case Pick(_, options, least, _):
+            for first in range(len(options) - least + 1):
+                yield "+".join(options[first : first + least]) or "-"
+        case Amount(_, least, most):
+            yield from map(str, range(least, most + 1))
+        case Ready():
+            return
+
+
+def presses(lesson: Lesson, step: int) -> Iterator[Path]:
+    """All that a learner can press on the right way: what is right, and what is wrong."""
+    here = lesson.steps[step]
+    for right in here.right:
+        for at in range(len(walk.scene(lesson, step).begun), len(right)):
+            for option in offered(asked(lesson, step, right[:at])):
+                yield (*right[:at], option)
+
+
+def clicks(lesson: Lesson, step: int) -> int:
+    """Presses and choices that the right answer takes; single options are stepped over."""
+    begun, right = walk.scene(lesson, step).begun, lesson.steps[step].right[0]
+    return sum(len([*offered(asked(lesson, step, right[:at]))]) > 1 for at in range(len(begun), len(right)))
+
+
+def test_lessons_are_about_games_that_there_are_and_legstrong_has_three() -> None:
+    assert {*LESSONS} <= {*GAMES}, "a game may have lessons, or none"
+    assert all(lesson.game == game for game, lessons in LESSONS.items() for lesson in lessons)
+    assert all(len({lesson.chapter for lesson in lessons}) == len(lessons) for lessons in LESSONS.values())
+    assert [lesson.chapter for lesson in LESSONS["legstrong"]] == ["attack", "energy", "sleeves"]
+
+
+@every_lesson
+def test_the_right_answers_lead_from_the_first_step_to_the_end(lesson: Lesson) -> None:
+    step = 0
+    while step < len(lesson.steps):
+        verdict = walk.judge(lesson, step, lesson.steps[step].right[0])
+        assert (verdict.step, verdict.why) == (step + 1, "")
+        step = verdict.step
+
+
+@every_lesson
+def test_the_real_engine_offers_what_is_right(lesson: Lesson) -> None:
+    for step, here in enumerate(lesson.steps):
+        view = walk.scene(lesson, step).view
+        assert view.viewer in view.waiting, f"{here.name}: nobody waits for the learner"
+        begun = walk.scene(lesson, step).begun
+        for right in here.right:
+            assert right[: len(begun)] == begun
+            assert right != begun
+            GAMES[lesson.game].ask(view, right)  # raises IllegalMove where a step of it isn't offered
+        if not isinstance(asked(lesson, step, here.right[0]), Ready):
+            assert walk.scene(lesson, step + 1).begun == here.right[0], f"{here.name} is no move yet"
+            assert len(here.right) == 1, f"{here.name}: the next step goes on with one answer"
+            assert not here.then
+
+
+@every_lesson
+def test_every_wrong_press_has_a_reason_and_leads_back_to_its_question(lesson: Lesson) -> None:
+    say, told = catalogue(None), set[str]()
+    for step, here in enumerate(lesson.steps):
+        for path in presses(lesson, step):
+            verdict = walk.judge(lesson, step, path)
+            on_the_way = any(right[: len(path)] == path for right in here.right)
+            assert bool(verdict.why) is not on_the_way, f"{here.name}: {path}"
+            if verdict.why:
+                assert say(verdict.why)
+                assert verdict.step == step
+                assert verdict.path == path[:-1]
+                told.add(verdict.why)
+        for reason in here.why.values():
+            assert walk.text(lesson, step, f"why.{reason}") in told, f"{here.name}: nobody ever hears {reason}"
+
+
+@every_lesson
+def test_a_lesson_is_short(lesson: Lesson) -> None:
+    assert len(lesson.steps) <= MOST_STEPS
+    taken = sum(clicks(lesson, step) for step in range(len(lesson.steps)))
+    assert taken <= MOST_CLICKS
+    assert clicks(lesson, 0) <= 2, "the first decision comes quickly"
+
+
+def test_all_three_chapters_of_legstrong_take_less_clicks_than_one_lesson_may() -> None:
+    taken = sum(clicks(lesson, step) for lesson in LESSONS["legstrong"] for step in range(len(lesson.steps)))
+    assert taken <= MOST_CLICKS
+
+
+@every_lesson
+@pytest.mark.parametrize("language", SAID)
+def test_every_screen_fits_in_every_language(lesson: Lesson, language: str) -> None:
+    say = catalogue(language)
+    heads = {"": ""}
+    for step, here in enumerate(lesson.steps):
+        seen = lesson_screen.seen_at(lesson, step, say)
+        whys = [walk.text(lesson, step, "why"), *(walk.text(lesson, step, f"why.{one}") for one in here.why.values())]
+        heads |= {why: say("lesson.why", text=say(why)) for why in whys}
+        for at in range(len(walk.scene(lesson, step).begun), len(here.right[0])):
+            question = lesson_screen.question_at(seen, lesson, step, here.right[0][:at])
+            assert question is not None
+            if isinstance(question.ask, Ready):
+                continue  # what is left has one answer
+            items = lesson_screen.buttons(seen, lesson, step, question, say)
+            check_components(discord.ui.View.to_components(rows(items)))
+            assert not any(part in item.custom_id for item in items for part in ("?", "!")), "no form, no Confirm"
+            lines = [lesson_screen.title(lesson, step, say), *lesson_screen.asked(seen, lesson, step, question, say)]
+            longest = max(heads.values(), key=len)
+            assert len("\n".join([*lines, longest])) <= CONTENT
+        heads = {"done": say("lesson.done", text=say(walk.text(lesson, step, "done")))}
+    check_components(discord.ui.View.to_components(rows(lesson_screen.afterwards(lesson, say))))
+    last = lesson_screen.title(lesson, len(lesson.steps), say)
+    assert len("\n".join([last, lesson_screen.end(lesson, say), *heads.values()])) <= CONTENT
+
+
+@every_lesson
+def test_captions_are_short(lesson: Lesson) -> None:
+    say = catalogue(None)
+    for step in range(len(lesson.steps)):
+        assert len(say(walk.text(lesson, step))) <= LONGEST_CAPTION
+        assert len(say(walk.text(lesson, step, "done"))) <= LONGEST_CAPTION
+
+
+def test_every_text_of_a_lesson_is_said_in_it() -> None:
+    said = {f"lesson.{lesson.game}.{kind}.{lesson.chapter}" for lesson in EVERY for kind in ("title", "end")}
+    for lesson in EVERY:
+        for step, here in enumerate(lesson.steps):
+            parts = ("", "why", "done", *(f"why.{reason}" for reason in here.why.values()))
+            said |= {walk.text(lesson, step, part) for part in parts}
+    for game in LESSONS:
+        po = (FOLDER / ENGLISH / f"lessons_{game}.po").read_text(encoding="utf-8")
+        assert {*re.findall(r'^msgid "(lesson.+)"$', po, re.MULTILINE)} == {
+            key for key in said if key.startswith(f"lesson.{game}.")
+        }
+
+
+def test_dice_that_are_written_down_fall_so_and_the_others_the_same_every_time() -> None:
+    dice, again = (LessonDice({"turn.1": (6, 1)}, {"deck": ("c",)}, 1) for _ in range(2))
+    assert dice.roll("turn.1", 6, 2) == [6, 1]
+    assert dice.shuffle("deck", ["a", "b", "c"])[0] == "c"
+    assert again.roll("turn.1", 6, 2) == [6, 1]
+    assert again.roll("turn.2", 6, 9) == LessonDice({}, {}, 1).roll("turn.2", 6, 9)
+    with pytest.raises(ValueError, match="on 3 dice"):
+        dice.roll("turn.1", 6, 3)
+    with pytest.raises(ValueError, match="not in list"):
+        dice.shuffle("deck", ["a", "b"])
