@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 import discord
 
-from cogs import leaderboard, privacy, profile, settings
+from cogs import leaderboard, privacy, profile, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.panel import history, note, presses, replay, rules, table
@@ -156,6 +156,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.TAKEOVER: _of_match(table.sit_down, _seat),
     Action.RETURN: _of_match(table.come_back, _alone),
     Action.REMATCH: _of_match(table.rematch, _alone),
+    Action.HOME: _of(start.turn, str),
+    Action.FRIENDS: _of(start.friends, str),
     Action.RULES: _of(rules.turn, _rules_page),
     Action.LADDER: _of(leaderboard.turn, LadderPage.read),
     Action.LADDER_TEXT: _of(leaderboard.in_characters, LadderPage.read),

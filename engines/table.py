@@ -160,7 +160,8 @@ class Spec:
     `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
     `former` says for every value of an option that the game no longer has (`former[name][value]`) which options stand
     for it now: matches that were opened with it name it for ever. With `honours` a match is a tour or a season, and who
-    has won it stands on the server's roll of honour.
+    has won it stands on the server's roll of honour. `difficulty` says how hard the game is to learn: 1 easy, 2 takes a
+    match, 3 takes some.
     """
 
     key: str
@@ -175,6 +176,7 @@ class Spec:
         default_factory=dict[str, Mapping[str, Mapping[str, str]]]
     )
     honours: bool = False
+    difficulty: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ _PLACE = rf"(?P<kind>[gp]):{MATCH}:(?P<print>{_PRINT.pattern}):(?P<path>[0-9.+-]
 _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|@(?P<page>[0-9]{1,4}))")
 _CHOICE = re.compile(_PLACE + r"\*")
 _NUMBER = re.compile(_PLACE)
-_ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
+_ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z_.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
@@ -79,6 +79,9 @@ class Action(StrEnum):
     TAKEOVER = "takeover"
     RETURN = "return"
     REMATCH = "rematch"
+    # the home
+    HOME = "home"
+    FRIENDS = "friends"
     # everything else
     RULES = "rules"
     LADDER = "ladder"

@@ -94,6 +94,7 @@ SPEC = Spec(
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
     presets={"live": {"attacks": "clockwise", "tests": "pick"}},  # L13, L29b: usual where the clock is `live`
     honours=True,
+    difficulty=3,
 )
 
 STAGES: dict[str, Stage[State, LegstrongView]] = {

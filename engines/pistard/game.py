@@ -75,6 +75,7 @@ SPEC = Spec(
     upcasts={},
     limit=MOST_SEATS + MOST_RIDERS * MOST_ROWS * (MOST_LAPS + 1),
     presets={"quick": {"track": "sprint", "race": "points", "target": "6"}},  # P21
+    difficulty=1,
 )
 
 

@@ -118,6 +118,7 @@ SPEC = Spec(
     limit=3 * MOST_CARDS,
     presets=PRESETS,
     former={"variant": VARIANTS},
+    difficulty=2,
 )
 
 

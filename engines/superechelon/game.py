@@ -68,6 +68,7 @@ SPEC = Spec(
     limit=MOST_TOURS * max(len(pack(1, seats)) + legs(seats) for seats in SEATS),
     presets={"short": {"tours": "1"}},
     honours=True,
+    difficulty=2,
 )
 
 

@@ -126,6 +126,8 @@ ABOUT = {
     Action.NOTE: "1.edit",
     Action.VOTE: "1.pause",
     Action.TAKEOVER: "1.0",
+    Action.HOME: "pistard",
+    Action.FRIENDS: "pistard",
     Action.RULES: "pistard.0",
     Action.LADDER: "pistard.s.a.1.{user}",
     Action.LADDER_TEXT: "pistard.s.a.1.{user}",

@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 import cogs
+from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
@@ -36,7 +37,7 @@ VALUES = [
     for value in option.ask.options
 ]
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
-COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
+COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
 # What an f-string can become, by its text; "{}" stands for a hole of any name.
@@ -51,6 +52,8 @@ FAMILIES: dict[str, list[str]] = {
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,
     "opponent.{}": [f"opponent.{key}" for key in OPPONENTS],
+    "start.{one.action}": [f"start.{button.action}" for button in BUTTONS],
+    "start.difficulty.{}": [f"start.difficulty.{game.spec.difficulty}" for game in GAMES.values()],
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],

@@ -41,14 +41,24 @@ def test_more_seats_and_more_points_take_longer() -> None:
     assert length(pistard, 2, target="3") < length(pistard, 2, target="12") < length(pistard, 4, target="12")
 
 
+def test_those_who_are_asked_together_are_waited_for_once() -> None:
+    assert measure(Tiny(), Table(4, {"legs": "1"}, 1)).handovers == 2  # four bids at once, then a prize
+
+
+def test_a_length_tells_hours_of_play_and_days_on_the_side() -> None:
+    length = Length(answers=90, legs=False, handovers=40)
+    assert (length.minutes(2), length.minutes(3), length.days()) == (15, 10, 5)
+    assert (Length(1, legs=False, handovers=0).minutes(4), Length(1, legs=False, handovers=0).days()) == (1, 1)
+
+
 async def test_each_table_is_tried_once() -> None:
     game = Counted()
     forecast = Forecast({"tiny": game})
     first = await forecast.length("tiny", 2, {"legs": "1", "hand": "long"})
-    assert (first, game.setups) == (Length(3, legs=False), TRIALS)
+    assert (first, game.setups) == (Length(3, legs=False, handovers=2), TRIALS)
     assert await forecast.length("tiny", 2, {"hand": "long", "legs": "1"}) == first
     assert game.setups == TRIALS
-    assert await forecast.length("tiny", 3, {"hand": "long", "legs": "1"}) == Length(4, legs=False)
+    assert await forecast.length("tiny", 3, {"hand": "long", "legs": "1"}) == Length(4, legs=False, handovers=2)
     assert game.setups == 2 * TRIALS
 
 
@@ -58,4 +68,4 @@ async def test_a_table_that_cannot_be_played_has_no_length() -> None:
 
 
 async def test_the_house_makes_forecasts(evening: Evening) -> None:
-    assert await evening.house.forecast.length("tiny", 2, {}) == Length(6, legs=True)
+    assert await evening.house.forecast.length("tiny", 2, {}) == Length(6, legs=True, handovers=4)
