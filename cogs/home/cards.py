@@ -20,7 +20,10 @@ from locales import Catalogue
 from render import RENDERERS
 from render.kit import band
 
-TALLEST = 660  # pixels of a picture that is 800 wide: more would push the buttons off a phone
+TALLEST = 430  # pixels of a picture that is 800 wide: a phone is to show a whole home at once, for it shows its end
+
+
+DIFFICULTY = {1: "🟢", 2: "🟡", 3: "🔴"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,10 @@ class Look:
 
 # The most telling moments; a game that isn't named here shows an early one of a small match.
 LOOKS: Mapping[str, Look] = {
-    "pistard": Look(Shot(33, 3, 4, {"track": "classic"})),
-    "superechelon": Look(Shot(23, 26, 4, {"tours": "1"}), 0, 480),
-    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 70, 660),
-    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 50, 635),
+    "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 240, 420),
+    "superechelon": Look(Shot(23, 26, 4, {"tours": "1"}), 80, 400),
+    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215, 420),
+    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75, 430),
 }
 
 
@@ -60,13 +63,14 @@ BUTTONS: tuple[CardButton, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says of a game, in the reader's language."""
+    """What a card says of a game, in the reader's language; `sign` tells how hard it is."""
 
     key: str
     name: str
     pitch: str
     length: str
     players: str
+    sign: str
 
 
 async def card(bot: Client, key: str, say: Catalogue) -> Card:
@@ -74,22 +78,19 @@ async def card(bot: Client, key: str, say: Catalogue) -> Card:
     game = bot.house.games[key]
     spec, usual = game.spec, usual_table(game)
     length = await bot.house.forecast.length(key, usual.seats, usual.options)
-    # two texts, for each has a plural of its own
+    # two texts, for each has a number of its own
     alone, along = say("start.alone", n=length.minutes(usual.seats)), say("start.along", n=length.days())
     least, most = spec.seats[0], spec.seats[-1]
+    sign = DIFFICULTY[spec.difficulty]
     players = str(least) if least == most else f"{least}–{most}"
     return Card(
         key=key,
         name=say(f"{key}.name"),
         pitch=say(f"{key}.about"),
         length=f"⏱️ {alone} · 📅 {along}",
-        players=f"👥 {say('start.players', players=players)} · {difficulty(spec.difficulty, say)}",
+        players=f"👥 {say('start.players', players=players)} · {sign} {say(f'start.difficulty.{spec.difficulty}')}",
+        sign=sign,
     )
-
-
-def difficulty(level: int, say: Catalogue) -> str:
-    """How hard a game is to learn, with a sign."""
-    return f"{'🟢🟡🔴'[level - 1]} {say(f'start.difficulty.{level}')}"
 
 
 def buttons(key: str, say: Catalogue) -> list[discord.ui.Button[Any]]:

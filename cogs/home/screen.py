@@ -1,4 +1,7 @@
-"""The home in Components V2: one game large, the others in a line each, and below them the matches that wait."""
+"""The home in Components V2: the card of one game, the others to choose from, and below them the matches that wait.
+
+A phone scrolls to the end of a new message. So all of it is to fit one screen of 390 pixels, and what waits comes last.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ from cogs.ui.custom_id import Action, action_code
 from cogs.ui.dynamic_items import Layout
 from locales import Catalogue
 
-GREEN, GREY = 0x4C9F70, 0x6C7A89
+GREEN = 0x4C9F70
 # Discord takes 40 components in a message, those within others counted: a line with its button is three of them
-OTHERS, WAITING = 4, 4
+OTHERS, WAITING = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +62,12 @@ def layout(shown: Home, say: Catalogue) -> Layout:
 
 
 def _parts(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
-    head = say("start.head")
-    if shown.waiting:
-        head += f"\n{say('start.waiting.below', n=len(shown.waiting))}"
-    yield ui.TextDisplay(head)
+    yield ui.TextDisplay(say("start.head"))
     yield _large(shown, say)
     if shown.others:
-        yield _list(say("start.others"), [_other(one, say) for one in shown.others], GREY)
-    yield _list(*_mine(shown, say), GREEN if shown.waiting else GREY)
+        yield ui.TextDisplay(say("start.others"))
+        yield ui.ActionRow(*map(_other, shown.others))
+    yield from _mine(shown, say)
 
 
 def _large(shown: Home, say: Catalogue) -> ui.Container[Any]:
@@ -80,24 +81,19 @@ def _large(shown: Home, say: Catalogue) -> ui.Container[Any]:
     )
 
 
-def _list(head: str, parts: list[ui.Item[Any]], colour: int) -> ui.Container[Any]:
-    return ui.Container(ui.TextDisplay(head), *parts, accent_colour=colour)
+def _other(card: Card) -> ui.Button[Any]:
+    return ui.Button(label=card.name, emoji=card.sign, custom_id=action_code(Action.HOME, card.key))
 
 
-def _other(card: Card, say: Catalogue) -> ui.Section[Any]:
-    look = ui.Button[Any](label=say("start.show"), custom_id=action_code(Action.HOME, card.key))
-    return ui.Section(f"**{card.name}** · {card.pitch}\n-# {card.players}", accessory=look)
-
-
-def _mine(shown: Home, say: Catalogue) -> tuple[str, list[ui.Item[Any]]]:
+def _mine(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
     """What waits for the reader, the longest first; else a line that says so."""
     if not shown.waiting:
-        nothing = say("start.nothing.playing", n=shown.playing) if shown.playing else say("start.nothing")
-        return nothing, []
+        yield ui.TextDisplay(say("start.nothing.playing", n=shown.playing) if shown.playing else say("start.nothing"))
+        return
     parts: list[ui.Item[Any]] = [
         ui.Section(entry.line, accessory=mine.play_button(entry.match, say("start.play")))
         for entry in shown.waiting[:WAITING]
     ]
     if more := max(0, len(shown.waiting) - WAITING) + shown.playing:
         parts.append(ui.TextDisplay(say("start.more", n=more)))
-    return say("start.waiting"), parts
+    yield ui.Container(ui.TextDisplay(say("start.waiting")), *parts, accent_colour=GREEN)
