@@ -23,7 +23,7 @@ async def test_a_stranger_with_a_phone_is_shown_the_way(browser: Browser, place:
     players = page.get_by_label("Players")
     await expect(players.get_by_role("tab")).to_have_count(1)
     await page.get_by_role("button", name="What can I play?").click()
-    home = page.get_by_role("log").locator("article").last
+    home = page.get_by_role("log").locator("article", has_text="Board games in Discord")
     await expect(home.get_by_role("heading", name="Pistard")).to_be_visible()
     await expect(home.get_by_role("button", name="Enlarge: Points race")).to_be_in_viewport(ratio=1)
     await expect(home.get_by_role("button", name="SuperEchelon")).to_be_in_viewport(ratio=1)
@@ -32,9 +32,10 @@ async def test_a_stranger_with_a_phone_is_shown_the_way(browser: Browser, place:
     await home.get_by_role("button", name="SuperEchelon").click()
     await expect(home.get_by_role("heading", name="SuperEchelon")).to_be_visible()
     await home.get_by_role("button", name="Rules").click()
-    await expect(page.get_by_role("heading", name="SuperEchelon").last).to_be_visible()
+    await expect(page.get_by_role("heading", name="The aim")).to_be_visible()
+    await expect(home.get_by_role("heading", name="SuperEchelon")).to_be_visible()  # it stands above
     await page.get_by_role("button", name="Home").click()  # always there
-    await expect(page.get_by_role("heading", name="Pistard")).to_be_visible()
+    await expect(home.get_by_role("heading", name="Pistard")).to_be_visible()
     await players.get_by_role("button", name="Player").click()
     await expect(page.get_by_role("tab", name="Bob")).to_have_attribute("aria-selected", "true")
     await expect(page.locator("[data-player=Ann]")).to_be_hidden()
