@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.posts.permissions import NEEDED, missing_permissions
+from cogs.posts.permissions import NEEDED, invitation, missing_permissions
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.errors import answered
@@ -20,7 +20,6 @@ from locales import Catalogue, catalogue
 
 WORDS = catalogue(None)
 MOST_LOBBIES = 100
-SCOPES = ("bot", "applications.commands")
 
 
 async def setup(bot: Client) -> None:
@@ -37,14 +36,6 @@ async def setup(bot: Client) -> None:
     )
     group.add_command(command)
     bot.tree.add_command(group)
-
-
-def invitation(bot: Client, guild_id: int) -> str:
-    """The link by which a manager of the server gives the bot all that it needs."""
-    assert bot.application_id is not None
-    wanted = discord.Permissions(**dict.fromkeys(NEEDED, True))
-    guild = discord.Object(guild_id)
-    return discord.utils.oauth_url(bot.application_id, permissions=wanted, guild=guild, scopes=SCOPES)
 
 
 @app_commands.describe(

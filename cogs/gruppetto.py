@@ -17,6 +17,7 @@ from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
+from cogs.home.greeting import Greetings, greet
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Act, Action
@@ -30,7 +31,7 @@ from host.time.worker import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 # files of commands, beside one for each game
-COGS = ("play", "match", "leaderboard", "profile", "settings", "privacy", "admin")
+COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin")
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
@@ -48,7 +49,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
 
 
 class Gruppetto(Client):
-    """Hosts the games; needs no privileged intent and reads no messages."""
+    """Hosts the games; needs no privileged intent, and of messages only hears that somebody wrote to it."""
 
     def __init__(
         self,
@@ -65,7 +66,7 @@ class Gruppetto(Client):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Commands,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=PATIENCE,
@@ -75,6 +76,7 @@ class Gruppetto(Client):
         )
         self.limit, self.refusals = RateLimit(), RateLimit()
         self.line = Line()
+        self.greetings = Greetings()
         self._open_house = open_house
 
     async def setup_hook(self) -> None:
@@ -125,6 +127,10 @@ class Gruppetto(Client):
                 raise IllegalMove("house.fast")
             await interaction.response.autocomplete([])
         return False
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody wrote a direct message: they are shown the way in."""
+        await greet(self, self.greetings, message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put out of a server: its matches rest."""

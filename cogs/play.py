@@ -6,26 +6,21 @@ from typing import Any
 
 from discord import app_commands
 
+from cogs.home import mine
 from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
-from cogs.posts.permissions import obstacle
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.contexts import ANYWHERE, INSTALLED
-from cogs.ui.dynamic_items import cut
-from cogs.ui.errors import answered, reference, refusal
-from cogs.ui.names import match_name, names_of, rest
+from cogs.ui.dynamic_items import cut, rows
+from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.which_match import match_choices, match_of
-from db.kinds import UNDEALT
-from db.rows import Match
 from engines.table import IllegalMove
-from host.play.matches import asked_since
 from host.play.seen import Seen
-from locales import Catalogue, catalogue
+from locales import catalogue
 
 WORDS = catalogue(None)
-LISTED = 25  # matches on one list
 
 
 async def setup(bot: Client) -> None:
@@ -99,43 +94,15 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
 
 
 async def games(interaction: Interaction) -> None:
-    """My matches: whose turn it is, and since when."""
+    """My matches: whose turn it is, and since when; a button for each that waits for me."""
     async with answered(interaction):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        mine = await interaction.client.house.matches.mine(interaction.user.id)
-        if not mine:
+        entries = await mine.entries(interaction)
+        if not entries:
             raise IllegalMove("games.none")
-        entries = [await _entry(interaction, match) for match in mine[:LISTED]]
-        text = "\n".join(line for _, _, line in sorted(entries))
-        await interaction.edit_original_response(content=cut(text, match_text.CONTENT))
-
-
-async def _entry(interaction: Interaction, match: Match) -> tuple[bool, float, str]:
-    """A line about a match, and before it what the list is sorted by: those that wait for me, then the oldest."""
-    say = reader(interaction)
-    name = match_name(match, say)
-    if match.paused is not None:
-        return True, match.changed, f"⏸️ **{name}** · {rest(match, say)}"
-    if match.phase in UNDEALT:
-        why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
-        state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
-        where = "" if match.is_private else f" <#{match.channel}>"
-        return True, match.changed, f"▫️ **{name}**{where} · {state}"
-    try:
-        seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
-        mine = compose.is_waited_for(seen)
-        return not mine, asked_since(seen), _line(seen, mine, say)
-    except IllegalMove as unreadable:
-        why = refusal(unreadable, None, say)
-    except Exception as fault:  # one match mustn't hide the others
-        why = say("games.broken", reference=reference(interaction, fault))
-    return True, match.changed, f"⚠️ **{name}** · {why}"
-
-
-def _line(seen: Seen, mine: bool, say: Catalogue) -> str:
-    since = f"<t:{int(asked_since(seen))}:R>"
-    names = names_of(seen.match, say)
-    if mine:
-        return f"🟢 {match_text.title(seen, say)} · {say('games.you', since=since)}"
-    waiting = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
-    return f"▫️ {match_text.title(seen, say)} · {say('games.waiting', names=waiting or '–', since=since)}"
+        say, text = reader(interaction), "\n".join(entry.line for entry in entries)
+        buttons = [
+            mine.play_button(entry.match, say("games.play", match=entry.match)) for entry in entries if entry.waits
+        ]
+        view = rows(buttons[: mine.PLAYABLE])
+        await interaction.edit_original_response(content=cut(text, match_text.CONTENT), view=view)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 import discord
 
-from cogs import leaderboard, privacy, profile, settings
+from cogs import leaderboard, privacy, profile, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
@@ -172,6 +172,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.FILM: _of_match(replay.show_film, _alone),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.LEARN: _of(lesson.learn, lesson.read),
+    Action.HOME: _of(start.turn, str),
+    Action.FRIENDS: _of(start.friends, str),
     Action.RULES: _of(rules.turn, _rules_page),
     Action.LADDER: _of(leaderboard.turn, LadderPage.read),
     Action.LADDER_TEXT: _of(leaderboard.in_characters, LadderPage.read),

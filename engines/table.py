@@ -161,7 +161,8 @@ class Spec:
     `lengths` are the options that make a short match, a usual one and a long one.
     `former` says for every value of an option that the game no longer has (`former[name][value]`) which options stand
     for it now: matches that were opened with it name it for ever. With `honours` a match is a tour or a season, and who
-    has won it stands on the server's roll of honour.
+    has won it stands on the server's roll of honour. `difficulty` says how hard the game is to learn: 1 easy, 2 takes a
+    match, 3 takes some.
     """
 
     key: str
@@ -177,6 +178,7 @@ class Spec:
     )
     honours: bool = False
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
+    difficulty: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,15 @@ def stack(upper: bytes, lower: bytes) -> bytes:
     return out.getvalue()
 
 
+def band(picture: bytes, top: int, height: int) -> bytes:
+    """A PNG of at most `height` rows of pixels of one, from `top` on, in its palette."""
+    whole = Image.open(BytesIO(picture))
+    part = whole.crop((0, top, whole.width, min(top + height, whole.height)))
+    out = BytesIO()
+    part.save(out, "PNG", compress_level=3)
+    return out.getvalue()
+
+
 # --- shapes and words
 
 

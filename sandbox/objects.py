@@ -212,6 +212,34 @@ def _embed_json(world: World, message: Message, embed: Json) -> Json:
     return answer
 
 
+def _component_json(world: World, message: Message, part: Json) -> Json:
+    """A component with its `attachment://` addresses resolved to the message's own files."""
+    answer: Json = dict(part)
+    if "media" in part:
+        answer["media"] = _media_json(world, message, part["media"])
+    if "items" in part:
+        looks: Json = {"description": None, "spoiler": False}
+        answer["items"] = [
+            looks | item | {"media": _media_json(world, message, item["media"])} for item in part["items"]
+        ]
+    if "components" in part:
+        answer["components"] = [_component_json(world, message, inner) for inner in part["components"]]
+    if "accessory" in part:
+        answer["accessory"] = _component_json(world, message, part["accessory"])
+    return answer
+
+
+def _media_json(world: World, message: Message, media: Json) -> Json:
+    address = str(media["url"])
+    shown: Json = {"id": message.id, "url": address, "proxy_url": address}
+    for attachment in message.attachments:
+        if address == f"attachment://{attachment.filename}":
+            url = attachment_url(world, message.channel_id, attachment)
+            shown |= {"id": attachment.id, "attachment_id": attachment.id, "url": url, "proxy_url": url}
+            shown |= {"width": attachment.width, "height": attachment.height, "content_type": attachment.content_type}
+    return shown
+
+
 def message_json(world: World, message: Message, *, refer: bool = True) -> Json:
     """A message, with the one that it answers, but not the one that that one answers."""
     answer: Json = {
@@ -228,7 +256,7 @@ def message_json(world: World, message: Message, *, refer: bool = True) -> Json:
         "mention_roles": [],
         "attachments": [attachment_json(world, message, a) for a in message.attachments if not a.embedded],
         "embeds": [_embed_json(world, message, embed) for embed in message.embeds],
-        "components": message.components,
+        "components": [_component_json(world, message, part) for part in message.components],
         "flags": message.flags,
         "pinned": False,
     }

@@ -138,8 +138,10 @@ def _resolve(world: World, kind: int, id: str, resolved: Json) -> None:
 
 
 def parts_of(components: list[Json]) -> Iterator[Json]:
-    """All buttons, selects and inputs of a message or form, out of their rows and labels."""
+    """All buttons, selects and inputs of a message or form, out of their rows, containers and labels."""
     for part in components:
+        if "accessory" in part:
+            yield part["accessory"]
         if "component" in part:
             yield part["component"]
         elif "components" in part:

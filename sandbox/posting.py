@@ -8,12 +8,18 @@ from copy import deepcopy
 from itertools import count
 from typing import Any
 
-from sandbox import rules
+from sandbox import rules, rules_layout
 from sandbox.refused import Json, Refused
 from sandbox.shelf import Shelf, Upload
-from sandbox.world import BOT_ID, DM, EPHEMERAL, SILENT, SUPPRESS_EMBEDS, Attachment, Channel, Message, World
+from sandbox.world import BOT_ID, DM, EPHEMERAL, LAYOUT, SILENT, SUPPRESS_EMBEDS, Attachment, Channel, Message, World
 
 MENTION = re.compile(r"<@!?(\d+)>")
+# what Discord fills in where a part of a layout doesn't say it
+LOOKS: dict[int, Json] = {
+    rules_layout.CONTAINER: {"accent_color": None, "spoiler": False},
+    rules_layout.SEPARATOR: {"divider": True, "spacing": 1},
+    rules_layout.THUMBNAIL: {"description": None, "spoiler": False},
+}
 EMBED_FILES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url"))
 
 
@@ -21,7 +27,8 @@ def compose(world: World, shelf: Shelf, channel: Channel, body: Json, uploads: S
     """Make (but not yet post) the bot's message that a checked body describes; an empty one is refused."""
     content = str(body.get("content") or "")
     embeds: list[Json] = body.get("embeds") or []
-    rules.check_not_empty(content, embeds, list(uploads))
+    flags = int(body.get("flags") or 0)
+    rules.check_not_empty(content, embeds, list(uploads), body.get("components") or [] if flags & LAYOUT else [])
     message = Message(
         world.new_id(),
         channel.id,
@@ -30,7 +37,7 @@ def compose(world: World, shelf: Shelf, channel: Channel, body: Json, uploads: S
         content=content,
         embeds=embeds,
         components=numbered(body.get("components") or []),
-        flags=int(body.get("flags") or 0) & (EPHEMERAL | SUPPRESS_EMBEDS | SILENT),
+        flags=flags & (EPHEMERAL | SUPPRESS_EMBEDS | SILENT | LAYOUT),
         mentions=mentioned(world, channel, content, body.get("allowed_mentions")),
         nonce=None if body.get("nonce") is None else str(body["nonce"]),
     )
@@ -47,10 +54,13 @@ def revise(world: World, shelf: Shelf, message: Message, body: Json, uploads: Se
     if len(kept) + len(uploads) > rules.FILES:
         form_error = {"code": "BASE_TYPE_MAX_LENGTH", "message": f"Must be {rules.FILES} or fewer in length."}
         raise Refused(50035, errors={"attachments": {"_errors": [form_error]}})
-    rules.check_not_empty(content, embeds, [*kept, *uploads])
-    message.content, message.embeds = content, embeds
-    if "components" in body:
-        message.components = numbered(body["components"] or [])
+    flags = message.flags | int(body.get("flags") or 0) & LAYOUT
+    components = numbered(body["components"] or []) if "components" in body else message.components
+    rules.check_not_empty(content, embeds, [*kept, *uploads], components if flags & LAYOUT else [])
+    if flags & LAYOUT and (content or embeds):
+        form_error = {"code": rules_layout.NO_LEGACY, "message": "What stood there before has to be taken away"}
+        raise Refused(50035, errors={"flags": {"_errors": [form_error]}})
+    message.content, message.embeds, message.components, message.flags = content, embeds, components, flags
     message.attachments = _attached(world, shelf, kept, body.get("attachments"), uploads)
     _mark_embedded(message)
     channel = world.channels[message.channel_id]
@@ -79,8 +89,11 @@ def numbered(components: list[Json]) -> list[Json]:
         for shown in (part, *part.get("options", [])):
             if shown.get("emoji"):
                 shown["emoji"] = {key: value for key, value in shown["emoji"].items() if value is not None}
+        part = LOOKS.get(part["type"], {}) | part
         if "components" in part:
             part["components"] = [finished(inner) for inner in part["components"]]
+        if "accessory" in part:
+            part["accessory"] = finished(part["accessory"])
         return part
 
     return [finished(part) for part in components]
@@ -121,10 +134,10 @@ def _attached(
 
 
 def _mark_embedded(message: Message) -> None:
-    """A file that an embed shows isn't listed beside it."""
+    """A file that an embed shows isn't listed beside it, and none of a layout is."""
     shown: set[Any] = {(embed.get(place) or {}).get(key) for embed in message.embeds for place, key in EMBED_FILES}
     for attachment in message.attachments:
-        attachment.embedded = f"attachment://{attachment.filename}" in shown
+        attachment.embedded = bool(message.flags & LAYOUT) or f"attachment://{attachment.filename}" in shown
 
 
 def content_type(filename: str) -> str:

@@ -75,7 +75,7 @@ def _respond(
         return interaction.message
     if kind == UPDATE and interaction.message is not None:
         world.message(interaction.channel.id, interaction.message.id)  # refused if it was deleted meanwhile
-        rules.check_message(body, "data", files=len(uploads))
+        rules.check_message(body, "data", files=len(uploads), flags=interaction.message.flags)
         posting.revise(world, request.app[SHELF], interaction.message, body, uploads)
         world.change_message(interaction.message, interaction.id)
         return interaction.message
@@ -172,7 +172,7 @@ def _edit(
     request: web.Request, interaction: Interaction, message: Message, body: Json, uploads: list[Upload]
 ) -> web.Response:
     world = request.app[WORLD]
-    rules.check_message(body, files=len(uploads))
+    rules.check_message(body, files=len(uploads), flags=message.flags)
     edited: Any = message.edited_timestamp
     posting.revise(world, request.app[SHELF], message, body, uploads)
     if message.flags & LOADING:

@@ -113,7 +113,7 @@ async def edit_message(request: web.Request) -> web.Response:
     if message.author_id != BOT_ID:
         raise Refused(50005)
     check_open(world, channel)
-    rules.check_message(body, files=len(uploads))
+    rules.check_message(body, files=len(uploads), flags=message.flags)
     if uploads:
         require(world, channel, "ATTACH_FILES")
     posting.revise(world, request.app[SHELF], message, body, uploads)

@@ -1,8 +1,11 @@
 """Discord's limits of messages, components, forms and threads, as numbers and as checks that report like Discord."""
 
+from functools import partial
 from typing import Any
 
+from sandbox import rules_layout
 from sandbox.refused import Json, Refused, Validator
+from sandbox.world import LAYOUT
 
 CONTENT = 2000
 EMBEDS, EMBED_TOTAL, EMBED_FIELDS = 10, 6000, 25
@@ -26,8 +29,8 @@ LINK, PREMIUM = 5, 6
 Path = tuple[str | int, ...]
 
 
-def check_message(body: Json, *root: str, files: int = 0) -> None:
-    """Refuse a message body (to post, or to edit with) that Discord would refuse."""
+def check_message(body: Json, *root: str, files: int = 0, flags: int = 0) -> None:
+    """Refuse a message body (to post, or to edit a message of these `flags` with) that Discord would refuse."""
     validator = Validator(*root)
     validator.length(("content",), body.get("content"), CONTENT)
     if not isinstance(nonce := body.get("nonce"), int):
@@ -42,8 +45,14 @@ def check_message(body: Json, *root: str, files: int = 0) -> None:
         validator.wrong(("files",), "BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
     if validator.length(("embeds",), embeds, EMBEDS, what=list):
         _embeds(validator, embeds or [])
-    if validator.length(("components",), rows, ROWS, what=list):
-        _rows(validator, rows or [])
+    used_ids: set[str] = set()
+    if (flags | int(body.get("flags") or 0)) & LAYOUT:
+        row, button = partial(_row, validator, used_ids), partial(_part, validator, used_ids)
+        rules_layout.check_layout(validator, body, row, button)
+    elif validator.length(("components",), rows, ROWS, what=list):
+        for n, row in enumerate(rows or []):
+            if validator.choice(("components", n, "type"), row.get("type"), {ROW}):
+                _row(validator, used_ids, ("components", n), row)
     validator.check()
 
 
@@ -67,24 +76,17 @@ def _embeds(validator: Validator, embeds: list[Json]) -> None:
         validator.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
 
 
-def _rows(validator: Validator, rows: list[Json]) -> None:
-    used_ids: set[str] = set()
-    for n, row in enumerate(rows):
-        path: Path = ("components", n)
-        if not validator.choice((*path, "type"), row.get("type"), {ROW}):
-            continue
-        parts: Any = row.get("components")
-        if not validator.length((*path, "components"), parts, ROW_BUTTONS, 1, what=list):
-            continue
-        if len(parts) > 1 and any(part.get("type") != BUTTON for part in parts):
-            validator.wrong(
-                path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
-            )
-        for k, part in enumerate(parts):
-            _part(validator, (*path, "components", k), part, used_ids)
+def _row(validator: Validator, used_ids: set[str], path: Path, row: Json) -> None:
+    parts: Any = row.get("components")
+    if not validator.length((*path, "components"), parts, ROW_BUTTONS, 1, what=list):
+        return
+    if len(parts) > 1 and any(part.get("type") != BUTTON for part in parts):
+        validator.wrong(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width")
+    for k, part in enumerate(parts):
+        _part(validator, used_ids, (*path, "components", k), part)
 
 
-def _part(validator: Validator, path: Path, part: Json, used_ids: set[str]) -> None:
+def _part(validator: Validator, used_ids: set[str], path: Path, part: Json) -> None:
     if not validator.choice((*path, "type"), part.get("type"), {BUTTON, *SELECTS}):
         return
     if part["type"] == BUTTON:
@@ -202,7 +204,7 @@ def check_thread(body: Json, *, new: bool) -> None:
     validator.check()
 
 
-def check_not_empty(content: str, embeds: list[Any], attachments: list[Any]) -> None:
-    """Refuse a message that shows nothing: buttons alone are nothing."""
-    if not (content.strip() or embeds or attachments):
+def check_not_empty(content: str, embeds: list[Any], attachments: list[Any], layout: list[Any]) -> None:
+    """Refuse a message that shows nothing: buttons alone are nothing, except in a `layout` of Components V2."""
+    if not (content.strip() or embeds or attachments or layout):
         raise Refused(50006)

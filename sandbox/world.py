@@ -20,6 +20,7 @@ TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
 SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING, SILENT = 1 << 2, 1 << 5, 1 << 6, 1 << 7, 1 << 12
+LAYOUT = 1 << 15  # of a message in Components V2; it never goes away
 NONCE_MEMORY = timedelta(minutes=5)
 
 

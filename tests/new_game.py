@@ -59,7 +59,7 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ("engines/__init__.py", ENTRIES.format("GAMES"), "", '    "newgame": NewGame(),\n'),
     ("render/__init__.py", r"from render import ", "", "newgame, "),
     ("render/__init__.py", ENTRIES.format("RENDERERS"), "", '    "newgame": newgame,\n'),
-    (".importlinter", r" \| play \| match", " | newgame", ""),
+    (".importlinter", r" \| start \| play \| match", " | newgame", ""),
     ("tests/engines/facts.py", r"from engines import GAMES, ", "", "newgame, "),
     ("tests/engines/facts.py", r"def _tiny_cards\(", BOOKS, ""),
     ("tests/engines/facts.py", ENTRIES.format("FACTS"), "", FACT),

@@ -1,11 +1,12 @@
 """What a sandbox shows its players: channels, messages and forms, for tests to read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
 
-BUTTON, SELECTS = 2, (3, 5, 6, 7, 8)
+BUTTON, SELECTS, TEXT = 2, (3, 5, 6, 7, 8), 10
 THREADS = (11, 12)
 
 
@@ -83,7 +84,13 @@ class Message:
     @property
     def parts(self) -> list[Json]:
         """All buttons and selects, in order."""
-        return [part for row in self.raw["components"] for part in row["components"]]
+        return [part for part in inside(self.raw["components"]) if "custom_id" in part or "url" in part]
+
+    @property
+    def text(self) -> str:
+        """All its words: the content, or those of a layout of Components V2."""
+        texts = [part["content"] for part in inside(self.raw["components"]) if part["type"] == TEXT]
+        return "\n".join([self.content] if self.content else texts)
 
     @property
     def labels(self) -> list[str]:
@@ -111,6 +118,15 @@ class Message:
         extras += [f"embed {embed.get('title', '')!r}" for embed in self.embeds]
         mark = "ephemeral " if self.ephemeral else ""
         return " ".join([f"{mark}{self.content[:200]!r}", *extras])
+
+
+def inside(components: list[Json]) -> Iterator[Json]:
+    """All components, those within others too."""
+    for part in components:
+        yield part
+        yield from inside(part.get("components", []))
+        if "accessory" in part:
+            yield part["accessory"]
 
 
 def said(button: Json) -> str:

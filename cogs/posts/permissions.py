@@ -23,6 +23,17 @@ NEEDED = (
 )
 
 
+SCOPES = ("bot", "applications.commands")
+
+
+def invitation(bot: Client, guild_id: int | None = None) -> str:
+    """The link by which a manager of that server, or of any, gives the bot all that it needs."""
+    assert bot.application_id is not None
+    wanted = discord.Permissions(**dict.fromkeys(NEEDED, True))
+    guild = discord.utils.MISSING if guild_id is None else discord.Object(guild_id)
+    return discord.utils.oauth_url(bot.application_id, permissions=wanted, guild=guild, scopes=SCOPES)
+
+
 def missing_permissions(permissions: discord.Permissions) -> list[str]:
     """The names of those that the bot needs and doesn't have."""
     return [name for name in NEEDED if not getattr(permissions, name)]

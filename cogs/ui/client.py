@@ -9,6 +9,7 @@ import discord
 from discord.ext import commands
 
 from cogs.ui.keyed_locks import KeyedLocks
+from cogs.ui.latest import Latest
 from cogs.ui.pictures import Pictures
 from cogs.ui.rate_limit import Films, Shares
 from cogs.ui.renewals import Renewals
@@ -26,6 +27,7 @@ class Client(commands.AutoShardedBot):
         self.now = now
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.renewals = Renewals()
+        self.homes = Latest()
         self.locks = KeyedLocks()  # by channel, and by match while its thread is opened
         self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self._elsewhere: dict[int, discord.Guild] = {}

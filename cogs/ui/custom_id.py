@@ -39,7 +39,7 @@ _LESSON = re.compile(
     r"(?P<tail>|\*|@(?P<page>[0-9]{1,4}))"
 )
 _NUMBER = re.compile(_PLACE)
-_ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z.]{1,60})")
+_ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z_.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
@@ -102,6 +102,9 @@ class Action(StrEnum):
     REMATCH = "rematch"
     FILM = "film"
     SHARE = "share"
+    # the home
+    HOME = "home"
+    FRIENDS = "friends"
     # everything else
     LEARN = "learn"
     RULES = "rules"

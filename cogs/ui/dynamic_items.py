@@ -21,6 +21,19 @@ class Rows(discord.ui.View):
         return False
 
 
+class Layout(discord.ui.LayoutView):
+    """A message in Components V2, of which discord.py remembers nothing either."""
+
+    def __init__(self, parts: Iterable[discord.ui.Item[Any]]) -> None:
+        super().__init__(timeout=None)
+        for part in parts:
+            self.add_item(part)
+
+    def is_dispatchable(self) -> bool:
+        """False, so that the view isn't kept for as long as the process runs."""
+        return False
+
+
 class Form(discord.ui.Modal):
     """A form of which discord.py remembers nothing either: what is sent in it is all that is needed to answer."""
 

@@ -27,9 +27,14 @@ def is_bot_dm(interaction: Interaction) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether nobody else sees the message that was pressed: it is ephemeral, or of the person's direct messages."""
+    """Whether nobody else sees the message that was pressed, and the answer may take its place.
+
+    Ephemeral messages and direct messages are such, but not a message in Components V2, which never takes plain text.
+    """
     message = interaction.message
-    return message is not None and (message.flags.ephemeral or is_bot_dm(interaction))
+    if message is None or message.flags.components_v2:
+        return False
+    return message.flags.ephemeral or is_bot_dm(interaction)
 
 
 async def defer_in_private(interaction: Interaction) -> None:

@@ -95,6 +95,7 @@ SPEC = Spec(
     presets={"live": {"attacks": "clockwise", "tests": "pick"}},  # L13, L29b: usual where the clock is `live`
     lengths=({"tour": "custom", "course": "hilly"}, {"tour": "weekend"}, {"tour": "classic"}),
     honours=True,
+    difficulty=3,
 )
 
 STAGES: dict[str, Stage[State, LegstrongView]] = {

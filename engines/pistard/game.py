@@ -76,6 +76,7 @@ SPEC = Spec(
     limit=MOST_SEATS + MOST_RIDERS * MOST_ROWS * (MOST_LAPS + 1),
     presets={"quick": {"track": "sprint", "race": "points", "target": "6"}},  # P21
     lengths=({"track": "sprint", "race": "points", "target": "6"}, {}, {"track": "classic"}),
+    difficulty=1,
 )
 
 

@@ -119,6 +119,7 @@ SPEC = Spec(
     presets=PRESETS,
     lengths=({}, {}, {"board": "easy"}),
     former={"variant": VARIANTS},
+    difficulty=2,
 )
 
 

@@ -69,6 +69,7 @@ SPEC = Spec(
     presets={"short": {"tours": "1"}},
     lengths=({"tours": "1"}, {"tours": "2"}, {"tours": "3"}),
     honours=True,
+    difficulty=2,
 )
 
 

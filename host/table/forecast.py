@@ -27,12 +27,16 @@ class Length:
 
     answers: int
     legs: bool
-    handovers: int = 0
+    handovers: int
 
     @property
     def minutes(self) -> int:
         """How long the match takes people who are there together, in minutes."""
         return max(1, ceil(self.answers * AN_ANSWER / 60))
+
+    def own(self, seats: int) -> int:
+        """How long one of that many players is busy in it, all in all, in minutes."""
+        return max(1, round(self.minutes / seats))
 
 
 class Forecast:

@@ -109,11 +109,15 @@ class Presets:
         return _timed(offer, places, await self._forecast.length(game, places, options)) if places in fit else offer
 
 
+def days_of(length: Length, clock: str) -> int:
+    """How many days such a match usually takes with a clock for slow play, at least one."""
+    return max(1, round(length.handovers * A_HANDOVER[clock] / DAY))
+
+
 def _timed(offer: Offer, places: int, length: Length) -> Offer:
     slow = offer.clock in A_HANDOVER and offer.clock != "live"
-    days = max(1, round(length.handovers * A_HANDOVER[offer.clock] / DAY)) if slow else 0
-    own = max(1, round(length.minutes / places))
-    return Offer(offer.name, offer.options, offer.clock, offer.fit, length.minutes, own, days)
+    days = days_of(length, offer.clock) if slow else 0
+    return Offer(offer.name, offer.options, offer.clock, offer.fit, length.minutes, length.own(places), days)
 
 
 def _nearest(offers: Iterable[Offer], days: float) -> Offer:

@@ -13,6 +13,7 @@ const PAGE = 60; // messages shown at once; older ones on request
 const NEAR = 48; // px from the end that still count as reading the newest message
 const MANY_PRIVATE = 3; // messages for this player alone, from which on they can be dismissed together
 const FIRST_CHANNEL = "races";
+const HOME = "start"; // the command that shows what there is to play
 
 /** Elements get this column as their `reader`: `me`, `store`, `server`, and what their links and buttons do. */
 export class Column {
@@ -34,6 +35,11 @@ export class Column {
     });
     this.language = new LanguageChoice(this.name, (locale) => this.#set("locale", locale, { do: "locale", locale }));
     this.dms = this.#dmSwitch();
+    this.home = h(
+      "button",
+      { type: "button", class: "home", "aria-label": "Home", title: "/start", onclick: () => this.runCommand(HOME) },
+      "⌂",
+    );
     this.channels = h("nav", { class: "channels", "aria-label": `${this.name}'s channels` });
     this.earlier = h(
       "button",
@@ -53,7 +59,7 @@ export class Column {
     this.element = h(
       "section",
       { class: "column", "data-player": this.name, "aria-label": this.name },
-      h("header", { class: "seat" }, avatar(user), h("h2", {}, this.name), this.where, this.language.element, this.dms),
+      h("header", { class: "seat" }, avatar(user), h("h2", {}, this.name), this.where, this.home, this.language.element, this.dms),
       this.channels,
       this.scroll,
       h("div", { class: "newer-place" }, this.newer),
@@ -150,6 +156,10 @@ export class Column {
 
   beginCommand(text) {
     this.composer.begin(text);
+  }
+
+  runCommand(text) {
+    this.composer.run(text);
   }
 
   showModal(frame) {

@@ -1,7 +1,8 @@
-// Shows a message's buttons and selects and sends what is chosen, each press once.
+// Shows a message's components, and sends what is pressed or chosen, each press once.
 
-import { h } from "./dom.js";
+import { colour, h } from "./dom.js";
 import { link, markdown } from "./markdown.js";
+import { mediaElement } from "./pictures.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary", 6: "primary" };
 const LINK = 5;
@@ -18,8 +19,33 @@ const KINDS = {
   3: (select, reader, act) => selectElement(select, select.options ?? [], act),
   5: (select, reader, act) => selectElement(select, playerOptions(reader), act),
   8: (select, reader, act) => selectElement(select, channelOptions(select, reader), act),
+  9: (section, reader, act) =>
+    h(
+      "div",
+      { class: "section" },
+      h(
+        "div",
+        {},
+        section.components.map((one) => componentElement(one, reader, act)),
+      ),
+      h("div", { class: "accessory" }, componentElement(section.accessory, reader, act)),
+    ),
   10: (text, reader) => h("div", { class: "content" }, markdown(text.content, reader)),
+  11: (thumbnail) => h("div", { class: "thumbnail" }, mediaElement(thumbnail)),
+  12: (gallery) => h("div", { class: "gallery" }, gallery.items.map(mediaElement)),
+  14: (separator) => h("hr", { class: separator.spacing === 2 ? "wide" : null, hidden: separator.divider === false }),
+  17: container,
 };
+
+function container(component, reader, act) {
+  const element = h(
+    "section",
+    { class: "container" },
+    component.components.map((one) => componentElement(one, reader, act)),
+  );
+  if (component.accent_color !== null) element.style.setProperty("--stripe", colour(component.accent_color));
+  return element;
+}
 
 export function componentElement(component, reader, act) {
   const kind = KINDS[component.type];

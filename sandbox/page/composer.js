@@ -89,6 +89,19 @@ export class Composer {
     this.#typed();
   }
 
+  /** Send the command with this text, which needs no options; put it into the box if the bot has no such command. */
+  async run(text) {
+    const command = this.#commands().find((one) => one.text === text);
+    if (!command) return this.begin(text);
+    const { server, me, channelId } = this.#reader;
+    this.failure.textContent = "";
+    try {
+      await server.ask({ do: "slash", user: me, channel_id: channelId, name: command.name, path: command.path, options: {} });
+    } catch (refusal) {
+      this.failure.textContent = refusal.message;
+    }
+  }
+
   #commands() {
     const { me, store, channelId } = this.#reader;
     return commandsIn(store.channels.get(channelId), me, store);

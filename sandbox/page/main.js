@@ -17,6 +17,7 @@ const place = document.querySelector(".columns");
 const time = new TimeBar(server);
 let columns = [];
 let bar = null;
+const atFirst = Number(new URLSearchParams(location.search).get("players")) || 1; // players; others can be added
 let connected = false;
 let due = false;
 
@@ -43,7 +44,7 @@ function seat() {
   if (users.map((user) => user.id).join() === columns.map((column) => column.me).join()) return;
   columns = users.map((user) => new Column(user, store, server, memory));
   place.replaceChildren(...columns.map((column) => column.element));
-  bar = new TopBar(memory, columns);
+  bar = new TopBar(memory, columns, atFirst);
   bar.addEventListener("change", soon);
 }
 

@@ -1,4 +1,4 @@
-// Remembers in this browser what each player has read, dismissed and opened, and whose columns are shown.
+// Remembers in this browser what each player has read, dismissed and opened, who was added, and whose columns are shown.
 
 import { compareIds } from "./store.js";
 
@@ -6,7 +6,7 @@ const KEY = "velodrome";
 const DISMISSED_KEPT = 300;
 
 export class Memory {
-  #kept = { read: {}, open: {}, dismissed: [], hidden: [], ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  #kept = { read: {}, open: {}, dismissed: [], added: [], hidden: [], ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
 
   #save() {
     localStorage.setItem(KEY, JSON.stringify(this.#kept));
@@ -39,6 +39,15 @@ export class Memory {
 
   dismiss(messageIds) {
     this.#kept.dismissed = [...this.#kept.dismissed, ...messageIds].slice(-DISMISSED_KEPT);
+    this.#save();
+  }
+
+  isAdded(userId) {
+    return this.#kept.added.includes(userId);
+  }
+
+  add(userId) {
+    this.#kept.added.push(userId);
     this.#save();
   }
 

@@ -36,6 +36,9 @@ export function attachmentElements(message) {
     .map((one) => (isPicture(one) ? picture(localAddress(one.url), one, one.description ?? "") : file(one)));
 }
 
+/** A picture of a layout: {media, description}. */
+export const mediaElement = (shown) => picture(localAddress(shown.media.url), shown.media, shown.description ?? "");
+
 function picture(address, size, alt) {
   const image = h("img", {
     src: address,

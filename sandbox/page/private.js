@@ -1,7 +1,7 @@
 // Keeps messages that only one player can see small: one line as their head, and older ones fold to a line each.
 
 import { avatar, h } from "./dom.js";
-import { isThinking } from "./store.js";
+import { isLayout, isThinking } from "./store.js";
 
 const chosen = new WeakMap(); // article -> whether the player folded it; until he chooses, the page does
 
@@ -17,7 +17,8 @@ export function privateHead(element, message, why, reader) {
 
 /** Fold or unfold the message: what is `isStacked` above newer ones folds by itself unless it asks something. */
 export function showFolded(element, message, isStacked) {
-  const asks = message.content && message.components?.length; // pages of an embed have buttons, but ask nothing
+  // pages of an embed have buttons, but ask nothing
+  const asks = (message.content || isLayout(message)) && message.components?.length;
   fold(element, chosen.get(element) ?? (isStacked && !asks && !isThinking(message)));
 }
 

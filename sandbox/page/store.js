@@ -7,13 +7,17 @@ export const EVERYTHING = (1n << 64n) - 1n;
 const THREADS = [10, 11, PRIVATE_THREAD];
 
 const EPHEMERAL = 1 << 6,
-  LOADING = 1 << 7;
+  LOADING = 1 << 7,
+  LAYOUT = 1 << 15;
 
 export const isThread = (channel) => THREADS.includes(channel.type);
 export const isArchived = (channel) => Boolean(channel.thread_metadata?.archived);
 
 /** Whether only one player sees the message, until he dismisses it. */
 export const isEphemeral = (message) => Boolean((message.flags ?? 0) & EPHEMERAL);
+
+/** Whether the message is made of Components V2 alone. */
+export const isLayout = (message) => Boolean((message.flags ?? 0) & LAYOUT);
 
 /** Whether the message holds the place of an answer that is still to come. */
 export const isThinking = (message) => Boolean((message.flags ?? 0) & LOADING);

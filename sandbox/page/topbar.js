@@ -9,40 +9,64 @@ const NARROW = matchMedia("(max-width: 699px)");
 export class TopBar extends EventTarget {
   #memory;
   #columns;
+  #atFirst;
   #tab = 0;
 
-  constructor(memory, columns) {
+  /** The first `atFirst` players are there from the beginning. */
+  constructor(memory, columns, atFirst) {
     super();
     this.#memory = memory;
     this.#columns = columns;
+    this.#atFirst = atFirst;
     this.element = document.querySelector(".players");
     this.state = document.querySelector(".bot-state");
     this.buttons = columns.map((column, at) =>
       h("button", { type: "button", class: "player", onclick: () => this.#press(at) }),
     );
-    this.element.replaceChildren(...this.buttons);
+    this.add = h(
+      "button",
+      { type: "button", class: "player add", title: "Another player to play with", onclick: () => this.#add() },
+      h("span", { "aria-hidden": "true" }, "+"),
+      "Player",
+    );
+    this.element.replaceChildren(...this.buttons, this.add);
     this.element.onkeydown = (event) => this.#key(event);
     NARROW.onchange = () => this.#changed();
     this.#arrange();
+  }
+
+  #isThere(at) {
+    return at < this.#atFirst || this.#memory.isAdded(this.#columns[at].me);
+  }
+
+  #add() {
+    const at = this.#columns.findIndex((_, at) => !this.#isThere(at));
+    this.#memory.add(this.#columns[at].me);
+    this.#tab = at;
+    this.#changed();
+    this.buttons[at].focus();
   }
 
   #press(at) {
     if (NARROW.matches) this.#tab = at;
     else {
       const { me } = this.#columns[at];
-      const others = this.#columns.filter((column) => column.me !== me && !this.#memory.isHidden(column.me));
+      const others = this.#columns.filter(
+        (column, other) => other !== at && this.#isThere(other) && !this.#memory.isHidden(column.me),
+      );
       this.#memory.setHidden(me, !this.#memory.isHidden(me) && others.length > 0);
     }
     this.#changed();
   }
 
   #key(event) {
-    const steps = { ArrowRight: 1, ArrowLeft: this.buttons.length - 1 };
-    const at = this.buttons.indexOf(document.activeElement);
+    const there = this.buttons.filter((_, at) => this.#isThere(at));
+    const steps = { ArrowRight: 1, ArrowLeft: there.length - 1 };
+    const at = there.indexOf(document.activeElement);
     if (!NARROW.matches || at < 0 || !(event.key in steps)) return;
-    const next = (at + steps[event.key]) % this.buttons.length;
-    this.#press(next);
-    this.buttons[next].focus();
+    const next = there[(at + steps[event.key]) % there.length];
+    this.#press(this.buttons.indexOf(next));
+    next.focus();
   }
 
   #changed() {
@@ -54,9 +78,10 @@ export class TopBar extends EventTarget {
   #arrange() {
     this.element.setAttribute("role", NARROW.matches ? "tablist" : "group");
     this.#columns.forEach((column, at) => {
-      const shown = NARROW.matches ? at === this.#tab : !this.#memory.isHidden(column.me);
+      const shown = this.#isThere(at) && (NARROW.matches ? at === this.#tab : !this.#memory.isHidden(column.me));
       const [set, unset] = NARROW.matches ? ["aria-selected", "aria-pressed"] : ["aria-pressed", "aria-selected"];
       column.element.hidden = !shown;
+      this.buttons[at].hidden = !this.#isThere(at);
       this.buttons[at].setAttribute(set, String(shown));
       this.buttons[at].removeAttribute(unset);
       if (NARROW.matches) {
@@ -67,6 +92,9 @@ export class TopBar extends EventTarget {
         this.buttons[at].tabIndex = 0;
       }
     });
+    const shown = this.#columns.filter((column) => !column.element.hidden);
+    shown[0].element.parentElement.classList.toggle("alone", shown.length === 1);
+    this.add.hidden = this.#columns.every((_, at) => this.#isThere(at));
   }
 
   refresh(store, connected) {
@@ -77,6 +105,7 @@ export class TopBar extends EventTarget {
         h("span", {}, column.name),
         unread > 0 && h("span", { class: "badge", "aria-label": `${unread} unread` }, countText(unread)),
       ]);
+      this.buttons[at].hidden = !this.#isThere(at); // which filling it has shown
     });
     const [look, text] = !connected
       ? ["lost", "Reconnecting…"]
@@ -87,7 +116,7 @@ export class TopBar extends EventTarget {
           : ["offline", "Bot offline"];
     this.state.className = `bot-state ${look}`;
     if (this.state.textContent !== text) this.state.textContent = text;
-    const unread = this.#columns.reduce((sum, column) => sum + column.allUnread, 0);
+    const unread = this.#columns.reduce((sum, column, at) => sum + (this.#isThere(at) ? column.allUnread : 0), 0);
     document.title = unread ? `(${countText(unread)}) Velodrome` : "Velodrome";
   }
 }

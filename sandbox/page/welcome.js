@@ -36,14 +36,21 @@ function invitation(reader) {
     { class: "welcome" },
     oval(),
     h("h3", {}, `Welcome to the Velodrome, ${reader.name}`),
-    h("p", {}, "Type a command or press one of these to open a match. The others join from their own columns."),
+    h("p", {}, "This is an offline Discord with Gruppetto in it, to look around and to play."),
+    h(
+      "button",
+      { type: "button", class: "button success begin", onclick: () => reader.runCommand("start") },
+      h("strong", {}, "What can I play?"),
+      h("code", {}, "/start"),
+    ),
+    h("p", {}, "Or open a match right away. + Player brings somebody who can join it."),
     h(
       "div",
       { class: "openings" },
       openings.map(({ text, description }) =>
         h(
           "button",
-          { type: "button", class: "button primary", title: description, onclick: () => reader.beginCommand(text) },
+          { type: "button", class: "button secondary", title: description, onclick: () => reader.beginCommand(text) },
           `/${text}`,
         ),
       ),

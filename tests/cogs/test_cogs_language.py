@@ -11,7 +11,7 @@ import simcord
 
 from engines.table import Amount
 from opponents.random import play_random
-from tests.cogs.limits import check_sent
+from tests.cogs.limits import check_sent, parts
 from tests.cogs.quiz import Quiz
 from tests.cogs.world import SELECT, Player, World, play_fallback, press_through
 
@@ -58,10 +58,9 @@ def texts(body: dict[str, Any]) -> Iterator[str]:
         yield from (embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", ""))
         for field in embed.get("fields", ()):
             yield from (field["name"], field["value"])
-    for row in body.get("components") or ():
-        for item in row["components"]:
-            yield from (item.get("label", ""), item.get("placeholder", ""))
-            yield from (option["label"] for option in item.get("options", ()))
+    for item in parts(body.get("components") or ()):
+        yield from (item.get("label", ""), item.get("placeholder", ""), item.get("content", ""))
+        yield from (option["label"] for option in item.get("options", ()))
     for file in body.get("attachments") or ():
         yield file.get("description") or ""
     for choice in body.get("choices") or ():
@@ -86,7 +85,8 @@ def untranslated(bodies: Iterable[dict[str, Any]]) -> set[str]:
 
 async def look_everywhere(player: Player) -> None:
     """Every command that only shows something."""
-    await player.command("games")
+    for name in ("games", "start"):
+        await player.command(name)
     await player.command("play", match="1")
     for name in ("board", "history", "replay", "export", "verify", "undo"):
         await player.command(f"match {name}", match="1")

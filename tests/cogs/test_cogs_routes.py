@@ -134,6 +134,8 @@ ABOUT = {
     Action.DETAILS: "pistard.2",
     Action.SOLO: "pistard",
     Action.LEARN: "pistard",
+    Action.HOME: "pistard",
+    Action.FRIENDS: "pistard",
     Action.RULES: "pistard.0",
     Action.LADDER: "pistard.s.a.1.{user}",
     Action.LADDER_TEXT: "pistard.s.a.1.{user}",

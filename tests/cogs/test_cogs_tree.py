@@ -46,7 +46,8 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
             needed = [option.get("required", False) for option in leaf.get("options", ())]
             assert needed == sorted(needed, reverse=True), "required options come first"
         assert whole <= 8000
-        private = command["name"] in (*GAMES, "match", "play", "move", "games")  # answered to one person alone
+        # what is answered to one person alone
+        private = command["name"] in (*GAMES, "start", "help", "match", "play", "move", "games")
         contexts = [GUILD] if command["name"] == "host" else [GUILD, BOT_DM, *([CONVERSATION] if private else [])]
         assert sorted(command["contexts"]) == contexts
         assert sorted(command["integration_types"]) == ([SERVER, PERSON] if private else [SERVER])
@@ -59,7 +60,7 @@ async def test_the_commands_are_those_that_players_know(world: World) -> None:
         for option in command.get("options") or [{"type": STRING}]
     }
     games = {f"{key} {name}" for key in GAMES for name in ("new", "rules")}
-    assert games | {"play", "move", "games"} <= paths
+    assert games | {"start", "help", "play", "move", "games"} <= paths
     assert {"match board", "match history", "match resign", "match export"} <= paths
 
 
@@ -104,8 +105,8 @@ async def test_a_preset_says_what_it_stands_for(world: World) -> None:
     assert quick["name"] == "Quick – Sprint track, points race to 6: about an evening's worth of taps."
 
 
-async def test_no_intent_but_guilds_and_no_mention_by_default(world: World) -> None:
+async def test_no_privileged_intent_and_no_mention_by_default(world: World) -> None:
     bot = world.bots[-1]
-    assert [name for name, on in bot.intents if on] == ["guilds"]
+    assert [name for name, on in bot.intents if on] == ["guilds", "dm_messages"]
     assert bot.allowed_mentions is not None
     assert bot.allowed_mentions.to_dict() == {"parse": []}

@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 import cogs
+from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
 from cogs.posts.lobby import COLOUR
@@ -40,7 +41,7 @@ VALUES = [
 ]
 HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
-COMMANDS = ("play", "move", "games", "settings", "leaderboard", "profile")
+COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile")
 SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
 
 # What an f-string can become, by its text; "{}" stands for a hole of any name.
@@ -61,6 +62,8 @@ FAMILIES: dict[str, list[str]] = {
     "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
     "open.more.{}": ["open.more.players", "open.more.opponents"],
     "open.{}": [f"open.{name}" for name in AT_HOME],
+    "start.{one.action}": [f"start.{button.action}" for button in BUTTONS],
+    "start.difficulty.{}": [f"start.difficulty.{game.spec.difficulty}" for game in GAMES.values()],
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],

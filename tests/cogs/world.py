@@ -20,6 +20,7 @@ from host.house import House
 from host.outbox.outbox import Sender
 from host.play.seen import Seen
 from host.table.lobby import Person
+from tests.cogs import limits
 from tests.driver import PATIENCE
 
 # simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
@@ -114,7 +115,8 @@ class World:
 
     def parts(self, message: Message) -> list[dict[str, Any]]:
         """The buttons and selects of a message as they are now."""
-        return [item for row in self._stored(message).components for item in row["components"]]
+        found = limits.parts(self._stored(message).components)
+        return [part for part in found if "custom_id" in part or "url" in part]
 
     def labels(self, message: Message) -> list[str]:
         """The labels of the message's buttons."""

@@ -82,7 +82,7 @@ async def seats(window: Page) -> AsyncIterator[Seats]:
     window.on("console", listen)
     window.on("pageerror", fail)
     await window.set_viewport_size(DESKTOP)
-    await window.goto(f"http://{host}:{port}/")
+    await window.goto(f"http://{host}:{port}/?players=4")
     await expect(window.get_by_text("Bot online")).to_be_visible()
     yield Seats(fake, window)
     await window.goto("about:blank")

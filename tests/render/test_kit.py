@@ -36,13 +36,17 @@ def test_a_palette_has_its_colours_and_what_lies_between() -> None:
     assert [drawn.getpixel((x, 0)) for x in range(3)] == [black, (150, 150, 150), white]
 
 
-def test_two_pictures_stand_one_below_the_other() -> None:
+def test_two_pictures_stand_one_below_the_other_and_a_band_is_cut_out() -> None:
     palette = kit.palette([(0, 0, 0), (250, 0, 0), (0, 250, 0)], [])
     upper = kit.png(Image.new("RGB", (40, 30), (250, 0, 0)), palette)
     lower = kit.png(Image.new("RGB", (40, 20), (0, 250, 0)), palette)
     whole = Image.open(BytesIO(kit.stack(upper, lower)))
     assert (whole.mode, whole.size, whole.info) == ("P", (40, 50), {})
     assert [whole.convert("RGB").getpixel((5, y)) for y in (0, 29, 30, 49)] == [(250, 0, 0)] * 2 + [(0, 250, 0)] * 2
+    part = Image.open(BytesIO(kit.band(kit.stack(upper, lower), 20, 25)))
+    assert (part.mode, part.size, part.info) == ("P", (40, 25), {})
+    assert [part.convert("RGB").getpixel((5, y)) for y in (9, 10)] == [(250, 0, 0), (0, 250, 0)]
+    assert Image.open(BytesIO(kit.band(kit.stack(upper, lower), 40, 25))).height == 10
 
 
 def test_a_palette_of_too_many_colours_is_refused() -> None:

@@ -50,6 +50,7 @@ SPEC = Spec(
     upcasts={},
     limit=int(ROUNDS[-1]) * 4,  # a turn of each of four players in each round
     presets={"brief": {"rounds": "4"}},
+    difficulty=1,
 )
 
 

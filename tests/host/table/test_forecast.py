@@ -7,6 +7,7 @@ import pytest
 from engines.pistard import Pistard
 from engines.table import Dice, Event, IllegalMove, Table
 from host.table.forecast import TRIALS, Forecast, Length, measure
+from host.table.presets import days_of
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import GAMES, Evening
 from tests.host.toll import Toll
@@ -39,6 +40,17 @@ def test_answers_without_a_choice_do_not_count() -> None:
 def test_more_seats_and_more_points_take_longer() -> None:
     pistard = Pistard()
     assert length(pistard, 2, target="3") < length(pistard, 2, target="12") < length(pistard, 4, target="12")
+
+
+def test_those_who_are_asked_together_are_waited_for_once() -> None:
+    assert measure(Tiny(), Table(4, {"legs": "1"}, 1)).handovers == 2  # four bids at once, then a prize
+
+
+def test_a_length_tells_minutes_of_play_and_days_on_the_side() -> None:
+    length = Length(answers=90, legs=False, handovers=40)
+    assert (length.minutes, length.own(2), length.own(3), days_of(length, "daily")) == (30, 15, 10, 7)
+    least = Length(1, legs=False, handovers=0)
+    assert (least.minutes, least.own(4), days_of(least, "daily")) == (1, 1, 1)
 
 
 async def test_each_table_is_tried_once() -> None:

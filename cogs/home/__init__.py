@@ -1,0 +1,1 @@
+"""The home: what there is to play, how to begin, and what waits."""

@@ -1,0 +1,122 @@
+"""The card of a game in the home: what it looks like, how long it takes, for how many it is, and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from cogs.ui.client import Client
+from cogs.ui.custom_id import Action, action_code
+from cogs.ui.dynamic_items import cut
+from cogs.ui.limits import MOST_ALT
+from engines.table import Game, View
+from host.table.presets import days_of
+from host.table.showcase import Shot, position, usual_table
+from host.time.clocks import DEFAULT_CLOCK
+from locales import Catalogue
+from render import RENDERERS
+from render.kit import band
+
+TALLEST = 430  # pixels of a picture that is 800 wide: a phone is to show a whole home at once, for it shows its end
+
+
+DIFFICULTY = {1: "🟢", 2: "🟡", 3: "🔴"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The picture of a card: which moment of a match, and from which row of pixels on, how many."""
+
+    shot: Shot
+    top: int = 0
+    height: int = TALLEST
+
+
+# The most telling moments; a game that isn't named here shows an early one of a small match.
+LOOKS: Mapping[str, Look] = {
+    "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 240, 420),
+    "superechelon": Look(Shot(23, 26, 4, {"tours": "1"}), 80, 400),
+    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215, 420),
+    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75, 430),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardButton:
+    """A button of every card: its words are those of `start.<action>`, and `more` stands behind the game in its id."""
+
+    action: Action
+    emoji: str
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    more: tuple[str | int, ...] = ()
+
+
+# In their order; five fit.
+BUTTONS: tuple[CardButton, ...] = (
+    CardButton(Action.LEARN, "🎓", discord.ButtonStyle.primary),
+    CardButton(Action.SOLO, "🤖", discord.ButtonStyle.primary),
+    CardButton(Action.FRIENDS, "👥"),
+    CardButton(Action.RULES, "📖", more=(0,)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card says of a game, in the reader's language; `sign` tells how hard it is."""
+
+    key: str
+    name: str
+    pitch: str
+    length: str
+    players: str
+    sign: str
+
+
+async def card(bot: Client, key: str, say: Catalogue) -> Card:
+    """The words of a game's card."""
+    game = bot.house.games[key]
+    spec, usual = game.spec, usual_table(game)
+    length = await bot.house.forecast.length(key, usual.seats, usual.options)
+    # two texts, for each has a number of its own
+    alone, along = say("start.alone", n=length.own(usual.seats)), say("start.along", n=days_of(length, DEFAULT_CLOCK))
+    least, most = spec.seats[0], spec.seats[-1]
+    sign = DIFFICULTY[spec.difficulty]
+    players = str(least) if least == most else f"{least}–{most}"
+    return Card(
+        key=key,
+        name=say(f"{key}.name"),
+        pitch=say(f"{key}.about"),
+        length=f"⏱️ {alone} · 📅 {along}",
+        players=f"👥 {say('start.players', players=players)} · {sign} {say(f'start.difficulty.{spec.difficulty}')}",
+        sign=sign,
+    )
+
+
+def buttons(key: str, say: Catalogue) -> list[discord.ui.Button[Any]]:
+    """What can be done with a game."""
+    return [_button(one, key, say) for one in BUTTONS]
+
+
+def _button(one: CardButton, key: str, say: Catalogue) -> discord.ui.Button[Any]:
+    code, label = action_code(one.action, key, *one.more), say(f"start.{one.action}")
+    return discord.ui.Button(label=label, emoji=one.emoji, style=one.style, custom_id=code)
+
+
+async def picture(bot: Client, key: str, say: Catalogue) -> discord.File:
+    """The picture of a card, drawn once for all."""
+    view, png = await bot.pictures.easel.draw(_drawn, bot.house.games[key])
+    alt = RENDERERS[key].alt(view, (), say)
+    return discord.File(BytesIO(png), f"{key}.png", description=cut(alt, MOST_ALT))
+
+
+@cache
+def _drawn(game: Game[Any, Any]) -> tuple[View, bytes]:
+    """The position, and the part of its board that tells most."""
+    look = LOOKS.get(game.spec.key, Look(Shot()))
+    view = position(game, look.shot)
+    return view, band(RENDERERS[game.spec.key].board(view), look.top, look.height)

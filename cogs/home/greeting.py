@@ -1,0 +1,54 @@
+"""The answer to what somebody types to the bot: one line that leads to the home, now and then."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.ui.client import Client
+from cogs.ui.custom_id import Action, action_code
+from cogs.ui.dynamic_items import rows
+from locales import catalogue
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+PAUSE = 600.0  # seconds in which a person is answered once, however much they type
+KEPT = 1024  # people
+
+
+class Greetings:
+    """When each person was answered last."""
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[int, float] = OrderedDict()
+
+    def is_due(self, user: int, now: float) -> bool:
+        """Whether this person is to be answered; then they have been."""
+        if now - self._last.get(user, -PAUSE) < PAUSE:
+            return False
+        self._last.pop(user, None)
+        self._last[user] = now
+        if len(self._last) > KEPT:
+            self._last.popitem(last=False)
+        return True
+
+
+async def greet(bot: Client, greetings: Greetings, message: discord.Message) -> None:
+    """Answer a person's direct message; what it says is neither read nor kept."""
+    if message.guild is not None or message.author.bot or not greetings.is_due(message.author.id, bot.now()):
+        return
+    say = catalogue(await bot.house.languages.of(message.author.id))
+    code = action_code(Action.HOME, next(iter(bot.house.games)))
+    button = discord.ui.Button[Any](
+        label=say("start.open"), emoji="🚲", style=discord.ButtonStyle.primary, custom_id=code
+    )
+    try:
+        # two processes may hear of the same message: Discord makes one of what has the same nonce
+        await message.channel.send(say("start.greeting"), view=rows([button]), nonce=f"hi{message.id}")
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+        log.info("couldn't greet", code=getattr(fault, "code", None))

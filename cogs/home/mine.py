@@ -1,0 +1,90 @@
+"""Lists of a person's matches: whose turn it is and since when, and a button to play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.panel import compose
+from cogs.posts.permissions import obstacle
+from cogs.ui import match_text
+from cogs.ui.client import Client, Interaction
+from cogs.ui.custom_id import Action, match_code
+from cogs.ui.errors import reference, refusal
+from cogs.ui.names import match_name, names_of, rest
+from cogs.ui.replies import reader
+from db.kinds import UNDEALT
+from db.rows import Match
+from engines.table import IllegalMove
+from host.play.matches import asked_since
+from host.play.seen import Seen
+from locales import Catalogue
+
+LISTED = 25  # matches on one list
+PLAYABLE = 10  # of them with a button
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line about a match; `waits` says that it waits for the reader, `since` (unix seconds) from when on."""
+
+    match: int
+    waits: bool
+    since: float
+    line: str
+
+
+async def entries(interaction: Interaction) -> list[Entry]:
+    """All of my matches, those that wait for me first, and of each kind the oldest."""
+    mine = await interaction.client.house.matches.mine(interaction.user.id)
+    found = [await _entry(interaction, match) for match in mine[:LISTED]]
+    return sorted(found, key=lambda one: (not one.waits, one.since, one.line))
+
+
+async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
+    """Those that wait for this person, the one that has waited longest first."""
+    return [
+        Entry(seen.match.id, waits=True, since=asked_since(seen), line=_line(seen, mine=True, say=say))
+        for seen in await bot.house.matches.asked(user)
+    ]
+
+
+def play_button(match: int, label: str) -> discord.ui.Button[Any]:
+    """Opens the panel of a match."""
+    code = match_code(Action.MOVE, match)
+    return discord.ui.Button(label=label, emoji="▶️", style=discord.ButtonStyle.success, custom_id=code)
+
+
+async def _entry(interaction: Interaction, match: Match) -> Entry:
+    say = reader(interaction)
+    name = match_name(match, say)
+    if match.paused is not None:
+        return _idle(match, f"⏸️ **{name}** · {rest(match, say)}")
+    if match.phase in UNDEALT:
+        why = await obstacle(interaction.client, match, say) if match.phase == "starting" else None
+        state = say(f"games.{match.phase}") + (f" ({why})" if why else "")
+        return _idle(match, f"▫️ **{name}** <#{match.channel}> · {state}")
+    try:
+        seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
+        mine = compose.is_waited_for(seen)
+        return Entry(match.id, waits=mine, since=asked_since(seen), line=_line(seen, mine=mine, say=say))
+    except IllegalMove as unreadable:
+        why = refusal(unreadable, None, say)
+    except Exception as fault:  # one match mustn't hide the others
+        why = say("games.broken", reference=reference(interaction, fault))
+    return _idle(match, f"⚠️ **{name}** · {why}")
+
+
+def _idle(match: Match, line: str) -> Entry:
+    return Entry(match.id, waits=False, since=match.changed, line=line)
+
+
+def _line(seen: Seen, *, mine: bool, say: Catalogue) -> str:
+    since = f"<t:{int(asked_since(seen))}:R>"
+    names = names_of(seen.match, say)
+    if mine:
+        return f"🟢 {match_text.title(seen, say)} · {say('games.you', since=since)}"
+    who = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
+    return f"▫️ {match_text.title(seen, say)} · {say('games.waiting', names=who or '–', since=since)}"

@@ -1,0 +1,99 @@
+"""The home in Components V2: the card of one game, the others to choose from, and below them the matches that wait.
+
+A phone scrolls to the end of a new message. So all of it is to fit one screen of 390 pixels, and what waits comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.home import cards, mine
+from cogs.home.cards import Card
+from cogs.ui.client import Client
+from cogs.ui.custom_id import Action, action_code
+from cogs.ui.dynamic_items import Layout
+from locales import Catalogue
+
+GREEN = 0x4C9F70
+# Discord takes 40 components in a message, those within others counted: a line with its button is three of them
+OTHERS, WAITING = 5, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What the home shows: the game that is large, the others, what waits, and how many matches go on besides."""
+
+    card: Card
+    others: tuple[Card, ...]
+    picture: discord.File
+    waiting: Sequence[mine.Entry]
+    playing: int
+
+
+async def home(bot: Client, user: int, key: str, say: Catalogue) -> Home:
+    """What a person's home shows now."""
+    waiting = await mine.waiting(bot, user, say)
+    return Home(
+        card=await cards.card(bot, key, say),
+        others=tuple([await cards.card(bot, other, say) for other in others(list(bot.house.games), key)]),
+        picture=await cards.picture(bot, key, say),
+        waiting=waiting,
+        playing=len(await bot.house.matches.mine(user)) - len(waiting),
+    )
+
+
+def others(games: list[str], key: str) -> list[str]:
+    """The games beside that one: all in their order if they fit, else those that come next, round and round."""
+    rest = [game for game in games if game != key]
+    if len(rest) > OTHERS:
+        at = games.index(key)
+        rest = (games[at + 1 :] + games[:at])[:OTHERS]
+    return rest
+
+
+def layout(shown: Home, say: Catalogue) -> Layout:
+    """The message."""
+    return Layout(_parts(shown, say))
+
+
+def _parts(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
+    yield ui.TextDisplay(say("start.head"))
+    yield _large(shown, say)
+    if shown.others:
+        yield ui.TextDisplay(say("start.others"))
+        yield ui.ActionRow(*map(_other, shown.others))
+    yield from _mine(shown, say)
+
+
+def _large(shown: Home, say: Catalogue) -> ui.Container[Any]:
+    card = shown.card
+    picture = discord.MediaGalleryItem(shown.picture, description=shown.picture.description)
+    return ui.Container(
+        ui.MediaGallery(picture),
+        ui.TextDisplay(f"## {card.name}\n{card.pitch}\n{card.length}\n{card.players}"),
+        ui.ActionRow(*cards.buttons(card.key, say)),
+        accent_colour=GREEN,
+    )
+
+
+def _other(card: Card) -> ui.Button[Any]:
+    return ui.Button(label=card.name, emoji=card.sign, custom_id=action_code(Action.HOME, card.key))
+
+
+def _mine(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
+    """What waits for the reader, the longest first; else a line that says so."""
+    if not shown.waiting:
+        yield ui.TextDisplay(say("start.nothing.playing", n=shown.playing) if shown.playing else say("start.nothing"))
+        return
+    parts: list[ui.Item[Any]] = [
+        ui.Section(entry.line, accessory=mine.play_button(entry.match, say("start.play")))
+        for entry in shown.waiting[:WAITING]
+    ]
+    if more := max(0, len(shown.waiting) - WAITING) + shown.playing:
+        parts.append(ui.TextDisplay(say("start.more", n=more)))
+    yield ui.Container(ui.TextDisplay(say("start.waiting")), *parts, accent_colour=GREEN)

@@ -1,0 +1,84 @@
+"""`/start` and `/help`: the home, where a stranger begins and a player goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.home.screen import home, layout
+from cogs.posts.permissions import invitation
+from cogs.ui.client import Client, Interaction
+from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.dynamic_items import rows
+from cogs.ui.errors import answered
+from cogs.ui.replies import reader, reply_in_private
+from engines.table import IllegalMove
+from locales import catalogue
+
+WORDS = catalogue(None)
+
+
+async def setup(bot: Client) -> None:
+    """Register the commands on the bot's tree: in servers and in direct messages, also for who installs it alone."""
+    for name in ("start", "help"):
+        command: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=name,
+            description=WORDS(f"command.{name}.about"),
+            callback=start,
+            allowed_contexts=ANYWHERE,
+            allowed_installs=INSTALLED,
+        )
+        bot.tree.add_command(command)
+
+
+async def start(interaction: Interaction) -> None:
+    """Show the home, with the first game large; one that was open goes away."""
+    async with answered(interaction):
+        await _open(interaction, next(iter(interaction.client.house.games)))
+
+
+async def turn(interaction: Interaction, key: str) -> None:
+    """Show the home with this game large: in the home that was pressed, else in a message of its own."""
+    _check_game(interaction, key)
+    if _is_home(interaction):
+        await interaction.response.defer()
+        await _show(interaction, key)
+    else:
+        await _open(interaction, key)
+
+
+async def friends(interaction: Interaction, key: str) -> None:
+    """Say how to play this game with friends: here, or how to get the bot into a server."""
+    _check_game(interaction, key)
+    say = reader(interaction)
+    if interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None:
+        await interaction.response.send_message(say("start.friends.here", game=key), ephemeral=True)
+        return
+    link = discord.ui.Button[Any](label=say("start.invite"), url=invitation(interaction.client))
+    text = say("start.friends.server", game=key)
+    await interaction.response.send_message(text, view=rows([link]), ephemeral=True)
+
+
+def _check_game(interaction: Interaction, key: str) -> None:
+    if key not in interaction.client.house.games:
+        raise IllegalMove("house.button")
+
+
+def _is_home(interaction: Interaction) -> bool:
+    """Whether the message that was pressed is a home: nothing else of the bot is private and in Components V2."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral and message.flags.components_v2
+
+
+async def _open(interaction: Interaction, key: str) -> None:
+    await reply_in_private(interaction)
+    await _show(interaction, key)
+    await interaction.client.homes.replace(interaction)
+
+
+async def _show(interaction: Interaction, key: str) -> None:
+    say = reader(interaction)
+    shown = await home(interaction.client, interaction.user.id, key, say)
+    await interaction.edit_original_response(attachments=[shown.picture], view=layout(shown, say))
