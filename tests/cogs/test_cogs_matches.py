@@ -45,7 +45,8 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     assert lines[2].startswith("🥈 2. ")
     assert "wins!" in result.content
     [picture] = result.attachments
-    assert picture.description == pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    words = pistard.alt((await world.seen(1)).view, (), catalogue("en"))
+    assert picture.description == f"{words} Who is who: 1 Ann, 2 Bob."
     assert world.labels(result) == ["Rematch", "History", "Rules"]
     assert f"Finished: see <#{world.thread.id}>." in world.lobby_text()
 
