@@ -244,7 +244,7 @@ async def test_a_player_who_looks_at_the_last_view_is_told_that_the_match_is_ove
     assert ("end", ADA) in addressed(await evening.deliver())
 
 
-async def test_at_the_end_each_person_is_told_except_those_looking_at_it(evening: Evening) -> None:
+async def test_at_the_end_each_person_is_told_also_who_looks_at_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
     await evening.seats.resign(match, CY, evening.press())
     await evening.deliver()
@@ -252,10 +252,11 @@ async def test_at_the_end_each_person_is_told_except_those_looking_at_it(evening
     seen = await evening.matches.see(match, ADA)
     evening.matches.presence.shown(match, ADA, seen.sight)
     messages = await evening.deliver()
-    ends = [message for message in messages if message.post.to is not None]
-    assert addressed(ends) == [("end", BO)]
-    assert ends[0].seen is not None
-    assert ends[0].seen.view == (await evening.matches.see(match, BO)).view
+    ends = {message.post.to: message for message in messages if message.post.to is not None}
+    assert sorted(addressed(list(ends.values()))) == [("end", ADA), ("end", BO)]
+    for user, message in ends.items():
+        assert message.seen is not None
+        assert message.seen.view == (await evening.matches.see(match, user)).view
     kinds = kinds_to(messages, None)
     assert kinds.index("board") < kinds.index("result")
     assert sorted(kinds) == ["board", "lobby", "result"]
