@@ -22,14 +22,10 @@ from host.time.rest_days import is_between
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
 OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
-<<<<<<< HEAD
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
-REMINDERS = tuple(PostKind(kind) for kind in Reminder)  # they come to a person who looks at the question as well
-=======
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it
 FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END)
->>>>>>> ending
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
