@@ -186,8 +186,7 @@ async def seat_opponent(interaction: Interaction, match_id: int, opponent: str) 
     match = await interaction.client.house.lobby.add_opponent(match_id, opponent, person(interaction))
     say, left = reader(interaction), match.places - len(match.seats)
     text = say("lobby.opponent.done", level=say(f"opponent.{opponent}.level"), n=left)
-    # another one may be seated from here
-    if left:
+    if left:  # another one may be seated from here
         await interaction.edit_original_response(content=text)
     else:
         await interaction.edit_original_response(content=text, view=None)
