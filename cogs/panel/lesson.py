@@ -70,8 +70,8 @@ async def answered(interaction: Interaction, place: LessonPlace, values: list[st
         await _show(interaction, lesson, step, head=say("lesson.stale"))
         return
     verdict = walk.judge(lesson, step, path)
-    if verdict.why:
-        head = say("lesson.why", text=say(verdict.why))
+    if why := verdict.why:
+        head = say("lesson.why", text=say(why))
         await _show(interaction, lesson, step, path=verdict.path, head=head)
     elif verdict.step == step:
         await _show(interaction, lesson, step, path=verdict.path, page=place.page)
@@ -83,7 +83,8 @@ async def _go_on(interaction: Interaction, lesson: Lesson, step: int, after: int
     """The answer was right: to the step after it, unless another press was faster."""
     say, lessons = reader(interaction), interaction.client.house.lessons
     if await lessons.move(interaction.user.id, lesson.game, lesson.chapter, step, after):
-        head = say("lesson.done", text=say(walk.text(lesson, after - 1, "done")))
+        done = walk.text(lesson, after - 1, "done")
+        head = say("lesson.done", text=say(done))
     else:
         after, head = await _whereabouts(interaction, lesson), say("lesson.stale")
     await _show(interaction, lesson, after, head=head)

@@ -58,7 +58,8 @@ def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question |
 def asked(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> tuple[str, str]:
     """The caption of a step, and the game's own question."""
     words = RENDERERS[lesson.game].question(seen.view, question.path, say)
-    return say(walk.text(lesson, step)), say("lesson.question", text=words)
+    caption = walk.text(lesson, step)
+    return say(caption), say("lesson.question", text=words)
 
 
 def end(lesson: Lesson, say: Catalogue) -> str:

@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 import cogs
+import lessons
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
@@ -32,6 +33,7 @@ SPEAKERS = ("say", "WORDS")  # names of catalogues; a call of a call, like reade
 LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
 PANEL_ACTIONS = ("auto", "fast", "leg", "undo", "later", "table", "since", "return", "plan", "withdraw")
 
+LESSONS = [lesson for chapters in lessons.LESSONS.values() for lesson in chapters]
 OPTIONS = [(key, option) for key, game in GAMES.items() for option in game.spec.options]
 VALUES = [
     f"{key}.option.{option.name}.{value}"
@@ -93,6 +95,10 @@ FAMILIES: dict[str, list[str]] = {
     "board.{}": [f"board.{name}" for name in ("move", "rematch", "history", "rules")],
     "house.paused.{}": ["house.paused.gone", "house.paused.voted"],
     "refusal.house.paused.{}": ["refusal.house.paused.gone", "refusal.house.paused.voted"],
+    "lesson.title{}": ["lesson.title", "lesson.title.end"],
+    "lesson.title.chapter{}": ["lesson.title.chapter", "lesson.title.chapter.end"],
+    "lesson.{}.title.{}": [f"lesson.{one.game}.title.{one.chapter}" for one in LESSONS],
+    "lesson.{}.end.{}": [f"lesson.{one.game}.end.{one.chapter}" for one in LESSONS],
     "rules.{}": ["rules.back", "rules.next"],
     "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced", "rated")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],

@@ -33,6 +33,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     people = evening.store.people
     await evening.house.languages.remember(GUS, "fr")
     await people.set_preferences(GUS, Preferences(channel="both"))
+    await evening.house.lessons.open(GUS, "pistard", "lap")
     over = await evening.play(GUS, ADA, BO, game="tiny")
     await evening.play_on(over, random.Random(1))
     for at in (0, 1):
