@@ -92,8 +92,8 @@ export class TopBar extends EventTarget {
         this.buttons[at].tabIndex = 0;
       }
     });
-    const shown = this.#columns.filter((column) => !column.element.hidden);
-    shown[0].element.parentElement.classList.toggle("alone", shown.length === 1);
+    const there = this.#columns.filter((_, at) => this.#isThere(at));
+    there[0].element.parentElement.classList.toggle("alone", there.length === 1);
     this.add.hidden = this.#columns.every((_, at) => this.#isThere(at));
   }
 
