@@ -25,7 +25,10 @@ from render import RENDERERS
 
 AGAIN = "again"
 # What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
-AFTERWARDS: tuple[tuple[Action, str, str], ...] = ()
+AFTERWARDS: tuple[tuple[Action, str, str], ...] = (
+    (Action.SOLO, "🤖", "start.solo"),
+    (Action.HOME, "🏠", "lesson.home"),
+)
 
 
 def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:

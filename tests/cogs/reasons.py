@@ -35,6 +35,7 @@ SAMPLES: Mapping[str, str | int] = MappingProxyType(
         "least": 2,
         "letter": "X",
         "match": 1,
+        "when": "<t:1700000000:R>",
         "missing": "Send Messages",
         "most": 4,
         "n": 2,

@@ -323,7 +323,7 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     await driver.wait(lambda: match.result)
     assert match.result is not None
     assert [file["filename"] for file in match.result.attachments] == [picture]
-    shown = match.result.content.splitlines()[1 : 1 + len(table)]
+    shown = match.result.content.splitlines()[2 : 2 + len(table)]  # below the verdict
     assert all(line.startswith(row) for row, line in zip(table, shown, strict=True)), shown
     await driver.wait(lambda: match.lobby.deleted or match.lobby.embeds[0]["description"].startswith("Finished"))
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]

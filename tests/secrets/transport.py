@@ -111,6 +111,7 @@ class Asking:
 
     def __init__(self, bot: Gruppetto, user: int) -> None:
         self.client, self.user, self.id = bot, discord.Object(user), None
+        self.created_at = discord.utils.utcnow()
         self.locale, self.channel_id, self.guild_id = "en-US", CHANNEL, GUILD
         self.response, self.followup = self, self
         self.channel, self.guild = None, None  # it is asked where the lobby is, in the channel itself

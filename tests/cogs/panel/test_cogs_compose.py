@@ -36,7 +36,7 @@ async def test_in_every_state_the_buttons_fit_their_row(
         panel = await compose(bot, seen, SAY, call=call)
         last = [item for item in panel.items if item.row == 4]
         assert 1 <= len(last) <= 5
-        rows = [{"components": [item.to_component_dict() for item in last]}]
+        rows = [{"type": 1, "components": [item.to_component_dict() for item in last]}]
         check_components(rows)
         assert any("h:return" in str(item.custom_id) for item in last) == (substitute is not None)
         assert any("h:table" in str(item.custom_id) for item in last) == (not call and paused != "gone")
