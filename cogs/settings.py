@@ -92,12 +92,12 @@ def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) 
     items.append(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=setting_code(SettingButton.LOUD)))
     switch = SettingButton.SHOW if hidden else SettingButton.HIDE
     items.append(discord.ui.Button(label=say(f"settings.{switch}"), emoji="🏆", custom_id=setting_code(switch)))
-    easy, quick = _now(EASY, preferences.easy), _now(QUICK, preferences.quick)
-    for emoji, after in (("⏩", _after(EASY, easy)), ("⚡", _after(QUICK, quick))):
+    easy, quick_now = _now(EASY, preferences.easy), _now(QUICK, preferences.quick)
+    for emoji, after in (("⏩", _after(EASY, easy)), ("⚡", _after(QUICK, quick_now))):
         items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji=emoji, custom_id=setting_code(after)))
     lines = [say("settings.head"), _quiet_words(preferences, zone, say)]
     lines += [say(f"settings.does.{easy}", most=preferences.easy)] if preferences.easy else []
-    lines.append(say(f"settings.does.{quick}"))
+    lines.append(say(f"settings.quick.{quick_now}"))
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
 
 

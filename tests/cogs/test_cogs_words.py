@@ -14,7 +14,7 @@ from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
-from cogs.settings import EASY
+from cogs.settings import EASY, QUICK
 from cogs.ui.custom_id import Shareable
 from db.kinds import CallChannel, VoteKind
 from engines import GAMES
@@ -87,7 +87,8 @@ FAMILIES: dict[str, list[str]] = {
     "settings.way.{}": [f"settings.way.{way}" for way in CallChannel],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
     "settings.{}": ["settings.from", "settings.to", "settings.show", "settings.hide"],
-    "settings.do.{}": [f"settings.do.{name}" for name in EASY],
+    "settings.do.{}": [f"settings.do.{name}" for name in (*EASY, *QUICK)],
+    "settings.quick.{}": [f"settings.quick.{name}" for name in QUICK],
     "settings.does.{}": [f"settings.does.{name}" for name, limit in EASY.items() if limit],
     "settings.{}.option": ["settings.from.option", "settings.to.option"],
     "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],

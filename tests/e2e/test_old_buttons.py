@@ -140,6 +140,15 @@ async def test_every_running_match_is_played_on_to_its_end(evening: Evening, num
 NEWER: dict[Action, str] = {
     Action.FILM: "a film was made by a command alone",
     Action.SHARE: "nothing of a match could be posted elsewhere",
+    Action.DICE: "what vouches for the dice stood in the thread alone",
+    Action.SEAT: "there was one computer player to choose from",
+    Action.OPEN: "a match was opened by a command alone",
+    Action.PRESET: "a match was opened by a command alone",
+    Action.DETAILS: "a match was opened by a command alone",
+    Action.SOLO: "nobody could play alone",
+    Action.LEARN: "there were no lessons",
+    Action.HOME: "there was no home",
+    Action.FRIENDS: "there was no home",
 }
 
 PLANS = (Action.PLAN, Action.WITHDRAW)

@@ -96,7 +96,14 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "user": GUS,
             "locale": "fr",
             "hidden": False,
-            "habits": {"way": "both", "moments": ["start", "half", "ninety"], "zone": "", "quiet": None, "easy": 0},
+            "habits": {
+                "way": "both",
+                "moments": ["start", "half", "ninety"],
+                "zone": "",
+                "quiet": None,
+                "easy": 0,
+                "quick": "alone",
+            },
         }
     ]
     assert whole["stored"]["notes"] == [{"match": lives["running"], "user": GUS, "text": "Ada bids low"}]

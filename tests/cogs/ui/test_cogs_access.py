@@ -24,7 +24,7 @@ NO_MATCH = "There is no such match; `/games` lists yours."
 NOBODY = 99  # the number of no match
 RUNNING, OVER, LOBBY = 1, 2, 3
 PRESS, FORM = 3, 5  # Discord's types of interactions
-GUEST = 5  # its type of a select of people
+GUEST, CHANNEL = 5, 8  # its types of selects of people and channels
 # what stands behind the match in a code
 MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour", "note": ".edit"}
 PRINTED = ("undo", "auto", "fast", "leg")  # a fingerprint, in the codes of these
@@ -169,6 +169,10 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
         yield action, {"custom_id": f"h:{action}:{number}{more}", "component_type": BUTTON}, PRESS
     guest = {"custom_id": f"u:invite:{number}", "component_type": GUEST, "values": ["7"], "resolved": {"users": {}}}
     yield "u:invite", guest, PRESS
+    place = {"custom_id": f"c:podium:{number}", "component_type": CHANNEL, "values": ["7"]}
+    yield "c:podium", {**place, "resolved": {"channels": {}}}, PRESS
+    yield "contents", {"custom_id": "r:pistard", "component_type": SELECT, "values": ["0"]}, PRESS
+    yield "lesson", {"custom_id": "l:pistard:lap:0:", "component_type": BUTTON}, PRESS
     text = {"type": 4, "custom_id": NOTE_FIELD, "value": "hello"}
     yield "note form", {"custom_id": f"n:{number}", "components": [{"type": 1, "components": [text]}]}, FORM
     under = {"type": 18, "component": {"type": 4, "custom_id": "option.target", "value": "x"}}
