@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from itertools import groupby
 from typing import Any
 
@@ -129,4 +129,5 @@ def state_of(row: RowMapping) -> RatingState:
 
 
 def result_of(row: RowMapping) -> Result:
-    return replace(Result(*(row[name] for name in RESULT)), kind=ResultKind(row["kind"]))
+    values: dict[str, Any] = {name: row[name] for name in RESULT} | {"kind": ResultKind(row["kind"])}
+    return Result(**values)

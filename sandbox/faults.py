@@ -100,7 +100,7 @@ class Faults:
         return None
 
     async def hold(self, seconds: float) -> None:
-        """Hold a call or its answer up for so long, unless the faults are taken back."""
+        """Hold a call or its answer up for these seconds, unless the faults are taken back."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._taken_back.wait()

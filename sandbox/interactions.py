@@ -73,8 +73,8 @@ def owners(channel: Channel) -> Json:
 class Interactions:
     """All interactions of this run, by token, and the forms that are open.
 
-    The bot has to answer within so many real seconds, whatever the world's clock says; the token's 15 minutes are the
-    world's.
+    The `answer_within` seconds that the bot has are real ones, whatever the world's clock says; the token's 15 minutes
+    are the world's.
     """
 
     def __init__(self, world: World, send: Callable[[Interaction, Json], None], answer_within: float) -> None:

@@ -52,7 +52,7 @@ class DiscordSender:
         except discord.RateLimited as limited:
             log.info("rate limited", match=message.match.id, kind=message.post.kind, seconds=limited.retry_after)
             raise Unsent("Discord wants it later", limited.retry_after) from limited
-        except CUT_OFF as lost:
+        except (*CUT_OFF, OSError) as lost:  # a network that is down or a broken TLS line comes as a bare OSError, too
             log.info("connection lost", match=message.match.id, kind=message.post.kind)
             raise Unsent("Discord can't be reached now") from lost
 

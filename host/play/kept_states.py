@@ -26,7 +26,7 @@ class KeptState:
 class KeptRows:
     """The newest log rows of a match, without a gap, up to row `seq`; `number` is that of the last (row_numbers).
 
-    `users` are who had its seats by then: of a person who was forgotten, older rows don't tell any more.
+    `users` are the people in its seats by then: of a person who was forgotten, older rows don't tell any more.
     """
 
     seq: int
@@ -53,7 +53,8 @@ class KeptStates:
     """The states and log rows that were used last, of the matches that were used last.
 
     Which row is the newest is read from the match's header every time. A saved row never changes, so what is kept of it
-    can't be out of date, but for one case: a person is forgotten. The header shows that as well, by who has the seats.
+    can't be out of date, but for one case: a person is forgotten. The header shows that as well, by the people in its
+    seats.
     """
 
     def __init__(self) -> None:

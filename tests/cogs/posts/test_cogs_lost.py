@@ -1,5 +1,6 @@
 """Lost connections, missing permissions, threads and servers that are gone: what is retried, and who is told."""
 
+import errno
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -50,6 +51,7 @@ def closed() -> discord.ConnectionClosed:
         aiohttp.ClientConnectionError("no route"),
         aiohttp.ServerDisconnectedError(),
         ConnectionResetError(104, "reset"),
+        OSError(errno.ENETUNREACH, "network is unreachable"),
         TimeoutError(),
         closed(),
     ],
