@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import discord
 
-from cogs.panel.components import Question, next_question, widgets
+from cogs.panel.components import Question, next_question, ways_on, widgets
 from cogs.panel.compose import Panel
 from cogs.ui import custom_id
 from cogs.ui.client import Client
@@ -21,7 +21,7 @@ from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import LEARNER, Lesson
 from locales import Catalogue
-from render import RENDERERS
+from render import JOINED, RENDERERS
 
 AGAIN = "again"
 # What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
@@ -60,7 +60,9 @@ def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question |
 
 def asked(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> tuple[str, str]:
     """The caption of a step, and the game's own question."""
-    words = RENDERERS[lesson.game].question(seen.view, question.path, say)
+    is_joined = _is_joined(seen, lesson, step, question.path)
+    asks = JOINED[lesson.game].way_question if is_joined else RENDERERS[lesson.game].question
+    words = asks(seen.view, question.path, say)
     caption = walk.text(lesson, step)
     return say(caption), say("lesson.question", text=words)
 
@@ -88,10 +90,13 @@ def _chapter(lesson: Lesson, say: Catalogue) -> str:
 def buttons(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
 ) -> list[Widget]:
-    """The very buttons of a match, under ids of the lesson; without Back to what an earlier step has settled."""
+    """The very buttons of a match, under ids of the lesson; without Back to what an earlier step has settled.
+
+    A step that is about the first of some joined questions puts it alone.
+    """
     begun = walk.scene(lesson, step).begun
     items: list[Widget] = []
-    for item in widgets(seen, question, say, page):
+    for item in widgets(seen, question, say, page, joined=_is_joined(seen, lesson, step, question.path)):
         assert item.custom_id is not None
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
@@ -100,6 +105,12 @@ def buttons(
         if len(place.steps) >= len(begun):
             items.append(item)
     return items
+
+
+def _is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
+    """Whether one of the joined ways is the right answer at this step, or its beginning."""
+    ways = ((*path, *way) for way in ways_on(seen, path))
+    return any(right[: len(way)] == way for way in ways for right in lesson.steps[step].right)
 
 
 def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:

@@ -72,24 +72,32 @@ async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World) -> None:
         panel = await on_right_way(ann, panel, lesson, step)
         assert SAY(walk.text(lesson, step, "done")) in panel.text
     assert SAY("lesson.pistard.end.lap") in panel.text
-    assert panel.labels == ["Rules", "Once more"]
+    assert panel.labels == ["Play the computer now", "Other games", "Rules", "Once more"]
     again = await ann.press(panel, "Once more")
-    assert "1 of 9" in again.text
+    assert "1 of 7" in again.text
     assert again.panel.id == panel.panel.id
 
 
-async def test_a_wrong_lane_asks_for_the_lane_again_and_back_leads_to_the_die(world: World) -> None:
+async def test_a_wrong_square_asks_once_more_and_back_leads_to_all_of_them(world: World) -> None:
     ann = world.person("Ann")
     panel = await opened(ann)
-    for label in ("3 → row 9", "Lane 1, yellow · colour bonus", "Straight on: lane 1, orange"):
+    for label in ("3 → row 9", "2: Row 10, lane 1 · colour step"):
         panel = await ann.press(panel, label)
-    dice = panel.labels
-    lanes = await ann.press(panel, "6 → row 10")
-    wrong = await ann.press(lanes, "Lane 3, orange")
-    assert SAY("lesson.pistard.own.why") in wrong.text
-    assert wrong.labels == lanes.labels
+    squares = panel.labels
+    wrong = await ann.press(panel, "5: Row 11, lane 4 · die 6 · colour step")
+    assert SAY("lesson.pistard.own.why.outer") in wrong.text
+    assert "2: Row 11, lane 2 · colour step" in wrong.labels, "the die was right"
     assert wrong.labels[-1] == SAY("panel.back")
-    assert (await ann.press(wrong, SAY("panel.back"))).labels == dice
+    assert (await ann.press(wrong, SAY("panel.back"))).labels == squares
+
+
+async def test_a_single_answer_is_confirmed(world: World) -> None:
+    ann = world.person("Ann")
+    panel, nest = await opened(ann, "schlangennest"), walk.chapters("schlangennest")[0]
+    for step in range(len(nest.steps) - 1):
+        panel = await on_right_way(ann, panel, nest, step)
+    assert panel.labels == ["Confirm"]
+    assert SAY("lesson.schlangennest.end.nest") in (await ann.press(panel, "Confirm")).text
 
 
 async def test_what_an_earlier_step_has_settled_is_not_taken_back(world: World) -> None:
@@ -106,9 +114,9 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was_even_after_a_restart(
     await world.restart()
     panel = await opened(ann)
     assert RESUMED in panel.text
-    assert "2 of 9" in panel.text
+    assert "2 of 7" in panel.text
     bob = world.person("Bob")
-    assert "1 of 9" in (await opened(bob)).text, "everybody has their own"
+    assert "1 of 7" in (await opened(bob)).text, "everybody has their own"
 
 
 async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
@@ -117,9 +125,9 @@ async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
     await ann.press(second, "3 → row 9")
     late = await ann.press(first, "3 → row 9")
     assert STALE in late.text
-    assert "2 of 9" in late.text
-    answers = await world.together(late.panel, "Lane 1, yellow · colour bonus", ann, ann)
-    assert all("3 of 9" in answer.text for answer in answers)
+    assert "2 of 7" in late.text
+    answers = await world.together(late.panel, "2: Row 10, lane 1 · colour step", ann, ann)
+    assert all("3 of 7" in answer.text for answer in answers)
 
 
 async def test_the_chapters_of_legstrong_follow_one_another(world: World) -> None:
@@ -128,7 +136,7 @@ async def test_the_chapters_of_legstrong_follow_one_another(world: World) -> Non
     panel = await opened(ann, "legstrong")
     for step in range(len(attack.steps)):
         panel = await on_right_way(ann, panel, attack, step)
-    assert panel.labels == ["Next: Energy and risk", "Rules", "Once more", "3 · Sleeves and control"]
+    assert panel.labels == ["Next: Energy and risk", "Play the computer now", "Other games", "Rules", "Once more", "3 · Sleeves and control"]
     assert f"1 of {len(energy.steps)}" in (await opened(ann, "legstrong")).text, "the first chapter is done"
     panel = await ann.press(panel, "Next: Energy and risk")
     assert f"Energy and risk · 1 of {len(energy.steps)}" in panel.text
@@ -150,7 +158,7 @@ async def test_in_direct_messages_a_lesson_is_private_as_well(world: World) -> N
     ann = world.person("Ann")
     rules = await ann.command("pistard rules", by_dm=True)
     panel = await ann.press(rules, LEARN)
-    assert "2 of 9" in (await ann.press(panel, "3 → row 9")).text
+    assert "2 of 7" in (await ann.press(panel, "3 → row 9")).text
 
 
 async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) -> None:
@@ -160,9 +168,9 @@ async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) 
     assert (stored["game"], stored["chapter"], stored["step"]) == ("pistard", "lap", 1)
     await world.house.privacy.forget(ann.id)
     assert "lessons" not in (await world.house.privacy.export_of(ann.id))["stored"]
-    begun = await ann.press(panel, "Lane 2, blue")
+    begun = await ann.press(panel, "3: Row 9, lane 2")
     assert STALE in begun.text
-    assert "1 of 9" in begun.text
+    assert "1 of 7" in begun.text
 
 
 MADE_UP = ["l:pistard:lap:0:9", "l:pistard:lap:0:0.0.0.0.0.0", "l:pistard:lap:0:+", "l:pistard:lap:0:0@99"]
@@ -174,7 +182,7 @@ async def test_what_nobody_was_offered_changes_nothing(world: World) -> None:
     panel = await opened(ann)
     for code in MADE_UP:
         world.forge(panel.panel, code)
-        assert "1 of 9" in (await ann.press(panel, "forged 0")).text, code
+        assert "1 of 7" in (await ann.press(panel, "forged 0")).text, code
     for code in UNKNOWN:
         world.forge(panel.panel, code)
         assert SAY("refusal.house.button") in (await ann.press(panel, "forged 0")).whispers, code

@@ -21,7 +21,7 @@ async def begun(world: World, game: str, *people: str, opponents: int = 1) -> tu
     for player in players[1:]:
         await player.press(world.lobby(), "Join")
     for _ in range(opponents):
-        await players[0].press(world.lobby(), "Add opponent")
+        await players[0].add_computer(world.lobby())
     if "Start" in world.labels(world.lobby()):
         await players[0].press(world.lobby(), "Start")
     await world.later(120)
