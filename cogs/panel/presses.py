@@ -210,6 +210,7 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     head, fault_words = say(done), "fault.saved"
+    interaction.client.renewals.leave(seen.match.id, user)
     try:
         words = say("panel.thinking" if has_computers(seen.match) else "panel.moment")
         async with patience(interaction, words):
