@@ -7,7 +7,7 @@ import pytest
 from cogs.career.codes import EVERYWHERE
 from engines import GAMES
 from locales import catalogue
-from tests.cogs.world import BUTTON, Answer, Player, World, press_through, to_confirm
+from tests.cogs.world import BUTTON, Answer, Player, World, press_through
 
 SAY = catalogue("en")
 
