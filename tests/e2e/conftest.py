@@ -48,7 +48,7 @@ async def page(browser: Browser, place: str) -> AsyncIterator[Page]:
     complaints: list[str] = []
     page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    await page.goto(f"{place}/?players=4")
+    await page.goto(f"{place.rstrip('/')}/?players=4")
     await expect(page.get_by_text("Bot online")).to_be_visible()
     yield page
     await context.close()
