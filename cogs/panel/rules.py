@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.panel.lesson_screen import learn_button
-from cogs.ui.client import Interaction
+from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, action_code, contents_code, read_number
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, reader
@@ -31,16 +30,18 @@ class ShownPage:
     items: list[Widget]
 
 
-async def page_of(game: str, page: int, say: Catalogue) -> ShownPage:
-    """That page of the game's rules, the last one if there are fewer."""
-    pages = await asyncio.to_thread(RENDERERS[game].rules, say)
+async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPage:
+    """That page of the game's rules, the last one if there are fewer; its picture is drawn like all others."""
+    easel = bot.pictures.easel
+    pages = await easel.draw(RENDERERS[game].rules, say)
     page = min(page, len(pages) - 1)
     shown = pages[page]
     embed = discord.Embed(title=shown.title, description=shown.text, colour=COLOUR)
     embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
     files: list[discord.File] = []
     if shown.picture is not None:
-        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.alt))
+        png = await easel.draw(shown.picture)
+        files.append(discord.File(io.BytesIO(png), "rules.png", description=shown.alt))
         embed.set_image(url="attachment://rules.png")
     turns: list[Widget] = [
         _turn(game, other, say(f"rules.{name}"), emoji)
@@ -56,7 +57,7 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     if game not in RENDERERS:
         raise IllegalMove("house.button")
     await defer_in_private(interaction)
-    shown = await page_of(game, page, reader(interaction))
+    shown = await page_of(interaction.client, game, page, reader(interaction))
     await interaction.edit_original_response(
         content=None, embed=shown.embed, attachments=shown.files, view=rows(shown.items)
     )
