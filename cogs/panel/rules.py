@@ -15,10 +15,11 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, reader
 from engines.table import IllegalMove
 from locales import Catalogue
-from render import RENDERERS
+from render import RENDERERS, RulesPage
 
 COLOUR = 0x4C9F70
 PAGE_DIGITS = 2
+PICTURE = "rules.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,11 @@ async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPag
     pages = await easel.draw(RENDERERS[game].rules, say)
     page = min(page, len(pages) - 1)
     shown = pages[page]
-    embed = discord.Embed(title=shown.title, description=shown.text, colour=COLOUR)
-    embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
     files: list[discord.File] = []
     if shown.picture is not None:
         png = await easel.draw(shown.picture)
-        files.append(discord.File(io.BytesIO(png), "rules.png", description=shown.alt))
-        embed.set_image(url="attachment://rules.png")
+        files.append(discord.File(io.BytesIO(png), PICTURE, description=shown.alt))
+    embed = _embed(shown, say("rules.page", page=page + 1, pages=len(pages)))
     turns: list[Widget] = [
         _turn(game, other, say(f"rules.{name}"), emoji)
         for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
@@ -73,6 +72,15 @@ async def chosen(interaction: Interaction, game: str, values: list[str]) -> None
     if len(values) != 1:
         raise IllegalMove("house.button")
     await show_rules(interaction, game, read_number(values[0], 10, PAGE_DIGITS))
+
+
+def _embed(page: RulesPage, footer: str) -> discord.Embed:
+    """The page around its picture, with the alt text: that of a file is lost where an embed shows it."""
+    embed = discord.Embed(title=page.title, description=page.text, colour=COLOUR).set_footer(text=footer)
+    if page.picture is None:
+        return embed
+    image = {"url": f"attachment://{PICTURE}", "description": page.alt}  # `set_image` knows no description
+    return discord.Embed.from_dict({**embed.to_dict(), "image": image})
 
 
 def _contents(game: str, titles: list[str], page: int, say: Catalogue) -> Widget:

@@ -85,7 +85,8 @@ async def test_the_page_below_has_its_picture_and_the_next_page_another(world: W
         draw = pages[place].picture
         assert draw is not None
         assert (title(shown), shown.picture_bytes()) == (pages[place].title, draw())
-        assert picture.description == pages[place].alt
+        image: Any = shown.panel.embeds[0].to_dict().get("image")
+        assert picture.description == image["description"] == pages[place].alt
         shown = await ann.press(shown, "Next")
     shown = await ann.choose(shown, "9")
     assert (title(shown), shown.panel.attachments) == ("Out of time", [])
