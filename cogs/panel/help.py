@@ -22,7 +22,7 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
     say, path = reader(interaction), asked_path(seen, place)
     found = RENDERERS[seen.match.game].help(seen.view, path, say)
     text = "\n".join((answers_text(seen, path, found.lines, say), say("help.buttons")))
-    page = await rules.page_of(seen.match.game, found.page, say)
+    page = await rules.page_of(interaction.client, seen.match.game, found.page, say)
     await interaction.edit_original_response(
         content=text, embed=page.embed, attachments=page.files, view=rows(page.items)
     )

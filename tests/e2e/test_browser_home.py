@@ -33,6 +33,8 @@ async def test_a_stranger_with_a_phone_is_shown_the_way(browser: Browser, place:
     await expect(home.get_by_role("heading", name="SuperEchelon")).to_be_visible()
     await home.get_by_role("button", name="Rules").click()
     await expect(page.get_by_role("heading", name="The aim")).to_be_visible()
+    described = page.locator(".embed").get_by_role("button", name="Breakaway A, 25 points")
+    await expect(described).to_be_visible()  # the page's picture, with its alt text
     await expect(home.get_by_role("heading", name="SuperEchelon")).to_be_visible()  # it stands above
     await page.get_by_role("button", name="Home").click()  # always there
     await expect(home.get_by_role("heading", name="Pistard")).to_be_visible()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from locales import catalogue
+from render import RENDERERS
 from tests.cogs.world import BUTTON, SELECT, Answer, Message, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
@@ -73,6 +74,22 @@ async def test_help_in_a_direct_message_is_a_message_of_its_own(world: World) ->
     assert "Row 6" in shown.text
     page = await ann.choose(shown, "0")
     assert (title(page), page.text) == ("The aim", ""), "from there on it is a page of the rules"
+
+
+async def test_the_page_below_has_its_picture_and_the_next_page_another(world: World) -> None:
+    ann, _ = await quick_match(world)
+    pages = RENDERERS["pistard"].rules(SAY)
+    shown = await ask_for_help(ann, await ann.press(world.board(), "Your move"))
+    for place in (3, 4):
+        [picture] = shown.panel.attachments
+        draw = pages[place].picture
+        assert draw is not None
+        assert (title(shown), shown.picture_bytes()) == (pages[place].title, draw())
+        image: Any = shown.panel.embeds[0].to_dict().get("image")
+        assert picture.description == image["description"] == pages[place].alt
+        shown = await ann.press(shown, "Next")
+    shown = await ann.choose(shown, "9")
+    assert (title(shown), shown.panel.attachments) == ("Out of time", [])
 
 
 @pytest.mark.parametrize(
