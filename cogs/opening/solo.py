@@ -8,7 +8,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.opening.wish import Wish, check_wish
+from cogs.opening.request import OpeningRequest, check_request
 from cogs.panel import table
 from cogs.panel.compose import compose, show
 from cogs.posts.lobby import option_lines
@@ -31,7 +31,7 @@ FIRST = "tonight"  # the preset of a match that is begun with one press
 async def play(interaction: Interaction, game: str) -> None:
     """Begin a short match against one computer of the easiest kind, with one press."""
     house = interaction.client.house
-    check_wish(interaction, Wish(game))
+    check_request(interaction, OpeningRequest(game))
     await reply(interaction)
     offer = await house.presets.offer(game, FIRST, places_for(house.games[game].spec, alone=True), alone=True)
     await begin(interaction, MatchRequest(game, offer.options), house.opponents[-1])
