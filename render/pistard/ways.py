@@ -4,9 +4,9 @@ from collections import Counter
 
 from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick
-from render.pistard.words import GAME, lapped, rider_name, way
+from render.pistard.words import GAME, lapped, rider_name, short_name, way
 from render.ways import Wanted, ways_on
-from render.words import DOT, Say
+from render.words import DOT, Say, listed
 
 STAYS = ("stop", "stay")
 
@@ -57,9 +57,7 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
     if len(out) == 1:
         parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
     elif out:
-        parts.append(
-            say("pistard.offer.laps", n=len(out), riders=", ".join(f"{one.base}{one.seat + 1}" for one in out))
-        )
+        parts.append(say("pistard.offer.laps", n=len(out), riders=listed(map(short_name, out))))
     return DOT.join(parts)
 
 
