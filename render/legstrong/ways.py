@@ -58,6 +58,11 @@ def way_question(view: LegstrongView, path: Path, say: Say) -> str:
     return f"{asked} {say('legstrong.question.way')}" if ask is not None and ask.about.startswith("bottle.") else asked
 
 
+def explained(view: LegstrongView, path: Path, way: Path) -> tuple[int, ...]:
+    """Every step does something of its own."""
+    return tuple(range(len(way)))
+
+
 def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:
     """Whether nobody else attacks and nobody chases, and the token goes as before."""
     if view.stage not in ("attack", "chase") or view.viewer is None:

@@ -74,6 +74,13 @@ def way_question(view: PistardView, path: Path, say: Say) -> str:
     return say("pistard.question.way.die", die=path[0], **values) if path else say("pistard.question.way", **values)
 
 
+def explained(view: PistardView, path: Path, way: Path) -> tuple[int, ...]:
+    """The die and the bonus steps; without any the last step, which says what there is or was to be had."""
+    first = max(2 - len(path), 0)
+    bonus = tuple(at for at in range(first, len(way)) if way[at] not in STAYS)
+    return (*(() if path else (0,)), *(bonus or (len(way) - 1,)))
+
+
 def is_idle(view: PistardView, path: Path, begun: int) -> bool:
     """No: every answer moves a rider."""
     return False

@@ -72,6 +72,11 @@ def way_question(view: SuperEchelonView, path: Path, say: Say) -> str:
     return say(key, **values, terrain=terrain_name(view.terrain, say))
 
 
+def explained(view: SuperEchelonView, path: Path, way: Path) -> tuple[int, ...]:
+    """Every step does something of its own."""
+    return tuple(range(len(way)))
+
+
 def is_idle(view: SuperEchelonView, path: Path, begun: int) -> bool:
     """No: every answer plays a card or deals loot."""
     return False

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import locales
+from cogs.panel.help import DESCRIPTION, ways_text
 from cogs.ui.dynamic_items import cut
 from engines import GAMES
 from engines.table import Ask, Pick, Ready, Table
@@ -81,6 +83,19 @@ def test_who_is_named_is_named_with_their_colour(key: str) -> None:
     told = [label for label in labels if re.search(NAMED[key], label)]
     assert told, "somebody is named"
     assert all(any(sign in label for sign in JERSEYS) for label in told), told
+
+
+@pytest.mark.parametrize("key", JOINED)
+def test_help_says_of_every_way_what_it_does(key: str) -> None:
+    for look, ways in list(joined(key, 3))[:30]:
+        ask = partial(GAMES[key].ask, look.view)
+        seen: Any = SimpleNamespace(match=SimpleNamespace(game=key), view=look.view, seat=look.view.viewer, ask=ask)
+        for say in SAYS:
+            text = ways_text(seen, look.path, say)
+            assert len(text) < DESCRIPTION, "nothing is cut off"
+            assert all(label in text for label in JOINED[key].way_labels(look.view, look.path, say))
+        for way in ways:
+            assert {*JOINED[key].explained(look.view, look.path, way)} <= {*range(len(way))}
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
