@@ -215,7 +215,7 @@ async def test_nothing_is_said_to_what_is_written_in_a_server(world: World) -> N
 def test_every_game_has_a_card_and_every_picture_leaves_room_for_the_buttons() -> None:
     assert set(cards.LOOKS) <= set(GAMES)
     for key, game in GAMES.items():
-        assert game.spec.difficulty in (1, 2, 3)
+        assert game.spec.difficulty in (1, 2, 3), "the home has a sign for it"
         _, png = cards._drawn(game)
         width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
         assert width == 800, key
