@@ -146,7 +146,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.OPEN: _of(screen.open_screen, read_request),
     Action.PRESET: _of(screen.choose, read_preset),
     Action.DETAILS: _of(screen.details, read_request),
-    Action.SOLO: _of(solo.play, read_game),
+    Action.SOLO: _of(solo.play, read_request),
     Action.MOVE: _of_match(presses.your_move, _alone),
     Action.LOOK: _of_match(presses.look, _alone),
     Action.UNDO: _of_match(presses.undo, _fingerprint),

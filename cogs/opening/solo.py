@@ -28,13 +28,14 @@ log: FilteringBoundLogger = structlog.get_logger()
 FIRST = "tonight"  # the preset of a match that is begun with one press
 
 
-async def play(interaction: Interaction, game: str) -> None:
-    """Begin a short match against one computer of the easiest kind, with one press."""
-    house = interaction.client.house
-    check_request(interaction, OpeningRequest(game))
+async def play(interaction: Interaction, opening: OpeningRequest) -> None:
+    """Begin a short match with one press, against one computer of the easiest kind where no others are named."""
+    house, game = interaction.client.house, opening.game
+    check_request(interaction, opening)
     await reply(interaction)
-    offer = await house.presets.offer(game, FIRST, places_for(house.games[game].spec, alone=True), alone=True)
-    await begin(interaction, MatchRequest(game, offer.options), house.opponents[-1])
+    places = places_for(house.games[game].spec, opening.places, alone=True)
+    offer = await house.presets.offer(game, FIRST, places, alone=True)
+    await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent or house.opponents[-1])
 
 
 async def begin(interaction: Interaction, request: MatchRequest, opponent: str, *, in_place: bool = False) -> None:
