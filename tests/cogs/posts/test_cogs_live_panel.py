@@ -51,7 +51,7 @@ async def step(player: Player, panel: Message) -> Answer:
 async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_one_panel(world: World) -> None:
     ann = world.person("Ann")
     await ann.command("legstrong new", tour="custom", course="FGDF", doping="off", players=2)
-    await ann.press(world.lobby(), "Add opponent")
+    await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     await world.later(1)
     for _ in range(MOST_PRESSES):
@@ -67,27 +67,66 @@ async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_
     assert not [dm for dm in ann.dms() if SAY("panel.sealed") in dm.content]
 
 
-async def test_the_next_question_comes_where_the_player_has_just_pressed(world: World) -> None:
-    ann, bob = await quick_match(world)
-    panel = await answer_by_dm(ann)
-    assert SAY("panel.sealed") in panels(ann)[0].content
-    await play_fallback(world, bob)
+async def against_computer(world: World) -> Player:
+    """Ann in a race of Pistard against a computer, in a server."""
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.add_computer(world.lobby())
+    await ann.press(world.lobby(), "Start")
     await world.later(1)
-    [same] = ann.dms()
-    assert same.id == panel.id
-    assert "Yellow 1 is due" in same.content and SAY("panel.sealed") not in same.content
+    return ann
 
 
-async def test_who_has_looked_away_is_called_anew_and_the_old_panel_links_to_the_new_one(world: World) -> None:
+async def test_what_a_computer_s_answer_leads_to_comes_where_the_player_has_just_pressed(world: World) -> None:
+    ann = await against_computer(world)
+    panel = await answer_by_dm(ann)
+    for _ in range(3):
+        await world.later(60)
+        assert 0 in (await world.seen(1)).view.waiting
+        [same] = ann.dms()
+        assert same.id == panel.id
+        assert "Green 1" in same.content and SAY("panel.sealed") not in same.content
+        await answer_by_dm(ann)
+
+
+async def test_another_person_s_answer_calls_anew_however_short_ago_the_press_was(world: World) -> None:
     ann, bob = await quick_match(world)
     old = await answer_by_dm(ann)
-    await world.later(NEAR + 1)
+    assert SAY("panel.sealed") in old.content
+    await world.later(5)
     await play_fallback(world, bob)
     await world.later(1)
     [new] = panels(ann)
-    assert not new.flags.suppress_notifications
-    assert new.id != old.id
+    assert new.id != old.id and "Yellow 1 is due" in new.content
+    assert not new.flags.suppress_notifications, "the phone may be away by now"
     assert lines(ann) == [SAY("call.newer", match=link(new))]
+
+
+async def test_what_a_panel_says_of_a_sealed_answer_is_true_when_all_is_revealed_too(world: World) -> None:
+    ann, bob = await quick_match(world)
+    assert SAY("panel.sealed") not in panels(bob)[0].content
+    mine = await answer_by_dm(bob)
+    assert SAY("panel.sealed") in mine.content and "As long as somebody still hasn't" in mine.content
+    await answer_by_dm(ann)
+    await world.later(1)
+    assert SAY("panel.sealed") not in panels(ann)[0].content, "it is Ann's turn"
+    [left] = panels(bob)
+    assert left.content == mine.content, "nothing is asked of Bob, so nothing is sent"
+    shown = await bob.press(left, SAY("panel.change"))
+    assert SAY("panel.stale") in shown.text and SAY("panel.sealed") not in shown.text
+
+
+async def test_a_person_who_is_away_when_a_computer_has_answered_at_last_is_called(world: World) -> None:
+    ann = await against_computer(world)
+    old = await answer_by_dm(ann)
+    presence = world.house.matches.presence
+    pressed = presence.near(1, ann.id)
+    assert pressed is not None and pressed.message == old.id
+    await world.later(NEAR / 2)
+    renewed = presence.near(1, ann.id)
+    assert renewed is not None and renewed.at == pressed.at, "a panel that renews itself is no press"
+    await world.later(NEAR)
+    assert presence.near(1, ann.id) is None
 
 
 async def test_others_sealed_answers_send_nothing(world: World) -> None:
@@ -105,14 +144,15 @@ async def test_others_sealed_answers_send_nothing(world: World) -> None:
     assert panels(ann)[0].content == shown and SAY("panel.sealed") in shown
 
 
-async def test_a_panel_that_was_deleted_is_sent_anew(world: World) -> None:
-    ann, bob = await quick_match(world)
+async def test_a_panel_that_was_deleted_is_sent_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await against_computer(world)
+    # so that the message is left to the outbox
+    monkeypatch.setattr(world.bots[-1].renewals, "keep", lambda *panel: None)
     panel = await answer_by_dm(ann)
     world.env.inject_error("PATCH", f"/channels/{panel.channel.id}/messages/{panel.id}", status=404, code=10008)
-    await play_fallback(world, bob)
-    await world.later(1)
+    await world.later(60)
     assert len(ann.dms()) == 2
-    assert "Yellow 1 is due" in ann.dms()[-1].content
+    assert SAY("call.turn") in ann.dms()[-1].content
 
 
 async def test_the_end_retires_what_is_left(world: World) -> None:
