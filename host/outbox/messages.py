@@ -143,7 +143,8 @@ class Composer:
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(replace(message, channel=channel), read)
         if post.kind == PostKind.END:
-            return replace(message, channel=channel)
+            # always a message of its own, in which the match rests: all panels before it lead there
+            return replace(message, channel=channel, older=_calls(read, LIVE, post.to))
         if post.to is None or post.kind not in PANELS:
             return message
         message = replace(message, older=_calls(read, LIVE, post.to), live=await self._live(read, post.to))

@@ -140,12 +140,12 @@ class Matches:
         """A direct message to this person shows what was seen; they `pressed` in it then (unix seconds), or just now.
 
         With a question in it, it counts as a call: it is retired once the question is answered somewhere else. Without
-        one it lasts until another message takes its place.
+        one it lasts until another message takes its place, at last the one that tells of the end.
         """
         match = seen.match
         self.presence.pressed_in(match.id, user, message, match.seq, pressed)
-        lasts = match.phase == "running" and seen.seat is not None
-        goes_on = lasts and match.paused is None and not seen.planning
+        lasts = seen.seat is not None
+        goes_on = lasts and match.phase == "running" and match.paused is None and not seen.planning
         kind, known = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
         if known == message if lasts else message not in seen.own.messages:
             return  # that is known

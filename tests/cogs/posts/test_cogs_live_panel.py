@@ -30,10 +30,10 @@ def link(dm: discord.Message) -> str:
 
 
 async def answer_by_dm(player: Player) -> discord.Message:
-    """Give an answer of first options in the only panel; the same message goes on."""
+    """Give an answer of first options in the only panel; the same message goes on, unless that was the last one."""
     [panel] = panels(player)
     shown = await step(player, panel)
-    while "Played" not in shown.text:
+    while "Played" not in shown.text and player.world.parts(shown.panel):
         shown = await step(player, shown.panel)
     assert shown.panel.id == panel.id
     return panels(player)[0]
@@ -62,8 +62,9 @@ async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_
         await world.later(5)  # a computer's sealed answer comes after some seconds
     assert (await world.seen(1)).view.over
     assert len(ann.dms()) <= 3
-    [last] = panels(ann)
-    assert "The match is over" in last.content or "History" in world.labels(last)
+    [end] = panels(ann)
+    assert end.content.startswith("### ") and "Rematch" in world.labels(end)
+    assert lines(ann)[-1] == SAY("call.newer", match=link(end)), "the panel in which the last answer was given, too"
     assert not [dm for dm in ann.dms() if SAY("panel.sealed") in dm.content]
 
 
@@ -162,8 +163,31 @@ async def test_the_end_retires_what_is_left(world: World) -> None:
     await world.house.seats.resign(1, bob.id, None)
     await world.later(1)
     [result] = panels(ann)
-    assert world.labels(result) == ["History"]
+    assert world.labels(result) == ["Rematch", "Film", "History", "Share from the thread"]
     assert lines(ann) == [SAY("call.newer", match=link(result))]
+
+
+async def test_the_end_comes_once_to_each_player_and_to_nobody_who_only_looked(world: World) -> None:
+    ann, bob, zoe = world.person("Ann"), world.person("Bob"), world.person("Zoe")
+    await ann.command("pistard new", preset="quick", target=3, players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    for place in (world.board(), await zoe.command("play", match="1")):
+        looked = await zoe.press(place, "Your move") if isinstance(place, discord.Message) else place
+        assert looked.panel.ephemeral
+    await ann.command("play", match="1")
+    while not (view := (await world.seen(1)).view).over:
+        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    await world.later(60)
+    assert zoe.dms() == []
+    for player in (ann, bob):
+        [end] = panels(player)
+        assert end.content.startswith("### ") and player.dms()[-1].id == end.id
+        assert sum("wins the race" in dm.content for dm in player.dms()) == 1
+        assert all(dm.content.startswith("✓") for dm in player.dms()[:-1])
+    facts = await world.house._store.facts(1)
+    assert facts is not None
+    assert facts.shown_to(ann.id) == facts.shown_to(zoe.id) == ()
 
 
 @pytest.mark.parametrize("kind", [PANEL, IDLE])
