@@ -84,7 +84,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
     )
     if alone:
         opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.opponents[-1]
-        await solo.begin(interaction, request, opponent, in_place=True)
+        await solo.begin(interaction, request, opponent)
     else:
         await open_lobby(interaction, request, rated=False if UNRATED in more else None)
 

@@ -59,7 +59,7 @@ async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) 
     offer = await house.presets.offer(opening.game, preset, places, alone=alone)
     request = MatchRequest(opening.game, offer.options, places, clock=offer.clock)
     if alone:
-        await solo.begin(interaction, request, opening.opponent or house.opponents[-1], in_place=True)
+        await solo.begin(interaction, request, opening.opponent or house.opponents[-1])
     else:
         await open_lobby(interaction, request, rated=None)
 
