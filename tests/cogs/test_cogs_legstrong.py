@@ -42,7 +42,7 @@ def hand_of(message: Message) -> discord.Attachment:
 async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, riders: list[Player]) -> None:
     assert (await view_of(world)).stage == "roles"
     answer = await press_through(await riders[0].command("play"))
-    assert "Your answer is sealed until everybody has answered." in answer.text
+    assert "You have answered." in answer.text
     await press_through(await riders[1].command("play"))
     await world.later(1)
     view = await view_of(world)

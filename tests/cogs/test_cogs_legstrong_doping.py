@@ -105,7 +105,7 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
         panel = await ann.press(panel, panel.labels[0])
     assert panel.text.count(" chance of a positive test.") == 3
     sealed = await ann.press(panel, "Confirm")
-    assert "Your answer is sealed until everybody has answered." in sealed.text
+    assert "You have answered." in sealed.text
     assert "**Energy Levels**" not in said(world)
     await press_through(await bob.command("play"))
     await world.later(1)
