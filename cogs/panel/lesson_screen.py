@@ -24,11 +24,6 @@ from locales import Catalogue
 from render import JOINED, RENDERERS
 
 AGAIN = "again"
-# What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
-AFTERWARDS: tuple[tuple[Action, str, str], ...] = (
-    (Action.SOLO, "🤖", "start.solo"),
-    (Action.HOME, "🏠", "lesson.home"),
-)
 
 
 def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:
@@ -122,11 +117,13 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
         for one in later
     ]
     items += [
-        discord.ui.Button(label=say(words), emoji=emoji, custom_id=action_code(action, lesson.game), row=0)
-        for action, emoji, words in AFTERWARDS
+        discord.ui.Button(label=say(words), emoji=emoji, custom_id=action_code(action, lesson.game, *more), row=0)
+        for action, more, emoji, words in (
+            (Action.SOLO, (lesson.seats,), "🤖", "start.solo"),  # at a table as large as the one that they know
+            (Action.HOME, (), "🏠", "lesson.home"),
+            (Action.RULES, (0,), "📖", "board.rules"),
+        )
     ]
-    rules = action_code(Action.RULES, lesson.game, 0)
-    items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=rules, row=0))
     items.append(_button(say("lesson.again"), "🔁", (lesson.game, lesson.chapter, AGAIN), 0))
     if len(chapters) > 1:
         numbered = enumerate(chapters, 1)
