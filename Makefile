@@ -12,6 +12,8 @@ SLOW := test_privacy.py test_season.py test_slow_% test_two_houses.py careers/te
 	play/test_autoplay.py play/test_changed_answers.py play/test_easy.py play/test_matches_% play/test_plans% \
 	play/test_results.py play/test_silence_sleeves.py table/test_newcomers.py table/test_pauses.py table/test_playable.py \
 	table/test_rematch.py table/test_seats.py table/test_votes.py time/test_player_clocks.py
+# another Python differs in the language and its library: all is imported, the engines play, a store is opened, matches are played
+OLDER := $(addprefix tests/,engines/test_contract.py db/test_db_store.py cogs/test_cogs_matches.py cogs/test_cogs_routes.py cogs/ui/test_cogs_names.py)
 HOST := $(filter-out $(addprefix tests/host/,$(SLOW)),$(wildcard tests/host/test_*.py tests/host/*/test_*.py))
 SMALL := not (postgres or oracle or thousand or every_kind or any_text) and (small or not contract)
 # coverage is for CI: it takes time, least where Python can be monitored
@@ -22,7 +24,7 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything anew
 .DELETE_ON_ERROR:
-.PHONY: help run test tests quick quick-tests lint bench season long
+.PHONY: help run test tests quick quick-tests older lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -42,6 +44,9 @@ quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, cl
 
 quick-tests: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 $(QUICK) -k "$(SMALL)"
+
+older: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 $(OLDER) -k "$(SMALL)"
 
 lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
 	$(BIN)/ruff check

@@ -322,8 +322,8 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     board, podium = f"pistard-{match.number}-{export['log'][-1]['seq']}.png", f"podium-pistard-{match.number}.png"
     await driver.wait(lambda: match.result)
     assert match.result is not None
-    is_played_out = "Not played to the end" not in match.result.content
-    assert [file["filename"] for file in match.result.attachments] == [podium if is_played_out else board]
+    picture = board if "Not played to the end" in match.result.content else podium
+    assert [file["filename"] for file in match.result.attachments] == [picture]
     shown = match.result.content.splitlines()[2 : 2 + len(table)]  # below the verdict
     assert all(line.startswith(row) for row, line in zip(table, shown, strict=True)), shown
     await driver.wait(lambda: match.lobby.deleted or match.lobby.embeds[0]["description"].startswith("Finished"))
