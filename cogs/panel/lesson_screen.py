@@ -1,22 +1,29 @@
-"""The screen of a lesson: a step of it with the very buttons of a match, or where to go from its end."""
+"""The screen of a lesson in Components V2: a step of it with buttons of a match, or where to go from its end.
+
+A phone scrolls to the end of a new message, so the picture comes first, and what it teaches stands right above the
+buttons. Of many answers only those are offered that teach something.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from itertools import groupby
 
 import discord
+from discord import ui
 
-from cogs.panel.components import Question, next_question, widgets
+from cogs.panel import paths
+from cogs.panel.components import A_ROW, Question, next_question, widgets
 from cogs.panel.compose import Panel
 from cogs.ui import custom_id
 from cogs.ui.client import Client
 from cogs.ui.custom_id import Action, Component, LessonPlace, action_code, lesson_code
-from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.dynamic_items import Layout, Widget, cut
 from cogs.ui.match_text import CONTENT
 from db.rows import Match, SeatRow
 from engines import GAMES
-from engines.table import Path
+from engines.table import Path, Ready
 from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import LEARNER, Lesson
@@ -24,6 +31,7 @@ from locales import Catalogue
 from render import RENDERERS
 
 AGAIN = "again"
+FEW = 5  # answers that a phone shows below what they are about
 # What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
 AFTERWARDS: tuple[tuple[Action, str, str], ...] = (
     (Action.SOLO, "🤖", "start.solo"),
@@ -52,10 +60,29 @@ async def compose(
     return Panel(content, picture, buttons(seen, lesson, step, question, say, page=page))
 
 
+def layout(panel: Panel) -> Layout:
+    """The message; its picture goes with it as a file."""
+    picture = discord.MediaGalleryItem(panel.picture, description=panel.picture.description)
+    rows = (ui.ActionRow(*items) for _, items in groupby(panel.items, key=lambda item: item.row))
+    return Layout([ui.MediaGallery(picture), ui.TextDisplay(panel.content), *rows])
+
+
 def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question | None:
     """The question after `path`, or after what earlier steps have answered; None at the end of the lesson."""
+    if step == len(lesson.steps):
+        return None
     begun = walk.scene(lesson, step).begun
-    return next_question(seen, max(path, begun, key=len)) if step < len(lesson.steps) else None
+    question = next_question(seen, max(path, begun, key=len))
+    ask = seen.ask(begun)
+    if question is not None and isinstance(question.ask, Ready) and ask is not None:
+        return Question(begun, ask)  # a single answer is pressed all the same: the learner is to see it
+    return question
+
+
+def settled(seen: Seen, path: Path) -> Path:
+    """The path, and on to its end where nothing is left to choose."""
+    question = next_question(seen, path)
+    return question.path if question is not None and isinstance(question.ask, Ready) else path
 
 
 def asked(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> tuple[str, str]:
@@ -88,18 +115,34 @@ def _chapter(lesson: Lesson, say: Catalogue) -> str:
 def buttons(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
 ) -> list[Widget]:
-    """The very buttons of a match, under ids of the lesson; without Back to what an earlier step has settled."""
+    """Buttons of a match, under ids of the lesson; without Back to what an earlier step has settled."""
     begun = walk.scene(lesson, step).begun
-    items: list[Widget] = []
+    answers: list[Widget] = []
+    whys: list[str] = []
+    others: list[Widget] = []
     for item in widgets(seen, question, say, page):
         assert item.custom_id is not None
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
         place = custom_id.read(Component.SELECT if is_select else Component.BUTTON, item.custom_id)
         assert isinstance(place, LessonPlace)
-        if len(place.steps) >= len(begun):
-            items.append(item)
-    return items
+        if len(place.steps) > len(question.path):
+            answers.append(item)
+            whys.append(walk.judge(lesson, step, settled(seen, paths.walk(seen, place.steps))).why)
+        elif len(place.steps) >= len(begun):
+            others.append(item)
+    kept = [answers[at] for at in _telling(whys)]
+    for at, item in enumerate(kept):
+        item.row = at // A_ROW
+    return [*kept, *others]
+
+
+def _telling(whys: list[str]) -> list[int]:
+    """Which of many answers to offer, by why they are wrong: a right one, and near it one for each reason."""
+    right = next((at for at, why in enumerate(whys) if not why), 0)
+    nearest = sorted(range(len(whys)), key=lambda at: (bool(whys[at]), abs(at - right)))
+    news = [*{whys[at]: at for at in reversed(nearest)}.values()][::-1]
+    return sorted([*news, *(at for at in nearest if at not in news)][:FEW])
 
 
 def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
