@@ -17,7 +17,7 @@ ROLLS = {
 TWO_TURNS = "1100001111000011101"
 
 STEPS = (
-    Step("die", (answer("3 1 on"),), {"3 1": "stop", "3 3": "outer"}, ride(1, "3 1")),
+    Step("die", (answer("3 1 on"),), {"3 1": "stop", "4": "four", "3 3": "outer"}, ride(1, "3 1")),
     Step("own", (answer("6 2 on"),), {"4": "four", "2": "two", "6 4": "outer", "6 2 stop": "stop"}, ride(1, "")),
     Step(
         "wind",

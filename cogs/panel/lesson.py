@@ -70,8 +70,7 @@ async def answered(interaction: Interaction, place: LessonPlace, values: list[st
         return
     verdict = walk.judge(lesson, step, path)
     if why := verdict.why:
-        head = say("lesson.why", text=say(why))
-        await _show(interaction, lesson, step, path=_pressed_at(seen, lesson, step, verdict.path), head=head)
+        await _show(interaction, lesson, step, path=_pressed_at(seen, lesson, step, verdict.path), why=say(why))
     elif verdict.step == step:
         await _show(interaction, lesson, step, path=verdict.path, page=place.page)
     else:
@@ -129,10 +128,18 @@ async def _whereabouts(interaction: Interaction, lesson: Lesson) -> int:
 
 
 async def _show(
-    interaction: Interaction, lesson: Lesson, step: int, *, path: Path = (), page: int = 0, head: str = ""
+    interaction: Interaction,
+    lesson: Lesson,
+    step: int,
+    *,
+    path: Path = (),
+    page: int = 0,
+    head: str = "",
+    why: str = "",
 ) -> None:
     """Put the step where the interaction has been deferred."""
-    panel = await compose(interaction.client, lesson, step, reader(interaction), path=path, page=page, head=head)
+    say = reader(interaction)
+    panel = await compose(interaction.client, lesson, step, say, path=path, page=page, head=head, why=why)
     await interaction.edit_original_response(attachments=[panel.picture], view=layout(panel))
 
 

@@ -31,7 +31,7 @@ from locales import Catalogue
 from render import RENDERERS
 
 AGAIN = "again"
-FEW = 5  # answers that a phone shows below what they are about
+FEW = 4  # answers that a phone shows below what they are about
 # What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
 AFTERWARDS: tuple[tuple[Action, str, str], ...] = (
     (Action.SOLO, "🤖", "start.solo"),
@@ -48,15 +48,26 @@ def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widg
 
 
 async def compose(
-    bot: Client, lesson: Lesson, step: int, say: Catalogue, *, path: Path = (), page: int = 0, head: str = ""
+    bot: Client,
+    lesson: Lesson,
+    step: int,
+    say: Catalogue,
+    *,
+    path: Path = (),
+    page: int = 0,
+    head: str = "",
+    why: str = "",
 ) -> Panel:
-    """A step with the question after `path`, or the end after the last step; what has just come of a press: `head`."""
+    """A step with the question after `path`, or the end after the last step.
+
+    What has just come of a press stands first: `head`. `why` the last answer was wrong stands in place of the caption.
+    """
     seen = await asyncio.to_thread(seen_at, lesson, step, say)
     question = question_at(seen, lesson, step, path)
     picture = await bot.pictures.panel(seen, question.path if question is not None else (), say)
     if question is None:
         return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
-    content = _text(title(lesson, step, say), head, *asked(seen, lesson, step, question, say))
+    content = _text(title(lesson, step, say), *asked(seen, lesson, step, question, say, head=head, why=why))
     return Panel(content, picture, buttons(seen, lesson, step, question, say, page=page))
 
 
@@ -85,11 +96,15 @@ def settled(seen: Seen, path: Path) -> Path:
     return question.path if question is not None and isinstance(question.ask, Ready) else path
 
 
-def asked(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> tuple[str, str]:
-    """The caption of a step, and the game's own question."""
-    words = RENDERERS[lesson.game].question(seen.view, question.path, say)
+def asked(
+    seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, head: str = "", why: str = ""
+) -> list[str]:
+    """The lines of a step: what came of the last press, the caption or why not, on the way also the next question."""
     caption = walk.text(lesson, step)
-    return say(caption), say("lesson.question", text=words)
+    lines = [head, say("lesson.why", text=why) if why else say(caption)]
+    if len(question.path) > len(walk.scene(lesson, step).begun):
+        lines.append(say("lesson.question", text=RENDERERS[lesson.game].question(seen.view, question.path, say)))
+    return lines
 
 
 def end(lesson: Lesson, say: Catalogue) -> str:
@@ -154,8 +169,14 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
         for one in later
     ]
     items += [
-        discord.ui.Button(label=say(words), emoji=emoji, custom_id=action_code(action, lesson.game), row=0)
-        for action, emoji, words in AFTERWARDS
+        discord.ui.Button(
+            label=say(words),
+            emoji=emoji,
+            style=discord.ButtonStyle.secondary if later or place else discord.ButtonStyle.success,
+            custom_id=action_code(action, lesson.game),
+            row=0,
+        )
+        for place, (action, emoji, words) in enumerate(AFTERWARDS)
     ]
     rules = action_code(Action.RULES, lesson.game, 0)
     items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=rules, row=0))

@@ -271,6 +271,7 @@ export class Column {
 
   #toEnd() {
     this.scroll.scrollTop = this.scroll.scrollHeight;
+    this.#top = this.scroll.scrollTop; // or a shorter message would look as if the player had gone up
   }
 
   #scrolled() {
