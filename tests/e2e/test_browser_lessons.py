@@ -1,16 +1,14 @@
-"""Every lesson with a thumb: from /start on a phone to its end, on the sandbox's page in Chromium, with the real bot."""
+"""Every lesson with a thumb, from /start on a phone to its end: the sandbox's page in Chromium, with the real bot."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path as File
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, expect
 
 from cogs.panel import paths
 from cogs.panel.components import next_question
@@ -20,20 +18,19 @@ from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
 from lessons.lesson import Lesson
 from locales import catalogue
-from tests.browser import PATIENCE
-from tests.e2e.columns import newest, seat, send_command
+from tests.browser import PHONE
+from tests.e2e.columns import newest, open_home, seat, shoot
 from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
 SAY = catalogue(None)
 CONTROLS = "[data-custom-id^='l:']"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What can be pressed, or chosen in a list and then pressed; how much of the answer stands then; what it is worth."""
+    """What can be pressed, or is chosen in a list: how much of the answer stands then, and what it is worth."""
 
     custom_id: str
     values: list[str]
@@ -41,36 +38,9 @@ class Press:
     verdict: walk.Verdict
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def phone(browser: Browser, place: str) -> AsyncIterator[Page]:
-    """The sandbox's page on a phone; whatever the console complains of fails the test."""
-    context = await browser.new_context(viewport=PHONE, locale="en-US", reduced_motion="reduce")
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE)
-    complaints: list[str] = []
-    page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    await page.goto(place)
-    await expect(page.get_by_text("Bot online")).to_be_visible()
-    yield page
-    await context.close()
-    assert complaints == []
-
-
 def plain(text: str) -> str:
     """A text as it is read: without Markdown, in one line."""
     return " ".join(re.sub(r"\*|^-# ", "", text, flags=re.MULTILINE).split())
-
-
-async def open_home(column: Locator, game: str) -> Locator:
-    """Type /start, and turn to the card of a game."""
-    await send_command(column, "start", {}, {})
-    home, name = newest(column), SAY(f"{game}.name")
-    await expect(home.get_by_role("button", name=SAY("start.learn"))).to_be_visible()
-    if not await home.get_by_role("heading", name=name).is_visible():
-        await home.get_by_role("button", name=name).click()
-    await expect(home.get_by_role("heading", name=name)).to_be_visible()
-    return home
 
 
 async def offers(panel: Locator, lesson: Lesson, step: int) -> list[Press]:
@@ -143,11 +113,6 @@ async def play(panel: Locator, lesson: Lesson, shots: File) -> None:
     await expect(panel).to_contain_text(plain(end(lesson, SAY)))
     await shoot(panel, shots / f"{lesson.game}-{lesson.chapter}-{number:02}-end.png")
     assert not errs, "the lesson offers something wrong to press"
-
-
-async def shoot(panel: Locator, file: File) -> None:
-    await expect(panel.locator("img").first).to_have_js_property("complete", value=True)
-    await panel.page.screenshot(path=file)
 
 
 @pytest.mark.parametrize("game", ["pistard", *in_long("superechelon", "schlangennest", "legstrong")])

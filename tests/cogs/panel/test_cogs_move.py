@@ -10,7 +10,7 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     ann, bob = await quick_match(world)
     [dm] = ann.dms()
     assert dm.content.startswith(f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2.")
-    assert dm.content.endswith("\nWhich die does 🟡 Yellow 1 take for the first move?")
+    assert dm.content.endswith(" Which die does 🟡 Yellow 1 take for the first move?")
     assert world.labels(dm) == ["6", "4", "3", "2", "Remind me later", SINCE]
     assert len(bob.dms()) == 1
 
