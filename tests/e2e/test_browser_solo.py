@@ -22,18 +22,18 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
     await expect(link).to_be_visible()
     await phone.screenshot(path=tmp_path / "begun.png")
     await link.click()
-    panel = newest(ann)
     number = 0
-    over, asked = panel.get_by_text(OVER), panel.locator(STEP)
+    log = ann.get_by_role("log")
+    over, asked = log.get_by_text(OVER), newest(ann).locator(STEP)
     while True:
         await over.or_(asked.first).first.wait_for()
         if number < SHOTS or await over.is_visible():
-            await shoot(panel, tmp_path / f"{number:03}.png")
+            await shoot(newest(ann), tmp_path / f"{number:03}.png")
         if await over.is_visible():
             break
         await press_step(ann)
         number += 1
-    again = panel.get_by_role("button", name="Play again")
-    await expect(again).to_be_in_viewport(ratio=1)
-    await expect(panel).to_contain_text(re.compile("🥇"))
-    await shoot(panel, tmp_path / "over.png")
+    verdict = log.locator("article", has_text="wins the race with")
+    await expect(verdict.get_by_role("button", name=re.compile("podium"))).to_be_in_viewport(ratio=1)
+    await expect(verdict.get_by_role("button", name=WORDS("board.rematch"))).to_be_in_viewport(ratio=1)
+    await shoot(verdict, tmp_path / "over.png")

@@ -16,7 +16,7 @@ from tests.cogs.world import BUTTON, SELECT, Answer, Player, World
 SAY = catalogue("en")
 STALE, RESUMED = SAY("lesson.stale"), SAY("lesson.resumed")
 LEARN = SAY("lesson.learn")
-RIGHT, STOPS = "5: Row 10, lane 1 · die 3 · colour step", "9: Row 9, lane 1 · die 3"  # at the first step of Pistard
+RIGHT, STOPS = "5: Row 10/1 · 🎲3 · colour step", "9: Row 9/1 · 🎲3"  # at the first step of Pistard
 
 
 async def opened(ann: Player, game: str = "pistard") -> Answer:
@@ -151,7 +151,7 @@ async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
     late = await ann.press(first, RIGHT)
     assert STALE in late.text
     assert "2 of 6" in late.text
-    answers = await world.together(late.panel, "2: Row 11, lane 2 · die 6 · colour step", ann, ann)
+    answers = await world.together(late.panel, "2: Row 11/2 · 🎲6 · colour step", ann, ann)
     assert all("3 of 6" in answer.text for answer in answers)
 
 
@@ -195,7 +195,7 @@ async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) 
     assert (stored["game"], stored["chapter"], stored["step"]) == ("pistard", "lap", 1)
     await world.house.privacy.forget(ann.id)
     assert "lessons" not in (await world.house.privacy.export_of(ann.id))["stored"]
-    begun = await ann.press(panel, "3: Row 10, lane 3 · die 6")
+    begun = await ann.press(panel, "3: Row 10/3 · 🎲6")
     assert STALE in begun.text
     assert "1 of 6" in begun.text
 
