@@ -73,7 +73,11 @@ class Driver:
             await session.close()
             raise
         driver = cls(session, socket, url)
-        await driver.wait(lambda: bool(driver.users))
+        try:
+            await driver.wait(lambda: bool(driver.users))
+        except BaseException:
+            await driver.close()
+            raise
         return driver
 
     async def __aenter__(self) -> Self:

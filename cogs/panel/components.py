@@ -79,13 +79,16 @@ def step_words(seen: Seen, path: Path, at: int, say: Catalogue) -> str:
     return " + ".join(label(seen.view, path[:at], option, say) for option in path[at].split("+"))
 
 
-def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0) -> list[Widget]:
-    """The components that answer the question, and Back where something was chosen before."""
+def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, joined: bool = True) -> list[Widget]:
+    """The components that answer the question, and Back where something was chosen before.
+
+    `joined` says whether it goes together with those that follow it where that can be.
+    """
     path, ask = question.path, question.ask
     match ask:
         case Ready():
             answers: list[Widget] = [_confirm(seen, path, say)]
-        case Pick() if ways := ways_on(seen, path):
+        case Pick() if joined and (ways := ways_on(seen, path)):
             labels = JOINED[seen.match.game].way_labels(seen.view, path, say)
             answers = [
                 _button(seen, (*path, *way), label, place)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cogs.panel import paths
 from cogs.panel.components import ways_on
-from cogs.panel.lesson_screen import AGAIN, compose, layout, question_at, seen_at, settled
+from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import LessonPlace
 from cogs.ui.replies import reader, reply_in_private
@@ -104,7 +104,8 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
     assert question is not None
     here = question.path
     while len(here) < len(path):
-        ways = ways_on(seen, here) or (path[len(here) : len(here) + 1],)
+        alone = (path[len(here) : len(here) + 1],)
+        ways = ways_on(seen, here) if is_joined(seen, lesson, step, here) else alone
         way = next((one for one in ways if path[len(here) : len(here) + len(one)] == one), None)
         if way is None:
             break

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.panel import paths
-from cogs.panel.components import A_ROW, Question, next_question, widgets
+from cogs.panel.components import A_ROW, Question, next_question, ways_on, widgets
 from cogs.panel.compose import Panel
 from cogs.ui import custom_id
 from cogs.ui.client import Client
@@ -28,7 +28,7 @@ from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import LEARNER, Lesson
 from locales import Catalogue
-from render import RENDERERS
+from render import JOINED, RENDERERS
 
 AGAIN = "again"
 FEW = 4  # answers that a phone shows below what they are about
@@ -83,11 +83,7 @@ def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question |
     if step == len(lesson.steps):
         return None
     begun = walk.scene(lesson, step).begun
-    question = next_question(seen, max(path, begun, key=len))
-    ask = seen.ask(begun)
-    if question is not None and isinstance(question.ask, Ready) and ask is not None:
-        return Question(begun, ask)  # a single answer is pressed all the same: the learner is to see it
-    return question
+    return next_question(seen, max(path, begun, key=len))
 
 
 def settled(seen: Seen, path: Path) -> Path:
@@ -103,7 +99,9 @@ def asked(
     caption = walk.text(lesson, step)
     lines = [head, say("lesson.why", text=why) if why else say(caption)]
     if len(question.path) > len(walk.scene(lesson, step).begun):
-        lines.append(say("lesson.question", text=RENDERERS[lesson.game].question(seen.view, question.path, say)))
+        joined = is_joined(seen, lesson, step, question.path)
+        asks = JOINED[lesson.game].way_question if joined else RENDERERS[lesson.game].question
+        lines.append(say("lesson.question", text=asks(seen.view, question.path, say)))
     return lines
 
 
@@ -130,12 +128,15 @@ def _chapter(lesson: Lesson, say: Catalogue) -> str:
 def buttons(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
 ) -> list[Widget]:
-    """Buttons of a match, under ids of the lesson; without Back to what an earlier step has settled."""
+    """Buttons of a match, under ids of the lesson; without Back to what an earlier step has settled.
+
+    A step that is about the first of some joined questions puts it alone.
+    """
     begun = walk.scene(lesson, step).begun
     answers: list[Widget] = []
     whys: list[str] = []
     others: list[Widget] = []
-    for item in widgets(seen, question, say, page):
+    for item in widgets(seen, question, say, page, joined=is_joined(seen, lesson, step, question.path)):
         assert item.custom_id is not None
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
@@ -150,6 +151,12 @@ def buttons(
     for at, item in enumerate(kept):
         item.row = at // A_ROW
     return [*kept, *others]
+
+
+def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
+    """Whether one of the joined ways is the right answer at this step, or its beginning."""
+    ways = ((*path, *way) for way in ways_on(seen, path))
+    return any(right[: len(way)] == way for way in ways for right in lesson.steps[step].right)
 
 
 def _telling(whys: list[str]) -> list[int]:

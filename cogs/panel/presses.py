@@ -22,7 +22,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.custom_id import NUMBER_FIELD, QuestionId, Step, Tail, question_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
-from cogs.ui.patience import patiently
+from cogs.ui.patience import patience
 from cogs.ui.renewals import has_computers
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from db.kinds import PlayOn
@@ -210,9 +210,11 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
     """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     head, fault_words = say(done), "fault.saved"
+    interaction.client.renewals.leave(seen.match.id, user)
     try:
         words = say("panel.thinking" if has_computers(seen.match) else "panel.moment")
-        after = await patiently(interaction, words, doing())
+        async with patience(interaction, words):
+            after = await doing()
     except Stale:
         after, head, fault_words = await matches.see(seen.match.id, user), say("panel.stale"), "fault"
     except Doubled:

@@ -14,7 +14,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, title
-from cogs.ui.patience import patiently
+from cogs.ui.patience import patience
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentences
 from engines.table import IllegalMove
@@ -81,8 +81,9 @@ async def show_film(interaction: Interaction, match_id: int) -> None:
 async def whole(interaction: Interaction, match_id: int) -> None:
     """The match as a film of what everybody could see; the interaction has been deferred."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
-    made_by = film_of(interaction.client, match_id, interaction.user.id, reader(interaction))
-    head, made = await patiently(interaction, reader(interaction)("replay.making"), made_by)
+    say = reader(interaction)
+    async with patience(interaction, say("replay.making")):
+        head, made = await film_of(interaction.client, match_id, interaction.user.id, say)
     # once it is made the next one may be asked for, even if this one is long on its way
     await interaction.edit_original_response(content=head, attachments=[made])
 

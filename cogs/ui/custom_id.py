@@ -36,7 +36,7 @@ _STEP = re.compile(_PLACE + r"(?P<tail>|!|\?|~|@(?P<page>[0-9]{1,4}))")
 _CHOICE = re.compile(_PLACE + r"\*")
 _LESSON = re.compile(
     r"l:(?P<game>[a-z0-9_]{1,32}):(?P<chapter>[a-z]{1,16}):(?P<step>[0-9]{1,2}):(?P<path>[0-9.+-]*)"
-    r"(?P<tail>|\*|@(?P<page>[0-9]{1,4}))"
+    r"(?P<tail>|!|\*|@(?P<page>[0-9]{1,4}))"
 )
 _NUMBER = re.compile(_PLACE)
 _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z_.]{1,60})")

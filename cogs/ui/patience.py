@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from contextlib import suppress
-from typing import Any, TypeVar
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 
 import discord
 
 from cogs.ui.client import Interaction
 
-T = TypeVar("T")
-
 SOON = 1.0  # seconds in which nobody wonders
 
 
-async def patiently(interaction: Interaction, words: str, doing: Coroutine[Any, Any, T]) -> T:
-    """The result of what is done; after a second the deferred answer shows these words until it is there."""
-    task = asyncio.create_task(doing)
+@asynccontextmanager
+async def patience(interaction: Interaction, words: str) -> AsyncGenerator[None]:
+    """Within it the deferred answer shows these words from the second second on."""
+    is_late = asyncio.Event()
+    notice = asyncio.create_task(_say_so(interaction, words, is_late))
     try:
-        done, _ = await asyncio.wait({task}, timeout=SOON)
-        if not done:
-            with suppress(discord.HTTPException):  # a courtesy
-                await interaction.edit_original_response(content=words)
-        return await task
+        yield
     finally:
-        task.cancel()  # where this was broken off; else it is over
+        if not is_late.is_set():
+            notice.cancel()
+        await asyncio.gather(notice, return_exceptions=True)  # else the words could come after the answer
+
+
+async def _say_so(interaction: Interaction, words: str, is_late: asyncio.Event) -> None:
+    await asyncio.sleep(SOON)
+    is_late.set()
+    with suppress(discord.HTTPException):  # a courtesy
+        await interaction.edit_original_response(content=words)

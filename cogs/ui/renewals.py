@@ -61,6 +61,10 @@ class Renewals:
         if is_thinking(seen) and not seen.planning:
             self._waiting[key] = Waiting(interaction, show)
 
+    def leave(self, match_id: int, user: int) -> None:
+        """The person presses something that will show where the match stands, and what came of the press."""
+        self._waiting.pop((match_id, user), None)
+
     def moved(self, match_id: int) -> None:
         """A step of the match has been written."""
         for (match, user), one in self._waiting.items():
@@ -77,9 +81,11 @@ class Renewals:
                 while one.moved and self._waiting.get((match_id, user)) is one:
                     one.moved = False
                     seen = await matches.see(match_id, user)
+                    if self._waiting.get((match_id, user)) is not one:
+                        break
                     if one.interaction.is_expired():
                         del self._waiting[match_id, user]
-                    elif not is_thinking(seen) and self._waiting.get((match_id, user)) is one:
+                    elif not is_thinking(seen):
                         del self._waiting[match_id, user]
                         await one.show(one.interaction, seen)
         except Exception:

@@ -27,6 +27,8 @@ def verdict(seen: Seen, say: Catalogue) -> str:
         return say("verdict.stopped", names=winners)
     key = _words(seen, "verdict", say)
     points = first[0].points
+    if len(standings) == 1:
+        return say("verdict.alone", name=winners, n=points)
     if len(first) > 1:
         return say(f"{key}.shared", names=winners, n=points)
     second = [one for one in standings if one.rank == standings[1].rank]

@@ -220,7 +220,7 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
     page = await ann.command("pistard rules")
     assert page.panel.ephemeral
     titles = [page.panel.embeds[0].title]
-    assert page.labels == ["Next"]
+    assert page.labels == ["Next", "Learn by playing"]
     [contents] = [part for part in world.parts(page.panel) if part["type"] == SELECT]
     first = page.panel.id
     pictures = 0

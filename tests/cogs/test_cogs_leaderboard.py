@@ -62,7 +62,7 @@ async def test_the_result_tells_the_ratings_that_it_has_brought(quiz_world: Worl
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     first = quiz_world.board().content
-    assert "📈 Ann: first rating **1086**\n📈 Bob: first rating **954**" in first
+    assert "📈 Ann: first rating **1086** · first win\n📈 Bob: first rating **954**" in first
     await quiz_world.later(DAY)
     await race(quiz_world, bob, ann)
     second = quiz_world.board().content

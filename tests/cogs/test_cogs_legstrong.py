@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from engines.legstrong import LegstrongView, drink_of
+from locales import catalogue
 from tests.cogs.world import Message, Player, World, play_fallback, press_through
 
 
@@ -42,7 +43,7 @@ def hand_of(message: Message) -> discord.Attachment:
 async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, riders: list[Player]) -> None:
     assert (await view_of(world)).stage == "roles"
     answer = await press_through(await riders[0].command("play"))
-    assert "Your answer is sealed until everybody has answered." in answer.text
+    assert catalogue("en")("panel.sealed") in answer.text
     await press_through(await riders[1].command("play"))
     await world.later(1)
     view = await view_of(world)

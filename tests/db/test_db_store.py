@@ -149,6 +149,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.people.set_preferences(BO, Preferences(channel="both", zone="Europe/Brussels", quiet=(1320, 420)))
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.people.set_zone(7, "Europe/Rome")
+    await store.lessons.begin(ADA, "pistard", "play")
     await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))
     await store.outages.beat(NOON - 600)
     await store.outages.begin(NOON - 100)

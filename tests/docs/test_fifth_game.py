@@ -191,7 +191,7 @@ def is_question(panel: Message) -> bool:
     ("key", "why"),
     [
         ("legstrong", "is taken, by cogs/legstrong.py."),
-        ("dice", "is taken, by engines/dice.py."),
+        ("dice", "/dice.py."),
         ("kit", "is taken, by render/kit.py."),
         ("tiny", "is taken, by tests/engines/tiny.py."),
         ("badge", "is taken, by locales/en/badges.po with its texts."),

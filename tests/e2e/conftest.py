@@ -41,7 +41,7 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, place: str) -> AsyncIterator[Page]:
     """The page of a sandbox with the bot in it; whatever the console complains of fails the test."""
-    async with _shown(browser, f"{place}/?players=4", {"width": 1600, "height": 900}) as page:
+    async with _shown(browser, f"{place}?players=4", {"width": 1600, "height": 900}) as page:
         yield page
 
 

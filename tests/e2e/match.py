@@ -25,7 +25,7 @@ STALE = "The match has moved on since this was shown. Here is how it stands now.
 
 def steps(panel: Message) -> list[Json]:
     """The buttons of a panel that answer its question, or its select."""
-    return [part for part in panel.parts if STEP.fullmatch(part["custom_id"])]
+    return [part for part in panel.parts if STEP.fullmatch(part.get("custom_id", ""))]  # a link has none
 
 
 def is_confirm(button: Json) -> bool:

@@ -225,5 +225,5 @@ async def test_nothing_to_play(match: Match, bot: Bot) -> None:
         answer = await dmitri.slash("races", "play")
         assert words_to(answer, dmitri) == "No match is waiting for you right now. `/games` shows what you are playing."
         answer = await dmitri.slash("races", "games")
-        nothing = "You aren't playing anything yet. Open a match with `/pistard new`, or join one."
+        nothing = "You aren't playing anything yet. `/start` shows what there is, and how to begin."
         assert words_to(answer, dmitri) == nothing

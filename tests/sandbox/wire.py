@@ -1,7 +1,6 @@
 """A sandbox inside the test, called and listened to without discord.py: for what discord.py itself wouldn't do."""
 
 import asyncio
-import itertools
 import json
 import zlib
 from collections.abc import AsyncIterator, Coroutine
@@ -115,7 +114,7 @@ class Wire:
         self.clock = Clock()
         self.world = World(self.clock)
         self._server = TestServer(build(self.world, MemoryShelf(), record, answer_within))
-        self._requests = itertools.count()
+        self._sockets: list[aiohttp.ClientWebSocketResponse] = []
 
     async def __aenter__(self) -> Self:
         await self._server.start_server()
@@ -125,6 +124,8 @@ class Wire:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        for socket in self._sockets:
+            await socket.close()  # else the collector may find it and warn, in whatever test runs then
         await self.session.close()
         await self._server.close()
 
@@ -139,6 +140,7 @@ class Wire:
 
     async def gate(self, query: str = "") -> Gate:
         socket = await self.session.ws_connect(f"{self.url}/gateway{query}")
+        self._sockets.append(socket)
         return Gate(socket, compressed="zlib-stream" in query)
 
     async def driver(self) -> Driver:

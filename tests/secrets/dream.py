@@ -27,6 +27,7 @@ from cogs.posts.sender import DiscordSender
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.codec import decode, encode
+from db.kinds import PostKind
 from db.rows import LogRow, Match, Preferences, Snapshot, Step
 from db.store import LEASE, Store
 from engines import GAMES
@@ -204,6 +205,8 @@ class Night:
             composer = self.outbox._composer
             again = await composer.message(message.post, read, await composer.preferences(message.post, read))
             assert again is not None
+            if message.post.kind is PostKind.NEWER:  # which comes of the one just sent, and is never in the outbox
+                again = replace(again, place=message.place, retired=message.retired)
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())
         for one in sent:

@@ -7,7 +7,7 @@ import pytest
 from cogs.career.codes import EVERYWHERE
 from engines import GAMES
 from locales import catalogue
-from tests.cogs.world import BUTTON, Answer, Player, World, press_through, to_confirm
+from tests.cogs.world import BUTTON, Answer, Player, World, press_through
 
 SAY = catalogue("en")
 
@@ -108,8 +108,7 @@ async def test_where_direct_messages_are_closed_it_goes_on_in_the_answer(world: 
     assert panel.panel.ephemeral
     assert SAY("solo.here") in panel.text
     for _ in range(3):
-        confirm = await to_confirm(panel) if "Confirm" not in panel.labels else panel
-        panel = await ann.press(confirm, "Confirm") if "Confirm" in confirm.labels else confirm
+        panel = await press_through(panel)
         await world.later(10)
     assert panel.panel.ephemeral
     match = await world.house.matches.match(1)

@@ -109,14 +109,13 @@ async def test_what_an_earlier_step_has_settled_is_not_taken_back(world: World) 
     assert SAY("panel.back") not in back.labels
 
 
-async def test_the_last_answer_there_is_has_a_button_as_well(world: World) -> None:
+async def test_a_single_answer_is_confirmed(world: World) -> None:
     ann = world.person("Ann")
-    panel = await opened(ann, "schlangennest")
-    lesson = walk.chapters("schlangennest")[0]
-    for step in range(len(lesson.steps)):
-        last, panel = panel, await on_right_way(ann, panel, lesson, step)
-    assert last.panel.id == panel.panel.id
-    assert SAY("lesson.schlangennest.end.nest") in panel.text
+    panel, nest = await opened(ann, "schlangennest"), walk.chapters("schlangennest")[0]
+    for step in range(len(nest.steps) - 1):
+        panel = await on_right_way(ann, panel, nest, step)
+    assert panel.labels == ["Confirm"]
+    assert SAY("lesson.schlangennest.end.nest") in (await ann.press(panel, "Confirm")).text
 
 
 async def test_other_games_are_found_in_the_one_home_there_is(world: World) -> None:

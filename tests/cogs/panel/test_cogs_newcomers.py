@@ -83,7 +83,7 @@ async def test_a_newcomer_where_nothing_is_hidden_can_be_sent_away_from_table(wo
     taken = await dora.press(notice(world), "Take this seat")
     assert SAY("seat.taken.over") in taken.text
     table = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
-    assert table.labels[-1] == "Send Dora away"
+    assert table.labels[-2:] == ["Send Dora away", "Since my move"]
     await bob.press(table, "Send Dora away")
     assert "Dora gives up the seat, as the players voted; a computer plays on." in vote(world).content
     await world.later(1)

@@ -21,7 +21,7 @@ async def begun(world: World, game: str, *people: str, opponents: int = 1) -> tu
     for player in players[1:]:
         await player.press(world.lobby(), "Join")
     for _ in range(opponents):
-        await players[0].press(world.lobby(), "Add opponent")
+        await players[0].add_computer(world.lobby())
     if "Start" in world.labels(world.lobby()):
         await players[0].press(world.lobby(), "Start")
     await world.later(120)
@@ -123,17 +123,15 @@ async def test_in_company_nobody_is_quick_before_they_say_so(world: World) -> No
 
 async def test_in_company_a_computer_waits_for_undo(world: World) -> None:
     ann, bob = await begun(world, "schlangennest", "Ann", "Bob")
-    await wants(ann, QuickConfirm.ALWAYS)
-    while (await world.seen(1)).view.waiting != (0,):
-        await answer_if_asked(world, bob)
-        await world.later(5)
-    panel = await ann.command("play")
-    played = await ann.press(panel, panel.labels[0])
+    await wants(bob, QuickConfirm.ALWAYS)
+    panel = await at_a_choice(world, bob, ann, free=True)
+    played = await bob.press(panel, panel.labels[0])
     assert "Played." in played.text
+    assert (await world.seen(1)).view.waiting == (2,)
     rows = await world.rows(1)
     await world.later(UNDO_WAIT - 2)
-    assert await world.rows(1) == rows, "whoever is next leaves Ann some time"
-    taken = await ann.press(played, "Undo")
+    assert await world.rows(1) == rows, "the computer leaves Bob some time"
+    taken = await bob.press(played, "Undo")
     assert "Taken back." in taken.text
 
 

@@ -42,7 +42,7 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
     assert table.panel.ephemeral
     assert table.text.splitlines()[1] == SAY("table.head")
-    assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
+    assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob", "Since my move"]
 
 
 async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:

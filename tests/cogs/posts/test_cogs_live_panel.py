@@ -51,7 +51,7 @@ async def step(player: Player, panel: Message) -> Answer:
 async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_one_panel(world: World) -> None:
     ann = world.person("Ann")
     await ann.command("legstrong new", tour="custom", course="FGDF", doping="off", players=2)
-    await ann.press(world.lobby(), "Add opponent")
+    await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     await world.later(1)
     for _ in range(MOST_PRESSES):

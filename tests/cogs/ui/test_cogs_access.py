@@ -28,7 +28,7 @@ GUEST, CHANNEL = 5, 8  # its types of selects of people and channels
 # what stands behind the match in a code
 MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour", "note": ".edit"}
 PRINTED = ("undo", "auto", "fast", "leg")  # a fingerprint, in the codes of these
-OTHERS = tuple(action for action, route in ROUTES.items() if not route.in_match)
+OTHERS = (*(action for action, route in ROUTES.items() if not route.in_match), "contents", "lesson")
 Heard = tuple[Any, ...]
 REFUSED: Heard = ((NO_MATCH, [], [], True),)
 

@@ -87,7 +87,7 @@ async def test_boards_bear_the_players_names_and_not_that_of_one_who_was_forgott
     ann, bob, carla = world.person("Ann *_~", nick="Änn `🚴`"), world.person("Bob"), world.person("Carla")
     await ann.command("pistard new", preset="quick", players=3)
     await bob.press(world.lobby(), "Join")
-    await bob.press(world.lobby(), "Add opponent")
+    await bob.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     computer = catalogue("en")(f"opponent.{world.house.opponents[0]}")
     assert drawn and {*drawn} == {("Änn `🚴`", "Bob", computer)}, "as they write themselves, in public and in private"

@@ -31,7 +31,7 @@ async def ann(world: World) -> Player:
     """Alone in match 1 with a computer, before the first move, which is sealed."""
     ann = world.person("Ann")
     await ann.command("pistard new", preset="quick", players=2)
-    await ann.press(world.lobby(), "Add opponent")
+    await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
     return ann
 
