@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, expect
 from locales import catalogue
 
 WORDS = catalogue(None)
-STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'])"  # answers a question
+STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'], [data-custom-id$='~'])"  # answers a question
 LIST = "select[data-custom-id^='g:']"  # so does this
 
 
