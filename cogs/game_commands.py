@@ -11,8 +11,8 @@ from discord import app_commands
 from cogs.opening import solo
 from cogs.opening.form import own_fields
 from cogs.opening.lobby import check_place, open_lobby
+from cogs.opening.request import is_alone
 from cogs.opening.screen import ask
-from cogs.opening.wish import is_alone
 from cogs.panel.rules import show_rules
 from cogs.ui.client import Client, Interaction
 from cogs.ui.contexts import ANYWHERE, INSTALLED

@@ -15,7 +15,7 @@ from cogs import leaderboard, privacy, profile, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
-from cogs.opening.wish import read_preset, read_wish
+from cogs.opening.request import read_preset, read_request
 from cogs.panel import dice, history, lesson, note, presses, replay, rules, table
 from cogs.posts import lobby, share
 from cogs.ui import custom_id
@@ -143,10 +143,10 @@ ROUTES: Mapping[Action, Route] = {
     Action.WAIT: _of_match(lobby.wait, _alone),
     Action.INVITE: _of_match(lobby.ask_whom, _alone),
     Action.SEAT: _of_match(lobby.seat_opponent, _kind),
-    Action.OPEN: _of(screen.open_screen, read_wish),
+    Action.OPEN: _of(screen.open_screen, read_request),
     Action.PRESET: _of(screen.choose, read_preset),
-    Action.DETAILS: _of(screen.details, read_wish),
-    Action.SOLO: _of(solo.play, read_game),
+    Action.DETAILS: _of(screen.details, read_request),
+    Action.SOLO: _of(solo.play, read_request),
     Action.MOVE: _of_match(presses.your_move, _alone),
     Action.LOOK: _of_match(presses.look, _alone),
     Action.UNDO: _of_match(presses.undo, _fingerprint),

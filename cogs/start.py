@@ -8,6 +8,9 @@ import discord
 from discord import app_commands
 
 from cogs.home.screen import home, layout
+from cogs.opening.lobby import is_match_place
+from cogs.opening.request import is_alone
+from cogs.opening.screen import ask
 from cogs.posts.permissions import invitation
 from cogs.ui.client import Client, Interaction
 from cogs.ui.contexts import ANYWHERE, INSTALLED
@@ -50,15 +53,17 @@ async def turn(interaction: Interaction, key: str) -> None:
 
 
 async def friends(interaction: Interaction, key: str) -> None:
-    """Say how to play this game with friends: here, or how to get the bot into a server."""
+    """Ask how much time there is, where a match can be opened; elsewhere say where, or how to get the bot there."""
     _check_game(interaction, key)
     say = reader(interaction)
-    if interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None:
+    if is_alone(interaction):
+        link = discord.ui.Button[Any](label=say("start.invite"), url=invitation(interaction.client))
+        text = say("start.friends.server", game=key)
+        await interaction.response.send_message(text, view=rows([link]), ephemeral=True)
+    elif is_match_place(interaction) and interaction.permissions.use_application_commands:
+        await ask(interaction, key)
+    else:
         await interaction.response.send_message(say("start.friends.here", game=key), ephemeral=True)
-        return
-    link = discord.ui.Button[Any](label=say("start.invite"), url=invitation(interaction.client))
-    text = say("start.friends.server", game=key)
-    await interaction.response.send_message(text, view=rows([link]), ephemeral=True)
 
 
 def _check_game(interaction: Interaction, key: str) -> None:

@@ -172,13 +172,13 @@ class Spec:
     schema: int
     upcasts: Mapping[int, Callable[[Save], Save]]
     limit: int
+    difficulty: int = field(kw_only=True)
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     former: Mapping[str, Mapping[str, Mapping[str, str]]] = field(
         default_factory=dict[str, Mapping[str, Mapping[str, str]]]
     )
     honours: bool = False
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
-    difficulty: int = 2
 
 
 @dataclass(frozen=True, slots=True)

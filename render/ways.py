@@ -31,6 +31,10 @@ class Ways(Protocol):
         """What they answer, in a sentence or two that repeat the steps chosen so far."""
         ...
 
+    def explained(self, view: Any, path: Path, way: Path) -> tuple[int, ...]:
+        """The places of those of its steps that need a line of help; the label says all of the others."""
+        ...
+
     def is_idle(self, view: Any, path: Path, begun: int) -> bool:
         """Whether the steps of a whole answer past the first `begun` undertake nothing: they spend and risk nothing."""
         ...

@@ -1,6 +1,6 @@
 """What all renderers share in language: a catalogue to speak with, a page of rules, and the refusals of the table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,14 +25,15 @@ class Say(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page of a game's rules: Markdown of at most 120 words, and a PNG that goes with it or None.
+    """One page of a game's rules: Markdown of at most 120 words, and what draws the PNG that goes with it, or None.
 
-    `alt` tells in at most 1,000 characters what the picture shows; it is empty exactly where there is none.
+    So only the page that is read is drawn. `alt` tells in at most 1,000 characters what the picture shows; it is empty
+    exactly where there is none.
     """
 
     title: str
     text: str
-    picture: bytes | None
+    picture: Callable[[], bytes] | None
     alt: str = ""
 
 

@@ -86,8 +86,8 @@ def _on_message(app: web.Application, act: Json, tell: Tell, body: Json) -> None
     """Begin the interaction of a press or choice on a message."""
     user, message = _component(app, act)
     channel = app[WORLD].channel(message.channel_id)
-    if channel.type != DM:
-        _with_bot(app)
+    if channel.type != DM and not app[WORLD].installers(user, channel):
+        raise Impossible("The bot isn't in the server")
     app[INTERACTIONS].begin(COMPONENT, user, channel, body, nonce=act.get("nonce"), tell=tell, message=message)
 
 
@@ -118,6 +118,15 @@ def _send(app: web.Application, act: Json) -> None:
 def _dm(app: web.Application, act: Json) -> None:
     user = app[WORLD].user(act["user"])
     user.dms_open = bool(act["open"])
+    app[WORLD].change_user(user)
+
+
+def _install(app: web.Application, act: Json) -> None:
+    """A player installs the bot for themselves, or takes it away."""
+    user, wanted = app[WORLD].user(act["user"]), bool(act["installed"])
+    if wanted and "1" not in app[WORLD].installs:
+        raise Impossible("The bot can't be installed by people for themselves")
+    user.installed = wanted
     app[WORLD].change_user(user)
 
 
@@ -226,6 +235,7 @@ TELLING: dict[str, Callable[[web.Application, Json, Tell], None]] = {
 ACTING: dict[str, Callable[[web.Application, Json], Awaitable[None] | None]] = {
     "send": _send,
     "dm": _dm,
+    "install": _install,
     "locale": _locale,
     "delete": _delete,
     "archive": _archive,

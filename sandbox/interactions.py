@@ -31,6 +31,7 @@ class Interaction:
     made: datetime
     nonce: Any
     tell: Callable[[Json], None]
+    owners: Json  # who has installed the app, by context
     message: Message | None = None
     opened_by: "Interaction | None" = None
     callback: int | None = None
@@ -45,7 +46,7 @@ class Interaction:
             "id": self.id,
             "type": self.kind,
             "user": user_json(self.user),
-            "authorizing_integration_owners": owners(self.channel),
+            "authorizing_integration_owners": self.owners,
         }
         if self.kind == COMMAND:
             answer |= {"name": self.body["name"], "command_type": self.body["type"]}
@@ -63,11 +64,6 @@ class Modal:
     id: str
     form: Json
     opened_by: Interaction
-
-
-def owners(channel: Channel) -> Json:
-    """The installation contexts of the app where the interaction took place."""
-    return {"0": "0" if channel.type == DM else GUILD_ID}
 
 
 class Interactions:
@@ -107,6 +103,7 @@ class Interactions:
             self._world.now(),
             nonce,
             tell,
+            self._world.installers(user, channel, self._world.commands.get(str(body.get("id")))),
             message,
             opened_by,
         )
@@ -165,11 +162,12 @@ class Interactions:
             "data": interaction.body,
             "channel_id": channel.id,
             "channel": channel_json(world, channel) | {"permissions": str(permissions)},
-            "app_permissions": str(channel_permissions(world, channel, BOT_ID)),
+            # who has installed the app for themselves lends it what they may do
+            "app_permissions": str(channel_permissions(world, channel, BOT_ID if world.has_bot else user.id)),
             "locale": user.locale,
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "authorizing_integration_owners": owners(channel),
+            "authorizing_integration_owners": interaction.owners,
             "context": IN_BOT_DM if channel.type == DM else IN_GUILD,
             "attachment_size_limit": FILE_BYTES,
         }

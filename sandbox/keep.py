@@ -19,10 +19,14 @@ def as_json(world: World) -> Json:
         "last_id": world.last_id,
         "ahead": world.ahead,
         "bot_permissions": world.roles[BOT_ROLE_ID].permissions if world.has_bot else None,
-        "users": {user.id: {"dms_open": user.dms_open, "locale": user.locale} for user in world.users.values()},
+        "users": {
+            user.id: {"dms_open": user.dms_open, "locale": user.locale, "installed": user.installed}
+            for user in world.users.values()
+        },
         "channels": [asdict(channel) for channel in world.channels.values()],
         "messages": [asdict(message) for message in world.messages.values() if not message.ephemeral],
         "commands": list(world.commands.values()),
+        "installs": world.installs,
     }
 
 
@@ -38,9 +42,11 @@ def restore(world: World, saved: Json) -> None:
             continue  # a guest
         world.users[user_id].dms_open = settings["dms_open"]
         world.users[user_id].locale = settings["locale"]
+        world.users[user_id].installed = settings.get("installed", False)
     world.channels = {channel["id"]: Channel(**channel) for channel in saved["channels"]}
     world.messages = {message["id"]: _message(message) for message in saved["messages"]}
     world.commands = {command["id"]: command for command in saved["commands"]}
+    world.installs = saved.get("installs", world.installs)
 
 
 def _message(saved: Json) -> Message:

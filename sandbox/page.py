@@ -90,6 +90,7 @@ def shown_user(user: User) -> Json:
         "avatar_color": user.avatar_color,
         "dms_open": user.dms_open,
         "locale": user.locale,
+        "installed": user.installed,
     }
 
 

@@ -60,13 +60,13 @@ def _find(world: World, user: User, channel: Channel, name: str) -> Json:
     """The command of this name that the user may use in the channel; the server's own goes first."""
     named = [c for c in world.commands.values() if c["name"] == name and c["type"] == rules_commands.CHAT]
     for command in sorted(named, key=lambda c: "guild_id" not in c):
+        if not world.installers(user, channel, command):
+            continue
         if channel.type == DM:
             contexts = command["contexts"]
             allowed = IN_BOT_DM in contexts if contexts is not None else command["dm_permission"]
             if "guild_id" not in command and allowed:
                 return command
-            continue
-        if not world.has_bot:
             continue
         if command["contexts"] is not None and 0 not in command["contexts"]:
             continue

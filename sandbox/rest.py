@@ -1,4 +1,4 @@
-"""REST calls about the bot itself, the server, its members, and application commands."""
+"""REST calls about the bot's account, the server, its members, and application commands."""
 
 from typing import Any
 
@@ -33,39 +33,6 @@ async def gateway_bot(request: web.Request) -> web.Response:
 async def me(request: web.Request) -> web.Response:
     account = {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
     return answer(user_json(request.app[WORLD].bot) | account)
-
-
-@routes.get("/applications/@me")
-@routes.get("/oauth2/applications/@me")
-async def application(request: web.Request) -> web.Response:
-    world = request.app[WORLD]
-    return answer(
-        {
-            "id": BOT_ID,
-            "name": world.bot.username,
-            "icon": None,
-            "description": "",
-            "summary": "",
-            "type": None,
-            "bot": user_json(world.bot),
-            "bot_public": True,
-            "bot_require_code_grant": False,
-            "verify_key": "0" * 64,
-            "flags": 0,
-            "flags_new": "0",
-            "redirect_uris": [],
-            "interactions_endpoint_url": None,
-            "role_connections_verification_url": None,
-            "owner": user_json(world.users[world.owner_id]),
-            "approximate_guild_count": 1,
-            "approximate_user_install_count": 0,
-            "approximate_user_authorization_count": 0,
-            "explicit_content_filter": 0,
-            "team": None,
-            "eligible_oauth2_scopes": [],
-            "integration_types_config": {"0": {}},
-        }
-    )
 
 
 @routes.get("/users/@me/guilds")
@@ -166,7 +133,7 @@ def _register(world: World, scope: str | None, body: Json) -> Json:
         "description": "",
         "dm_permission": True,
         "contexts": None,
-        "integration_types": [0],
+        "integration_types": sorted(map(int, world.installs)),
         "nsfw": False,
         **{key: value for key, value in body.items() if value is not None},
     }

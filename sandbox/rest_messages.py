@@ -45,7 +45,7 @@ async def create_message(request: web.Request) -> web.Response:
         require(world, channel, "ATTACH_FILES")
     if body.get("embeds"):
         require(world, channel, "EMBED_LINKS")
-    if channel.type == DM and not world.has_bot:
+    if channel.type == DM and not world.has_bot and not any(world.users[id].installed for id in channel.members):
         raise Refused(50278)
     if channel.type == DM and not all(world.users[id].dms_open for id in channel.members):
         raise Refused(50007)

@@ -8,6 +8,8 @@ from sandbox.refused import Json, Validator
 COMMANDS, OPTIONS, CHOICES = 100, 25, 25
 NAME, DESCRIPTION, CHOICE, TOTAL = 32, 100, 100, 8000
 CHAT, USER, MESSAGE = 1, 2, 3
+CONTEXTS = {0, 1, 2}  # a server, the bot's direct messages, people's own conversations
+INSTALLED_BY = {0, 1}  # a server, a person
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL_OPTION, ROLE_OPTION = 1, 2, 3, 4, 5, 6, 7, 8
 MENTIONABLE_OPTION, NUMBER, ATTACHMENT_OPTION = 9, 10, 11
 WORD = re.compile(r"[-_'\w]{1,32}")
@@ -48,9 +50,22 @@ def _command(validator: Validator, path: Path, command: Json) -> None:
         validator.length((*path, "name"), command.get("name"), NAME, 1)
         return
     _named(validator, path, command)
+    _places(validator, (*path, "contexts"), command.get("contexts"), CONTEXTS)
+    _places(validator, (*path, "integration_types"), command.get("integration_types"), INSTALLED_BY)
     _options(validator, path, command.get("options") or [], depth=0)
     if _size(command) > TOTAL:
         validator.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TOTAL})")
+
+
+def _places(validator: Validator, path: Path, given: Any, known: set[int]) -> None:
+    """Where a command may be used, or who may have installed it: some of those known, each once."""
+    if given is None:
+        return
+    if validator.length(path, given, len(known), 1, what=list):
+        for n, one in enumerate(given):
+            validator.choice((*path, n), one, known)
+        if len({*map(str, given)}) < len(given):
+            validator.wrong(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
 
 
 def _named(validator: Validator, path: Path, thing: Json) -> None:

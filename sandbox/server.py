@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from sandbox import page, rest, rest_interactions, rest_messages, rest_threads
+from sandbox import page, rest, rest_application, rest_interactions, rest_messages, rest_threads
 from sandbox.acts import GATEWAY
 from sandbox.calls import API, COURIER, FAULTS, INTERACTIONS, LARGEST_BODY, SHELF, WORLD, as_discord
 from sandbox.faults import Courier, Faults
@@ -44,7 +44,7 @@ def build(
         place[COURIER] = courier
     app[GATEWAY] = gateway
     app[PAGES] = pages
-    for module in (rest, rest_messages, rest_threads, rest_interactions):
+    for module in (rest, rest_application, rest_messages, rest_threads, rest_interactions):
         api.add_routes(module.routes)
     app.add_subapp(API, api)
     app.router.add_get("/gateway", gateway.serve)

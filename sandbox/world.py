@@ -22,6 +22,11 @@ THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING, SILENT = 1 << 2, 1 << 5, 1 << 6, 1 << 7, 1 << 12
 LAYOUT = 1 << 15  # of a message in Components V2; it never goes away
 NONCE_MEMORY = timedelta(minutes=5)
+# how an application may be installed, by context: by a server, and by a person for themselves
+INSTALLS: Json = {
+    "0": {"oauth2_install_params": {"scopes": ["applications.commands", "bot"], "permissions": "0"}},
+    "1": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}},
+}
 
 
 @dataclass
@@ -33,6 +38,7 @@ class User:
     bot: bool = False
     dms_open: bool = True
     locale: str = "en-US"
+    installed: bool = False  # has installed the bot for themselves
 
 
 @dataclass
@@ -156,6 +162,7 @@ class World:
         self.users = {user.id: user for user in [*players(), self.bot]}
         self.roles = {GUILD_ID: Role(GUILD_ID, "@everyone", EVERYONE), BOT_ROLE_ID: bot_role()}
         self.commands: dict[str, Json] = {}
+        self.installs: Json = dict(INSTALLS)
         self.messages: dict[str, Message] = {}
         self.channels: dict[str, Channel] = {}
         born = self.now().isoformat()
@@ -220,6 +227,16 @@ class World:
     def has_bot(self) -> bool:
         """Whether the bot is in the server."""
         return BOT_ROLE_ID in self.roles
+
+    def installers(self, user: User, channel: Channel, command: Json | None = None) -> Json:
+        """Who has installed the bot, by context, where a user presses or, if it works so, uses the command.
+
+        Empty where the bot isn't to be had. In a conversation with the bot the server's id isn't told.
+        """
+        found: Json = {"0": "0" if channel.type == DM else GUILD_ID} if self.has_bot else {}
+        found |= {"1": user.id} if user.installed and "1" in self.installs else {}
+        works = [0, 1] if command is None else command["integration_types"]
+        return {context: owner for context, owner in found.items() if int(context) in works}
 
     def may_enter(self, user_id: str, channel: Channel) -> bool:
         """Whether a user can see a channel at all, permissions apart."""

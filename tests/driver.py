@@ -392,6 +392,10 @@ class Player:
         """Let the bot write to them, or not."""
         await self.driver.act(do="dm", user=self.id, open=is_open)
 
+    async def install_bot(self, is_installed: bool = True) -> None:
+        """Install the bot for themselves alone, or take it away."""
+        await self.driver.act(do="install", user=self.id, installed=is_installed)
+
     async def speak(self, locale: str) -> None:
         """Set the language of their Discord, like "de"."""
         await self.driver.act(do="locale", user=self.id, locale=locale)

@@ -10,7 +10,7 @@ import discord
 
 from cogs.opening import solo
 from cogs.opening.lobby import open_lobby
-from cogs.opening.wish import Wish, check_wish, is_alone, read_wish
+from cogs.opening.request import OpeningRequest, check_request, is_alone, read_request
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD, opening_code
 from cogs.ui.dynamic_items import Form, cut
@@ -49,42 +49,42 @@ def own_fields(spec: Spec) -> tuple[Option, ...]:
     return tuple(one for one in spec.options if one in chosen)
 
 
-def opening_form(house: House, wish: Wish, say: Catalogue, *, alone: bool) -> Form:
+def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
     """The form for a match of that game and number of players."""
-    spec = house.games[wish.game].spec
+    spec = house.games[opening.game].spec
     own = own_fields(spec)
-    first = _opponents(house, wish, say) if alone else _clocks(say)
-    title = cut(say("open.form", game=say(f"{wish.game}.name")), FORM_TEXT)
+    first = _opponents(house, opening, say) if alone else _clocks(say)
+    title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
     fields = [first, *(_field(spec.key, one, say) for one in own), *_more(spec, own, say, alone=alone)]
-    return Form(title, opening_code(*wish.parts()), *fields)
+    return Form(title, opening_code(*opening.parts()), *fields)
 
 
 async def filled_in(interaction: Interaction, what: str, filled: Filled) -> None:
     """Open the match that the form describes; a refusal is in the game's words, and leaves the screen as it was."""
-    wish = read_wish(what)
-    check_wish(interaction, wish)
+    opening = read_request(what)
+    check_request(interaction, opening)
     await defer_in_private(interaction)
-    async with answered(interaction, wish.game):
-        await _open(interaction, wish, filled)
+    async with answered(interaction, opening.game):
+        await _open(interaction, opening, filled)
 
 
-async def _open(interaction: Interaction, wish: Wish, filled: Filled) -> None:
+async def _open(interaction: Interaction, opening: OpeningRequest, filled: Filled) -> None:
     house = interaction.client.house
-    spec, alone = house.games[wish.game].spec, is_alone(interaction)
+    spec, alone = house.games[opening.game].spec, is_alone(interaction)
     more = filled.fields.get(MORE_FIELD, ())
     clock = filled.one(CLOCK_FIELD) or DEFAULT_CLOCK
     request = MatchRequest(
-        game=wish.game,
+        game=opening.game,
         # what is usual with a clock gives way to what was chosen
         options={**spec.presets.get(clock, {}), **_options(spec, filled, more)},
-        places=wish.places,
+        places=opening.places,
         forced=HOLD not in more,
         clock=clock,
         weekends=WEEKENDS in more,
     )
     if alone:
-        opponent = filled.one(OPPONENT_FIELD) or wish.opponent or house.opponents[-1]
-        await solo.begin(interaction, request, opponent, in_place=True)
+        opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.opponents[-1]
+        await solo.begin(interaction, request, opponent)
     else:
         await open_lobby(interaction, request, rated=False if UNRATED in more else None)
 
@@ -126,8 +126,8 @@ def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
     return _label(say("clock"), say("command.new.clock"), _select(CLOCK_FIELD, choices))
 
 
-def _opponents(house: House, wish: Wish, say: Catalogue) -> discord.ui.Label[Any]:
-    chosen = wish.opponent or house.opponents[-1]
+def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:
+    chosen = opening.opponent or house.opponents[-1]
     choices = [
         _choice(say(f"opponent.{one}.level"), one, chosen=one == chosen, about=say(f"opponent.{one}.about"))
         for one in reversed(house.opponents)

@@ -14,9 +14,14 @@ from engines.table import IllegalMove
 from host.table.lobby import LobbyPlace, MatchRequest
 
 
+def is_match_place(interaction: Interaction) -> bool:
+    """Whether it comes from a channel that a match can have its thread in."""
+    return interaction.guild_id is not None and isinstance(interaction.channel, discord.TextChannel)
+
+
 def check_place(interaction: Interaction) -> None:
     """IllegalMove where no lobby can be, or where the bot may not do what a match needs."""
-    if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
+    if not is_match_place(interaction):
         raise IllegalMove("house.channel")
     check_permissions(interaction)
 

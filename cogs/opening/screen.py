@@ -9,7 +9,7 @@ import discord
 from cogs.opening import solo
 from cogs.opening.form import opening_form
 from cogs.opening.lobby import check_place, open_lobby
-from cogs.opening.wish import Wish, check_wish, is_alone
+from cogs.opening.request import OpeningRequest, check_request, is_alone
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import Action, action_code
 from cogs.ui.dynamic_items import Widget, rows
@@ -31,54 +31,54 @@ async def ask(interaction: Interaction, game: str) -> None:
     else:
         check_place(interaction)
         await reply_in_private(interaction)
-    await _show(interaction, Wish(game))
+    await _show(interaction, OpeningRequest(game))
 
 
-async def open_screen(interaction: Interaction, wish: Wish) -> None:
+async def open_screen(interaction: Interaction, opening: OpeningRequest) -> None:
     """Show the presets: in a new message, or for another number of players in the one that was pressed."""
-    check_wish(interaction, wish)
-    if wish.places is not None:
+    check_request(interaction, opening)
+    if opening.places is not None:
         await defer_in_private(interaction)
-        await _show(interaction, wish)
+        await _show(interaction, opening)
     else:
-        await ask(interaction, wish.game)
+        await ask(interaction, opening.game)
 
 
-async def choose(interaction: Interaction, what: tuple[str, Wish]) -> None:
+async def choose(interaction: Interaction, what: tuple[str, OpeningRequest]) -> None:
     """Open the match of a preset: a lobby in this channel, or where nobody can join a match against computers."""
-    preset, wish = what
-    check_wish(interaction, wish)
+    preset, opening = what
+    check_request(interaction, opening)
     await defer_in_private(interaction)
-    async with answered(interaction, wish.game):
-        await _open(interaction, preset, wish)
+    async with answered(interaction, opening.game):
+        await _open(interaction, preset, opening)
 
 
-async def _open(interaction: Interaction, preset: str, wish: Wish) -> None:
+async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) -> None:
     house, alone = interaction.client.house, is_alone(interaction)
-    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
-    offer = await house.presets.offer(wish.game, preset, places, alone=alone)
-    request = MatchRequest(wish.game, offer.options, places, clock=offer.clock)
+    places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
+    offer = await house.presets.offer(opening.game, preset, places, alone=alone)
+    request = MatchRequest(opening.game, offer.options, places, clock=offer.clock)
     if alone:
-        await solo.begin(interaction, request, wish.opponent or house.opponents[-1], in_place=True)
+        await solo.begin(interaction, request, opening.opponent or house.opponents[-1])
     else:
         await open_lobby(interaction, request, rated=None)
 
 
-async def details(interaction: Interaction, wish: Wish) -> None:
+async def details(interaction: Interaction, opening: OpeningRequest) -> None:
     """Open the form for who wants to decide more."""
-    check_wish(interaction, wish)
+    check_request(interaction, opening)
     house, alone = interaction.client.house, is_alone(interaction)
-    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
-    form = opening_form(house, Wish(wish.game, places, wish.opponent), reader(interaction), alone=alone)
+    places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
+    form = opening_form(house, OpeningRequest(opening.game, places, opening.opponent), reader(interaction), alone=alone)
     await interaction.response.send_modal(form)
 
 
-async def _show(interaction: Interaction, wish: Wish) -> None:
+async def _show(interaction: Interaction, opening: OpeningRequest) -> None:
     house, say, alone = interaction.client.house, reader(interaction), is_alone(interaction)
-    places = places_for(house.games[wish.game].spec, wish.places, alone=alone)
-    opponent = wish.opponent or (house.opponents[-1] if alone else "")
-    offers = await (house.presets.alone if alone else house.presets.offers)(wish.game, places)
-    settled = Wish(wish.game, places, opponent)
+    places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
+    opponent = opening.opponent or (house.opponents[-1] if alone else "")
+    offers = await (house.presets.alone if alone else house.presets.offers)(opening.game, places)
+    settled = OpeningRequest(opening.game, places, opponent)
     text = "\n".join(
         (*_head(interaction, settled, say, alone=alone), "", *(_line(one, places, say, alone=alone) for one in offers))
     )
@@ -89,14 +89,18 @@ async def _show(interaction: Interaction, wish: Wish) -> None:
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=rows(items))
 
 
-def _head(interaction: Interaction, wish: Wish, say: Catalogue, *, alone: bool) -> list[str]:
+def _head(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> list[str]:
     """What is being opened, for whom and where."""
-    game, places = say(f"{wish.game}.name"), wish.places or 0
+    game, places = say(f"{opening.game}.name"), opening.places or 0
     if not alone:
         return [f"### {say('open.head', game=game)}", say("open.for", n=places)]
-    level = say(f"opponent.{wish.opponent}.level")
+    level = say(f"opponent.{opening.opponent}.level")
     lines = [f"### {say('open.alone.head', game=game)}", say("open.alone.for", n=places - 1, level=level)]
-    return [*lines, f"-# {say(f'opponent.{wish.opponent}.about')}", f"-# {say('open.alone.friends', game=wish.game)}"]
+    return [
+        *lines,
+        f"-# {say(f'opponent.{opening.opponent}.about')}",
+        f"-# {say('open.alone.friends', game=opening.game)}",
+    ]
 
 
 def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
@@ -112,28 +116,28 @@ def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
     return f"{SIGNS[offer.name]} **{name}** · {length}"
 
 
-def _preset_button(offer: Offer, wish: Wish, say: Catalogue) -> Widget:
-    alone = "alone." if wish.opponent else ""
+def _preset_button(offer: Offer, opening: OpeningRequest, say: Catalogue) -> Widget:
+    alone = "alone." if opening.opponent else ""
     return discord.ui.Button[Any](
         label=say(f"open.{alone}{offer.name}"),
         emoji=SIGNS[offer.name],
         style=GREEN if offer.name == solo.FIRST else BLUE,
-        custom_id=action_code(Action.PRESET, offer.name, *wish.parts()),
-        disabled=wish.places not in offer.fit,
+        custom_id=action_code(Action.PRESET, offer.name, *opening.parts()),
+        disabled=opening.places not in offer.fit,
         row=0,
     )
 
 
-def _more_buttons(interaction: Interaction, wish: Wish, say: Catalogue, *, alone: bool) -> list[Widget]:
+def _more_buttons(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> list[Widget]:
     """Fewer and more players, another kind of computer, and the form."""
-    house, places = interaction.client.house, wish.places or 0
-    seats = house.games[wish.game].spec.seats
+    house, places = interaction.client.house, opening.places or 0
+    seats = house.games[opening.game].spec.seats
 
     def button(label: str, emoji: str, code: str, *, disabled: bool = False) -> Widget:
         return discord.ui.Button[Any](label=label, emoji=emoji, style=GREY, custom_id=code, disabled=disabled, row=1)
 
     def other(more: int) -> str:
-        return action_code(Action.OPEN, *Wish(wish.game, places + more, wish.opponent).parts())
+        return action_code(Action.OPEN, *OpeningRequest(opening.game, places + more, opening.opponent).parts())
 
     whom = "opponents" if alone else "players"
     items = [
@@ -142,7 +146,7 @@ def _more_buttons(interaction: Interaction, wish: Wish, say: Catalogue, *, alone
     ]
     if alone:
         kinds = house.opponents
-        after = kinds[(kinds.index(wish.opponent) - 1) % len(kinds)]
-        code = action_code(Action.OPEN, *Wish(wish.game, places, after).parts())
+        after = kinds[(kinds.index(opening.opponent) - 1) % len(kinds)]
+        code = action_code(Action.OPEN, *OpeningRequest(opening.game, places, after).parts())
         items.append(button(say("open.level", level=say(f"opponent.{after}.level")), "🤖", code))
-    return [*items, button(say("open.details"), "⚙️", action_code(Action.DETAILS, *wish.parts()))]
+    return [*items, button(say("open.details"), "⚙️", action_code(Action.DETAILS, *opening.parts()))]

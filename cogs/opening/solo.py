@@ -8,7 +8,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.opening.wish import Wish, check_wish
+from cogs.opening.request import OpeningRequest, check_request
 from cogs.panel import table
 from cogs.panel.compose import compose, show
 from cogs.posts.lobby import option_lines
@@ -28,22 +28,23 @@ log: FilteringBoundLogger = structlog.get_logger()
 FIRST = "tonight"  # the preset of a match that is begun with one press
 
 
-async def play(interaction: Interaction, game: str) -> None:
-    """Begin a short match against one computer of the easiest kind, with one press."""
-    house = interaction.client.house
-    check_wish(interaction, Wish(game))
+async def play(interaction: Interaction, opening: OpeningRequest) -> None:
+    """Begin a short match with one press, against one computer of the easiest kind where no others are named."""
+    house, game = interaction.client.house, opening.game
+    check_request(interaction, opening)
     await reply(interaction)
-    offer = await house.presets.offer(game, FIRST, places_for(house.games[game].spec, alone=True), alone=True)
-    await begin(interaction, MatchRequest(game, offer.options), house.opponents[-1])
+    places = places_for(house.games[game].spec, opening.places, alone=True)
+    offer = await house.presets.offer(game, FIRST, places, alone=True)
+    await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent or house.opponents[-1])
 
 
-async def begin(interaction: Interaction, request: MatchRequest, opponent: str, *, in_place: bool = False) -> None:
-    """Open the match and show its first panel: `in_place` of the message that was pressed, else in a new one.
+async def begin(interaction: Interaction, request: MatchRequest, opponent: str) -> None:
+    """Open the match and show its first panel by direct message, or where those are closed in the answer.
 
     The interaction has been deferred, in private.
     """
     match = await interaction.client.house.solo.open(request, opponent, person(interaction))
-    await _show(interaction, match, in_place=in_place)
+    await _show(interaction, match)
 
 
 async def rematch(interaction: Interaction, match_id: int) -> None:
@@ -62,16 +63,15 @@ async def reply(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=not is_bot_dm(interaction), thinking=True)
 
 
-async def _show(interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
+async def _show(interaction: Interaction, match: Match) -> None:
     """Tell what vouches for the dice, let them fall, and show the first question where the match is to be played."""
     house, user = interaction.client.house, interaction.user.id
     with house.matches.presence.pressing(match.id, user):
         words = await _first_words(interaction, match)
-        if in_place or is_bot_dm(interaction):
+        place = None if is_bot_dm(interaction) else await _by_dm(interaction, words)
+        if place is None:
             here = await interaction.edit_original_response(content=words, embeds=[], attachments=[], view=None)
-            place: discord.Message | None = here if is_bot_dm(interaction) else None
-        else:
-            place = await _by_dm(interaction, words)
+            place = here if is_bot_dm(interaction) else None
         await house.solo.begin(match, person(interaction))
         seen = await house.matches.see(match.id, user)
         if place is None:

@@ -246,7 +246,8 @@ async def show(
     if not seen.planning and is_near(interaction):
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
     if (here := lasting_dm(interaction)) is not None:
-        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen)
+        pressed = interaction.created_at.timestamp()
+        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen, pressed)
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:

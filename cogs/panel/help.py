@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import discord
+
 from cogs.panel import paths, rules
-from cogs.panel.components import next_question
+from cogs.panel.components import next_question, ways_on
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import QuestionId
 from cogs.ui.dynamic_items import cut, rows
@@ -12,20 +14,24 @@ from cogs.ui.replies import reader
 from engines.table import Amount, IllegalMove, Path, Pick
 from host.play.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
+from render import JOINED, RENDERERS
 
 TOGETHER = 6  # options that are named before one line
+DESCRIPTION = 4096  # characters in an embed
 
 
 async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> None:
     """Help with the question at this place, else with the first one, in a message of its own; it has been deferred."""
     say, path = reader(interaction), asked_path(seen, place)
     found = RENDERERS[seen.match.game].help(seen.view, path, say)
-    text = "\n".join((answers_text(seen, path, found.lines, say), say("help.buttons")))
-    page = await rules.page_of(seen.match.game, found.page, say)
-    await interaction.edit_original_response(
-        content=text, embed=page.embed, attachments=page.files, view=rows(page.items)
-    )
+    page = await rules.page_of(interaction.client, seen.match.game, found.page, say)
+    text, embeds = say("help.buttons"), [page.embed]
+    if ways_on(seen, path):
+        # so many answers are too long for the text
+        embeds.insert(0, discord.Embed(description=ways_text(seen, path, say), colour=rules.COLOUR))
+    else:
+        text = "\n".join((answers_text(seen, path, found.lines, say), text))
+    await interaction.edit_original_response(content=text, embeds=embeds, attachments=page.files, view=rows(page.items))
 
 
 def asked_path(seen: Seen, place: QuestionId) -> Path:
@@ -53,6 +59,36 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
     return cut(
         "\n".join((say("help.head"), *(f"• **{_named(names)}** – {line}" for line, names in alike.items()))), space
     )
+
+
+def ways_text(seen: Seen, path: Path, say: Catalogue) -> str:
+    """A line on each of the answers that join several questions, below one on the first of these."""
+    joined, renderer = JOINED[seen.match.game], RENDERERS[seen.match.game]
+    ways, labels = ways_on(seen, path), joined.way_labels(seen.view, path, say)
+    # by the first step, then by what is to be said of the others, the answers of which the same is to be said
+    found: dict[str, dict[str, list[str]]] = {}
+    for way, label in zip(ways, labels, strict=True):
+        places = [at for at in joined.explained(seen.view, path, way) if at > 0]
+        told = dict.fromkeys(_step_help(seen, (*path, *way[:at]), way[at], say) for at in places)
+        found.setdefault(way[0], {}).setdefault(" ".join(filter(None, told)), []).append(label)
+    lines = [say("help.head")]
+    for step, alike in found.items():
+        first = _step_help(seen, path, step, say)
+        if len(alike) > 1:
+            lines.append(f"**{renderer.label(seen.view, path, step, say)}** – {first}")
+            first = ""
+        for more, names in alike.items():
+            said = " ".join(filter(None, (first, more)))
+            lines.append(f"• **{', '.join(names)}**" + (f" – {said}" if said else ""))
+    return cut("\n".join(lines), DESCRIPTION)
+
+
+def _step_help(seen: Seen, path: Path, step: str, say: Catalogue) -> str:
+    """What a step does; "" where nothing else can be chosen."""
+    ask = seen.ask(path)
+    if not isinstance(ask, Pick) or len(ask.options) == 1:
+        return ""
+    return RENDERERS[seen.match.game].help(seen.view, path, say).lines[ask.options.index(step)]
 
 
 def _named(labels: list[str]) -> str:

@@ -32,11 +32,6 @@ from render import JOINED, RENDERERS
 
 AGAIN = "again"
 FEW = 4  # answers that a phone shows below what they are about
-# What is offered at the end of a lesson, beside its other chapters: the action for this game, its emoji and its words.
-AFTERWARDS: tuple[tuple[Action, str, str], ...] = (
-    (Action.SOLO, "🤖", "start.solo"),
-    (Action.HOME, "🏠", "lesson.home"),
-)
 
 
 def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:
@@ -176,17 +171,15 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
         for one in later
     ]
     items += [
-        discord.ui.Button(
-            label=say(words),
-            emoji=emoji,
-            style=discord.ButtonStyle.secondary if later or place else discord.ButtonStyle.success,
-            custom_id=action_code(action, lesson.game),
-            row=0,
+        _action(
+            say(words), emoji, action_code(action, lesson.game, *more), is_first=action is Action.SOLO and not later
         )
-        for place, (action, emoji, words) in enumerate(AFTERWARDS)
+        for action, more, emoji, words in (
+            (Action.SOLO, (lesson.seats,), "🤖", "start.solo"),  # at a table as large as the one that they know
+            (Action.HOME, (), "🏠", "lesson.home"),
+            (Action.RULES, (0,), "📖", "board.rules"),
+        )
     ]
-    rules = action_code(Action.RULES, lesson.game, 0)
-    items.append(discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=rules, row=0))
     items.append(_button(say("lesson.again"), "🔁", (lesson.game, lesson.chapter, AGAIN), 0))
     if len(chapters) > 1:
         numbered = enumerate(chapters, 1)
@@ -199,8 +192,12 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
 
 
 def _button(label: str, emoji: str | None, what: Iterable[str], row: int, *, is_first: bool = False) -> Widget:
+    return _action(label, emoji, action_code(Action.LEARN, *what), row, is_first=is_first)
+
+
+def _action(label: str, emoji: str | None, code: str, row: int = 0, *, is_first: bool = False) -> Widget:
     style = discord.ButtonStyle.success if is_first else discord.ButtonStyle.secondary
-    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=action_code(Action.LEARN, *what), row=row)
+    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, row=row)
 
 
 def seen_at(lesson: Lesson, step: int, say: Catalogue) -> Seen:

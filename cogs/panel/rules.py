@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from dataclasses import dataclass
 from typing import Any
@@ -10,16 +9,17 @@ from typing import Any
 import discord
 
 from cogs.panel.lesson_screen import learn_button
-from cogs.ui.client import Interaction
+from cogs.ui.client import Client, Interaction
 from cogs.ui.custom_id import Action, action_code, contents_code, read_number
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, reader
 from engines.table import IllegalMove
 from locales import Catalogue
-from render import RENDERERS
+from render import RENDERERS, RulesPage
 
 COLOUR = 0x4C9F70
 PAGE_DIGITS = 2
+PICTURE = "rules.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class ShownPage:
     items: list[Widget]
 
 
-async def page_of(game: str, page: int, say: Catalogue) -> ShownPage:
-    """That page of the game's rules, the last one if there are fewer."""
-    pages = await asyncio.to_thread(RENDERERS[game].rules, say)
+async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPage:
+    """That page of the game's rules, the last one if there are fewer; its picture is drawn like all others."""
+    easel = bot.pictures.easel
+    pages = await easel.draw(RENDERERS[game].rules, say)
     page = min(page, len(pages) - 1)
     shown = pages[page]
-    embed = discord.Embed(title=shown.title, description=shown.text, colour=COLOUR)
-    embed.set_footer(text=say("rules.page", page=page + 1, pages=len(pages)))
     files: list[discord.File] = []
     if shown.picture is not None:
-        files.append(discord.File(io.BytesIO(shown.picture), "rules.png", description=shown.alt))
-        embed.set_image(url="attachment://rules.png")
+        png = await easel.draw(shown.picture)
+        files.append(discord.File(io.BytesIO(png), PICTURE, description=shown.alt))
+    embed = _embed(shown, say("rules.page", page=page + 1, pages=len(pages)))
     turns: list[Widget] = [
         _turn(game, other, say(f"rules.{name}"), emoji)
         for other, name, emoji in ((page - 1, "back", "◀️"), (page + 1, "next", "▶️"))
@@ -56,7 +56,7 @@ async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     if game not in RENDERERS:
         raise IllegalMove("house.button")
     await defer_in_private(interaction)
-    shown = await page_of(game, page, reader(interaction))
+    shown = await page_of(interaction.client, game, page, reader(interaction))
     await interaction.edit_original_response(
         content=None, embed=shown.embed, attachments=shown.files, view=rows(shown.items)
     )
@@ -72,6 +72,15 @@ async def chosen(interaction: Interaction, game: str, values: list[str]) -> None
     if len(values) != 1:
         raise IllegalMove("house.button")
     await show_rules(interaction, game, read_number(values[0], 10, PAGE_DIGITS))
+
+
+def _embed(page: RulesPage, footer: str) -> discord.Embed:
+    """The page around its picture, with the alt text: that of a file is lost where an embed shows it."""
+    embed = discord.Embed(title=page.title, description=page.text, colour=COLOUR).set_footer(text=footer)
+    if page.picture is None:
+        return embed
+    image = {"url": f"attachment://{PICTURE}", "description": page.alt}  # `set_image` knows no description
+    return discord.Embed.from_dict({**embed.to_dict(), "image": image})
 
 
 def _contents(game: str, titles: list[str], page: int, say: Catalogue) -> Widget:

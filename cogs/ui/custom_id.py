@@ -258,7 +258,7 @@ class SharePlace:
 
 @dataclass(frozen=True, slots=True)
 class OpeningForm:
-    """The form in which a match is opened; `what` is read by `cogs/opening/wish.py`."""
+    """The form in which a match is opened; `what` is read by `cogs/opening/request.py`."""
 
     what: str
 

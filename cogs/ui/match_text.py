@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.ui.names import escaped, match_name, names_of, rest
+from cogs.ui.verdicts import words_for
 from host.play.seen import Seen
 from locales import Catalogue
 from render import MARKS, RENDERERS
@@ -47,12 +48,14 @@ def standings(seen: Seen, say: Catalogue) -> str:
 
 
 def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """Who stands where, in the words of the game if it has any of its own: points of a tour are seconds behind."""
-    names = names_of(seen.match, say)
-    own = f"{seen.match.game}.standing"
+    """Who stands where, in the words of the game if it has any of its own.
+
+    Points of a tour are seconds behind, those of a race over laps riders.
+    """
+    names, key = names_of(seen.match, say), words_for(seen, "standing", say)
     return [
         say(
-            own if own in say else "match.standing",
+            key,
             rank=standing.rank,
             name=names[standing.seat],
             n=standing.points,

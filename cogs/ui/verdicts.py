@@ -25,7 +25,7 @@ def verdict(seen: Seen, say: Catalogue) -> str:
     winners = listed(names[one.seat] for one in first)
     if not is_played_out(seen):
         return say("verdict.stopped", names=winners)
-    key = _words(seen, "verdict", say)
+    key = words_for(seen, "verdict", say)
     points = first[0].points
     if len(standings) == 1:
         return say("verdict.alone", name=winners, n=points)
@@ -55,7 +55,7 @@ def podium_of(seen: Seen, say: Catalogue) -> Podium:
 
 def score(seen: Seen, standing: Standing, say: Catalogue) -> str:
     """What a place was won with, in a few words."""
-    key = _words(seen, "score", say)
+    key = words_for(seen, "score", say)
     return say(key, n=standing.points, gap=clock(-standing.points))
 
 
@@ -70,8 +70,8 @@ def _own(seen: Seen, what: str, say: Catalogue) -> str:
     return own if _has(own, say) else f"match.{what}"
 
 
-def _words(seen: Seen, what: str, say: Catalogue) -> str:
-    """The same, by the first option that has words of its own: a race may go for something else than points."""
+def words_for(seen: Seen, what: str, say: Catalogue) -> str:
+    """The key of the words for this match: a game may have its own, and a race for something else than points too."""
     by_option = [f"{seen.match.game}.{what}.{value}" for value in seen.match.options.values()]
     return next((one for one in by_option if one in say), _own(seen, what, say))
 

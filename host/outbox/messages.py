@@ -27,6 +27,8 @@ LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that s
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it
 FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END)
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
+# how the house answers by itself, in a moment
+AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.OPENING)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
 
@@ -141,20 +143,30 @@ class Composer:
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(replace(message, channel=channel), read)
         if post.kind == PostKind.END:
-            return replace(message, channel=channel)
+            # always a message of its own, in which the match rests: all panels before it lead there
+            return replace(message, channel=channel, older=_calls(read, LIVE, post.to))
         if post.to is None or post.kind not in PANELS:
             return message
-        message = replace(message, older=_calls(read, LIVE, post.to), live=self._live(read, post.to))
+        message = replace(message, older=_calls(read, LIVE, post.to), live=await self._live(read, post.to))
         if post.kind not in CALLS:
             return message
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
         return replace(message, channel=channel, others=tuple(others))
 
-    def _live(self, read: MatchFacts, user: int) -> Place | None:
-        """The panel in which the person has pressed a moment ago, unless it has been retired."""
+    async def _live(self, read: MatchFacts, user: int) -> Place | None:
+        """The panel in which the person has pressed a moment ago, if nothing but their press has led on from there.
+
+        None too if it has been retired. Where somebody else has acted since, its person may have put the phone away:
+        they are called.
+        """
         near = self._matches.presence.near(read.match.id, user)
-        shown = (one for one in read.shown_to(user) if one.message == near)
-        return next((Place(one.channel, one.message, private=True) for one in shown), None)
+        shown = [one for one in read.shown_to(user) if near is not None and one.message == near.message]
+        if near is None or not shown:
+            return None
+        rows = await self._store.log(read.match.id, near.seq)
+        if not all(_is_of_press(row, user) for row in rows):
+            return None
+        return Place(shown[0].channel, shown[0].message, private=True)
 
     async def _about_vote(self, message: Message, read: MatchFacts) -> Message:
         """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""
@@ -219,6 +231,11 @@ def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
 def _missed(rows: list[Heard], post: Post) -> list[Heard]:
     """The rows in which the house has played for a seat whose time was up."""
     return [one for one in rows if one[0].seq >= post.seq and one[0].by == post.seat and one[0].how == How.LATE]
+
+
+def _is_of_press(row: LogRow, user: int) -> bool:
+    """Whether the row is this person's, or an answer that the house gave by itself and nobody had to wait for."""
+    return row.user == user or (row.kind == RowKind.MOVE and row.interaction_id is None and row.how in AT_ONCE)
 
 
 def _is_old(event: Event) -> bool:

@@ -212,12 +212,12 @@ class Outbox:
         What tells a player of the end is never edited or retired, so nobody has to find it again.
         """
         post = message.post
-        stands = () if place is None or post.kind == PostKind.END else (place, place.also)
-        now = [one for one in stands if one is not None]
+        now = [one for one in (place, place and place.also) if one is not None]
         if place is not None and place.is_of(message.live) and post.to is not None:
             await self._store.show_panel(post.kind, post.to, place.channel, place.message, post.match)
             now = [place]
-        for one, kind in zip(now if place != message.place else [], (post.kind, post.kind + IN_THREAD), strict=False):
+        is_new = place != message.place and post.kind != PostKind.END
+        for one, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(post.match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])
         if older and now:

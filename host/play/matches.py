@@ -136,16 +136,16 @@ class Matches:
         rows = await self._match_log.rows_past(match, after)
         return [(row, [event for event in row.events if may_hear(event, seat)]) for row in rows]
 
-    async def show_panel(self, user: int, channel: int, message: int, seen: Seen) -> None:
-        """A direct message to this person, in which they have just pressed, shows what was seen.
+    async def show_panel(self, user: int, channel: int, message: int, seen: Seen, pressed: float | None = None) -> None:
+        """A direct message to this person shows what was seen; they `pressed` in it then (unix seconds), or just now.
 
         With a question in it, it counts as a call: it is retired once the question is answered somewhere else. Without
-        one it lasts until another message takes its place.
+        one it lasts until another message takes its place, at last the one that tells of the end.
         """
         match = seen.match
-        self.presence.pressed_in(match.id, user, message)
-        lasts = match.phase == "running" and seen.seat is not None
-        goes_on = lasts and match.paused is None and not seen.planning
+        self.presence.pressed_in(match.id, user, message, match.seq, pressed)
+        lasts = seen.seat is not None
+        goes_on = lasts and match.phase == "running" and match.paused is None and not seen.planning
         kind, known = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
         if known == message if lasts else message not in seen.own.messages:
             return  # that is known

@@ -9,10 +9,20 @@ import time
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from host.time.worker import Now
 
 NEAR = 90.0  # seconds after a press in a lasting message: whoever pressed there still has it before their eyes
+
+
+@dataclass(frozen=True, slots=True)
+class PressedPanel:
+    """The private message in which a person pressed `at` that time (unix seconds), and the match's row it showed."""
+
+    message: int
+    at: float
+    seq: int
 
 
 class Presence:
@@ -20,7 +30,7 @@ class Presence:
 
     def __init__(self, now: Now = time.time) -> None:
         self._now = now
-        self._pressed: dict[tuple[int, int], tuple[int, float]] = {}
+        self._pressed: dict[tuple[int, int], PressedPanel] = {}
         self._pressing: Counter[tuple[int, int]] = Counter()
         self._shown: dict[tuple[int, int], str] = {}
 
@@ -47,14 +57,20 @@ class Presence:
         """Whether that is what the person was shown last."""
         return self._shown.get((match, user)) == sight
 
-    def pressed_in(self, match: int, user: int, message: int) -> None:
-        """They have just pressed in this private message, which lasts."""
-        self._pressed[match, user] = message, self._now()
+    def pressed_in(self, match: int, user: int, message: int, seq: int, at: float | None = None) -> None:
+        """They have pressed in this private message, which lasts: `at` that time (unix seconds), or just now.
 
-    def near(self, match: int, user: int) -> int | None:
-        """The private message in which they have pressed a moment ago."""
-        message, at = self._pressed.get((match, user), (None, 0.0))
-        return message if self._now() - at <= NEAR else None
+        What the same press shows later, when a computer has answered, makes nobody look again.
+        """
+        pressed = PressedPanel(message, self._now() if at is None else at, seq)
+        before = self._pressed.get((match, user))
+        if before is None or before.message != message or before.at < pressed.at:
+            self._pressed[match, user] = pressed
+
+    def near(self, match: int, user: int) -> PressedPanel | None:
+        """Where they have pressed a moment ago."""
+        pressed = self._pressed.get((match, user))
+        return pressed if pressed is not None and self._now() - pressed.at <= NEAR else None
 
     def forget(self, match: int) -> None:
         """The match is over."""

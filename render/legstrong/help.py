@@ -110,7 +110,7 @@ def _inside(view: LegstrongView, path: Path, subject: str, option: str, say: Say
 
 def _chase(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
     rows = CONFIGS[view.table.rules].chase[terrain(view.road.course, view.road.peloton)]
-    return say(f"legstrong.help.chase.{option}", rows=rows)
+    return say(f"legstrong.help.chase.{option}", n=rows)
 
 
 def _hold(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:

@@ -1,9 +1,11 @@
-"""The rules of the stage races in a few pages, with pictures of made-up moments; all numbers come from the engine."""
+"""The rules of the stage races in pages with pictures of possible moments; all numbers come from the engine."""
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from random import Random
 
+from engines.dice import SeededDice
 from engines.legstrong import (
     CONFIG,
     HOME,
@@ -19,6 +21,7 @@ from engines.legstrong import (
     Crossing,
     Finish,
     Jerseys,
+    Legstrong,
     LegstrongView,
     Level,
     Rider,
@@ -30,10 +33,11 @@ from engines.legstrong import (
     find,
     parse,
 )
+from engines.legstrong.attacks import decider
 from engines.legstrong.cards import BONUS
 from engines.legstrong.doping import CALLED
 from engines.legstrong.results import added, jerseys, standings
-from engines.table import Path, Seat, Standing, Table
+from engines.table import Move, Path, Seat, Standing, Table, Viewer, settle
 from render.legstrong.doping import signed
 from render.legstrong.hand import hand
 from render.legstrong.picture import board
@@ -63,7 +67,11 @@ PAGES = (
     "own",
     "time",
 )
-TABLE = Table(2, {"tour": "grand", "attacks": "clockwise", "hold": "off", "teams": "1", "win": "rider"}, SPEC.rules)
+GAME = Legstrong()
+GRAND = {"tour": "grand", "attacks": "clockwise", "hold": "off", "teams": "1", "win": "rider"}
+TABLE = settle(SPEC, Table(2, {**GRAND, "doping": "off"}, SPEC.rules))
+DOPED = settle(SPEC, Table(2, {**GRAND, "doping": "on"}, SPEC.rules))
+KEY = b"rules"
 COURSES = parse(" ".join(TOURS["grand"]))
 NOBODY = Jerseys("", "", "", -1)
 BOTTLES = (Bottle("bottle.leader.12", "0.leader"), Bottle("bottle.rouleur.07", "0.rouleur"))
@@ -185,29 +193,46 @@ def choosing() -> LegstrongView:
     base = moment(riders(("", 0)), 0, viewer=0)
     own = [rider.id for rider in base.road.riders if rider.seat == 0]
     sleeves = tuple(Sleeve(rider, 0, cards) for rider, cards in zip(own, SLEEVES, strict=True))
-    return replace(base, stage="el", phase="", leg=1, sealed=True, asked=(0, 1), waiting=(0, 1), sleeves=sleeves)
+    return replace(
+        base, table=DOPED, stage="el", phase="", leg=1, sealed=True, asked=(0, 1), waiting=(0, 1), sleeves=sleeves
+    )
+
+
+@cache
+def called() -> LegstrongView:
+    """After the third leg the first and the third are to be tested, each by the other player."""
+    base = _classified()
+    on_road = [rider.id for rider in base.road.riders]
+    levels = tuple(Level(rider, card, (card,)) for rider, card in zip(on_road, LEVELS, strict=True))
+    first, third = base.results[-1][0].rider, base.results[-1][2].rider
+    card = {level.rider: level.card for level in levels}
+    return replace(
+        base,
+        table=DOPED,
+        stage="test",
+        phase="tests",
+        leg=3,
+        asked=(1,),
+        waiting=(1,),
+        levels=levels,
+        control=Control(3, 6, (), (Sample(first, 0, 1, card[first]), Sample(third, 1, 0, card[third]))),
+    )
 
 
 @cache
 def controlled() -> LegstrongView:
-    """After the third leg its winner is positive and the second player's climber is to be tested."""
-    base = _classified()
-    on_road = [rider.id for rider in base.road.riders]
-    levels = tuple(Level(rider, card, (card,)) for rider, card in zip(on_road, LEVELS, strict=True))
-    first, second = base.results[-1][0].rider, base.results[-1][2].rider
-    card = {level.rider: level.card for level in levels}
-    positive = Sample(first, 0, 1, card[first], place=2, result=POSITIVE, card="card.spade.09")
-    samples = (positive, Sample(second, 1, 0, card[second]))
+    """The winner of that leg is positive, and the second player's climber is to be tested."""
+    base = called()
+    assert base.control
+    winner, other = base.control.samples
+    first = winner.rider
+    samples = (replace(winner, place=2, result=POSITIVE, card="card.spade.09"), other)
     scores = tuple(score for score in base.scores if score.rider != first)
     out = Struck(find(base.road, first), next(score for score in base.scores if score.rider == first), 3)
     return replace(
         base,
-        stage="test",
-        phase="tests",
-        leg=3,
         asked=(0,),
         waiting=(0,),
-        levels=levels,
         control=Control(3, 6, (), samples),
         scores=scores,
         struck=(out,),
@@ -216,22 +241,52 @@ def controlled() -> LegstrongView:
     )
 
 
+def _at_the_start() -> LegstrongView:
+    """Before the first leg of a tour."""
+    return GAME.view(GAME.setup(TABLE, SeededDice(KEY, 0))[0], None)
+
+
+def _deciding(view: LegstrongView, token: Seat) -> LegstrongView:
+    """The chase is decided by that holder of the token, or by the next player with a rider inside."""
+    seat = decider(view.road, token, TABLE.seats)
+    assert seat is not None
+    return replace(view, stage="chase", phase="chase", token=token, viewer=seat, asked=(seat,), waiting=(seat,))
+
+
+def _sprinting() -> LegstrongView:
+    """The peloton has come to the line with everybody in it."""
+    view = moment(riders(("", 66)), 66)
+    state, number = GAME.imagine(view, Random(0)), 0
+    while state.stage != "sprint":
+        number += 1
+        due: Viewer = GAME.view(state, None).waiting[0]
+        GAME.apply(state, Move(due, GAME.fallback(GAME.view(state, due))), SeededDice(KEY, number))
+    return GAME.view(state, None)
+
+
 @cache
-def _boards() -> dict[str, tuple[LegstrongView, Path]]:
+def boards() -> dict[str, tuple[LegstrongView, Path]]:
     """The boards that pages show."""
     return {
+        "aim": (_at_the_start(), ()),
         "leg": (RISING, ()),
-        "turn": (moment(ROAD, 19), ()),
+        "turn": (RISING, ()),
+        "token": (_deciding(RISING, 1), ()),
         "move": (moment(ROAD, 19, "1.leader", 1), ()),
         "attack": (ATTACK, ("0.leader", "keep", "5")),
+        "chase": (_deciding(ATTACK, 0), ()),
+        "peloton": (RISING, ()),
         "risk": (FALLING, ("8.risk",)),
+        "summit": (moment(ROAD, 19, "0.climber", 0), ("4",)),
+        "sprint": (_sprinting(), ()),
         "finish": (_classified(), ()),
+        "control": (called(), ()),
         "test": (controlled(), ()),
     }
 
 
 @cache
-def _hands() -> dict[str, tuple[LegstrongView, Path]]:
+def hands() -> dict[str, tuple[LegstrongView, Path]]:
     """The private pictures that pages show."""
     return {
         "sleeve": (choosing(), ()),
@@ -241,16 +296,18 @@ def _hands() -> dict[str, tuple[LegstrongView, Path]]:
 
 
 @cache
-def _picture(page: str) -> bytes | None:
-    if page in _hands():
-        return hand(*_hands()[page])
-    return board(*_boards()[page]) if page in _boards() else None
+def _picture(page: str) -> bytes:
+    if page in boards():
+        return board(*boards()[page])
+    private = hand(*hands()[page])
+    assert private is not None, f"{page} shows what a player has"
+    return private
 
 
 def _alt(page: str, say: Say) -> str:
-    if page in _hands():
-        return hand_alt(*_hands()[page], say) or ""
-    return alt(*_boards()[page], say) if page in _boards() else ""
+    if page in hands():
+        return hand_alt(*hands()[page], say) or ""
+    return alt(*boards()[page], say) if page in boards() else ""
 
 
 @cache
@@ -327,7 +384,7 @@ def rules(say: Say) -> list[RulesPage]:
         RulesPage(
             say(f"legstrong.rules.{page}.title"),
             say(f"legstrong.rules.{page}.text", **numbers()),
-            _picture(page),
+            partial(_picture, page) if page in boards() or page in hands() else None,
             _alt(page, say),
         )
         for page in PAGES

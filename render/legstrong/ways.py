@@ -2,7 +2,7 @@
 
 from engines.legstrong import KEEP, LegstrongView, drink_of
 from engines.table import Path, Pick
-from render.legstrong.names import named
+from render.legstrong.names import sign_of
 from render.legstrong.preview import GAME, bottles_of, steps
 from render.legstrong.words import label, length_name, question
 from render.ways import Wanted, distinct, ways_on
@@ -45,7 +45,7 @@ def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
             drunk = sum(map(drink_of, bottles_of(view, step.subject, step.value)))
             parts += [say("legstrong.way.drink", n=drunk)] if drunk else []
         elif step.about == "attack" and step.value in {rider.id for rider in view.road.riders}:
-            parts.append(named(view, step.value, say))
+            parts.append(sign_of(view, step.value, say))
         elif step.value != "done" or at == len(path):
             parts.append(label(view, whole[:at], step.value, say))
     return DOT.join(parts) or say("legstrong.label.keep")
@@ -56,6 +56,11 @@ def way_question(view: LegstrongView, path: Path, say: Say) -> str:
     asked = question(view, path, say)
     ask = GAME.ask(view, path)
     return f"{asked} {say('legstrong.question.way')}" if ask is not None and ask.about.startswith("bottle.") else asked
+
+
+def explained(view: LegstrongView, path: Path, way: Path) -> tuple[int, ...]:
+    """Every step does something of its own."""
+    return tuple(range(len(way)))
 
 
 def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:

@@ -4,9 +4,9 @@ from collections import Counter
 
 from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick
-from render.pistard.words import GAME, lapped, rider_name, way
+from render.pistard.words import GAME, lapped, rider_name, short_name, way
 from render.ways import Wanted, ways_on
-from render.words import DOT, Say
+from render.words import DOT, Say, listed
 
 STAYS = ("stop", "stay")
 
@@ -57,9 +57,7 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
     if len(out) == 1:
         parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
     elif out:
-        parts.append(
-            say("pistard.offer.laps", n=len(out), riders=", ".join(f"{one.base}{one.seat + 1}" for one in out))
-        )
+        parts.append(say("pistard.offer.laps", n=len(out), riders=listed(map(short_name, out))))
     return DOT.join(parts)
 
 
@@ -74,6 +72,13 @@ def way_question(view: PistardView, path: Path, say: Say) -> str:
         "lane": lane,
     }
     return say("pistard.question.way.die", die=path[0], **values) if path else say("pistard.question.way", **values)
+
+
+def explained(view: PistardView, path: Path, way: Path) -> tuple[int, ...]:
+    """The die and the bonus steps; without any the last step, which says what there is or was to be had."""
+    first = max(2 - len(path), 0)
+    bonus = tuple(at for at in range(first, len(way)) if way[at] not in STAYS)
+    return (*(() if path else (0,)), *(bonus or (len(way) - 1,)))
 
 
 def is_idle(view: PistardView, path: Path, begun: int) -> bool:

@@ -35,6 +35,11 @@ def rider_name(base: str, seat: Seat, say: Say) -> str:
     return f"{SIGNS[base]} {plain_name(base, seat, say)}"
 
 
+def short_name(rider: Rider) -> str:
+    """A rider with the sign of their base colour and their letter and number on the board, for labels: "🟢G2"."""
+    return f"{SIGNS[rider.base]}{rider.base}{rider.seat + 1}"
+
+
 def lapped(view: PistardView, before: Spot, there: Spot) -> list[Rider]:
     """The riders whom a step from one square to the next would lap (P17)."""
     lap = rows(view.table)
@@ -98,8 +103,7 @@ def label(view: PistardView, path: Path, option: str, say: Say) -> str:
     if len(out) == 1:
         parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
     elif out:
-        riders = ", ".join(f"{rider.base}{rider.seat + 1}" for rider in out)  # as on the board: labels are short
-        parts.append(say("pistard.offer.laps", n=len(out), riders=riders))
+        parts.append(say("pistard.offer.laps", n=len(out), riders=listed(map(short_name, out))))
     return DOT.join(parts)
 
 

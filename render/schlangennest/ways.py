@@ -64,6 +64,12 @@ def way_question(view: SchlangennestView, path: Path, say: Say) -> str:
     return f"{asked} {say('schlangennest.question.way')}" if numbered(view, path) else asked
 
 
+def explained(view: SchlangennestView, path: Path, way: Path) -> tuple[int, ...]:
+    """All but which way round: the label has what that brings."""
+    asks = [GAME.ask(view, (*path, *way[:at])) for at in range(len(way))]
+    return tuple(at for at, ask in enumerate(asks) if isinstance(ask, Pick) and ask.about not in ("rotation", "turn"))
+
+
 def is_idle(view: SchlangennestView, path: Path, begun: int) -> bool:
     """No: every answer lays or turns a card."""
     return False

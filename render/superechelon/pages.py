@@ -1,12 +1,14 @@
-"""The rules of SuperEchelon in a few pages, with pictures of made-up moments."""
+"""The rules of SuperEchelon in a few pages, with pictures of moments that a match may come to."""
 
-from functools import cache
+from functools import cache, partial
+from random import Random
 
 from PIL import Image
 
-from engines.superechelon import FIGURES, Breakaway, LegResult, Played, Ridden, Spoils, SuperEchelonView, gc, in_order
-from engines.superechelon.road import with_cancelled, with_card
-from engines.table import Path, Seat, Standing, Table
+from engines.dice import SeededDice
+from engines.superechelon import FIGURES, SPEC, Breakaway, Played, SuperEchelon, SuperEchelonView, backs
+from engines.superechelon.road import with_card
+from engines.table import Move, Path, Seat, Standing, Table, Viewer, settle
 from render import kit
 from render.superechelon.cards import CARD, face
 from render.superechelon.palette import palette
@@ -29,14 +31,12 @@ PAGES = (
     "season",
     "own",
 )
-TABLE = Table(3, {"tours": "3", "room": "open"}, 1)
+GAME = SuperEchelon()
+TABLE = settle(SPEC, Table(3, {"tours": "3", "room": "open"}, SPEC.rules))
+DUEL = settle(SPEC, Table(2, {"tours": "1"}, SPEC.rules))
+KEY = b"rules"
 HELD = ("climber.1.02", "gregario.1.03", "bad.1.02")
-BACKS = (("trial", "trial", "classic"), ("flat", "mountain", "mountain"), ("flat", "classic"))
-PILES = (
-    ("climber.1.00", "gregario.1.00"),
-    ("specialist.1.01", "gregario.1.01"),
-    ("trialist.1.00", "gregario.1.02", "debutant.1.00"),
-)
+BACKS = (backs(HELD), ("flat", "mountain", "mountain"), ("flat", "classic", "classic"))
 
 
 def on_road(terrain: str, *breakaways: tuple[tuple[Seat, str], ...]) -> tuple[Breakaway, ...]:
@@ -51,40 +51,44 @@ def on_road(terrain: str, *breakaways: tuple[tuple[Seat, str], ...]) -> tuple[Br
 
 
 def moment(
-    breakaways: tuple[Breakaway, ...], *, viewer: Seat | None = None, last: LegResult | None = None
+    breakaways: tuple[Breakaway, ...],
+    *,
+    viewer: Seat | None = None,
+    due: Seat = 0,
+    leader: Seat = 0,
+    hand: tuple[str, ...] = HELD,
+    held: tuple[tuple[str, ...], ...] = BACKS,
 ) -> SuperEchelonView:
-    """A view of three players on the second stage of a tour, a mountain stage; `last` if its loot is handed out."""
-    legs = (Ridden("trial", (1, 2)), Ridden("mountain", (0, 2)))
-    points = tuple(map(gc, PILES))
+    """A view of three players before their third card of the first stage of a tour, a mountain stage."""
     return SuperEchelonView(
         viewer=viewer,
-        stage="loot" if last else "play",
-        waiting=(0,),
-        standings=tuple(Standing(seat, seat + 1, gained) for seat, gained in enumerate(points)),
+        stage="play",
+        waiting=(due,),
+        standings=tuple(Standing(seat, 1, 0) for seat in range(3)),
         over=False,
         sealed=False,
         table=TABLE,
         tours=3,
         tour=1,
-        leg=2,
+        leg=1,
         legs=5,
         terrain="mountain",
-        leader=2,
-        due=0,
-        turn=0 if last else 3,
+        leader=leader,
+        due=due,
+        turn=3,
         turns=3,
-        deck=24,
+        deck=33,
         top="mountain",
-        hand=() if viewer is None else HELD,
-        backs=BACKS,
-        breakaways=() if last else breakaways,
-        piles=PILES,
-        gc=points,
+        hand=() if viewer is None else hand,
+        backs=held,
+        breakaways=breakaways,
+        piles=((), (), ()),
+        gc=(0, 0, 0),
         down=(0, 0, 0),
         spoils=(),
         handed=(),
-        last=last,
-        ridden=legs if last else legs[:1],
+        last=None,
+        ridden=(),
         results=(),
     )
 
@@ -97,20 +101,46 @@ ROAD = on_road(
 )
 
 
-@cache
-def _after_bad_day() -> tuple[Breakaway, ...]:
+def played_on(view: SuperEchelonView, path: Path, viewer: Viewer) -> SuperEchelonView:
+    """What that viewer sees after the answer of the one whose view it is; what nobody could know is made up."""
+    state = GAME.imagine(view, Random(0))
+    GAME.apply(state, Move(view.viewer, path), SeededDice(KEY, 1))
+    return GAME.view(state, viewer)
+
+
+def _after_bad_day() -> SuperEchelonView:
     """Player 3 has put a Bad Day to A that cancels the Climber in B."""
-    first = with_card(ROAD[0], Played("bad.1.00", 2, target="climber.1.03"), "mountain")
-    return first, with_cancelled(ROAD[1], "climber.1.03", "mountain")
+    hand = ("gregario.1.07", "good.1.00", "bad.1.00")
+    held = (*BACKS[:2], backs(hand))
+    return played_on(
+        moment(ROAD, viewer=2, due=2, leader=2, hand=hand, held=held), ("bad.1.00", "b.1", "climber.1.03"), None
+    )
 
 
-@cache
-def _won() -> LegResult:
+def _won(viewer: Viewer) -> SuperEchelonView:
     """A has won; players 1 and 3 share the cards of B."""
-    cards = in_order(one.card for one in ROAD[1].cards)
-    own = tuple(in_order(one.card for one in ROAD[0].cards if one.seat == seat) for seat in range(3))
-    spoils = Spoils(2, 0, (0, 2), (2, 1), cards)
-    return LegResult(1, 2, "mountain", "won", ROAD, ("b.1",), own, spoils)
+    first = with_card(ROAD[0], Played("climber.1.02", 0), "mountain")
+    second = with_card(ROAD[1], Played("gregario.1.04", 1), "mountain")
+    hand = ("gregario.1.07", "debutant.1.01", "good.1.00")
+    held = (backs(HELD[1:]), BACKS[1][1:], backs(hand))
+    return played_on(moment((first, second), viewer=2, due=2, hand=hand, held=held), ("debutant.1.01", "b.1"), viewer)
+
+
+LOOT = ("climber.1.03+specialist.1.00",)  # what player 1 keeps of it
+
+
+def _dealt() -> SuperEchelonView:
+    """The first stage of a season, before the first card."""
+    return GAME.view(GAME.setup(TABLE, SeededDice(KEY, 0))[0], None)
+
+
+def _duel() -> SuperEchelonView:
+    """Two players have played two cards each."""
+    state, _ = GAME.setup(DUEL, SeededDice(KEY, 0))
+    for number in range(1, 5):
+        due = state.due
+        GAME.apply(state, Move(due, GAME.fallback(GAME.view(state, due))), SeededDice(KEY, number))
+    return GAME.view(state, None)
 
 
 def gallery() -> bytes:
@@ -126,29 +156,31 @@ def gallery() -> bytes:
 
 
 @cache
-def _moments() -> dict[str, tuple[SuperEchelonView, Path]]:
+def moments() -> dict[str, tuple[SuperEchelonView, Path]]:
     """What the pictures of pages show."""
     return {
+        "aim": (moment(ROAD), ()),
+        "backs": (_dealt(), ()),
         "turn": (moment(ROAD, viewer=0), ("climber.1.02",)),
         "breakaways": (moment(ROAD), ()),
-        "stage": (moment(ROAD, viewer=0), ()),
+        "stage": (_won(None), ()),
         "good": (moment(ROAD), ()),
-        "bad": (moment(_after_bad_day()), ()),
-        "loot": (moment((), viewer=0, last=_won()), ("climber.1.03+specialist.1.00",)),
+        "bad": (_after_bad_day(), ()),
+        "loot": (_won(0), LOOT),
+        "leader": (played_on(_won(0), LOOT, None), ()),
+        "duel": (_duel(), ()),
     }
 
 
 @cache
-def _picture(page: str) -> bytes | None:
-    if page == "cards":
-        return gallery()
-    return board(*_moments()[page]) if page in _moments() else None
+def _picture(page: str) -> bytes:
+    return gallery() if page == "cards" else board(*moments()[page])
 
 
 def _alt(page: str, say: Say) -> str:
     if page == "cards":
         return say("superechelon.rules.cards.alt")
-    return alt(*_moments()[page], say) if page in _moments() else ""
+    return alt(*moments()[page], say) if page in moments() else ""
 
 
 def rules(say: Say) -> list[RulesPage]:
@@ -157,7 +189,7 @@ def rules(say: Say) -> list[RulesPage]:
         RulesPage(
             say(f"superechelon.rules.{page}.title"),
             say(f"superechelon.rules.{page}.text"),
-            _picture(page),
+            partial(_picture, page) if page == "cards" or page in moments() else None,
             _alt(page, say),
         )
         for page in PAGES

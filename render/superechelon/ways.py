@@ -5,7 +5,7 @@ from engines.table import Ask, Path, Pick
 from render.superechelon.preview import GAME, after, letter, place_of
 from render.superechelon.words import figure_name, find, question, terrain_name, whose
 from render.ways import Wanted, distinct, ways_on
-from render.words import DOT, Say
+from render.words import DOT, Say, team_sign
 
 
 def ways(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
@@ -59,7 +59,7 @@ def _cancels(view: SuperEchelonView, whole: Path, say: Say) -> str:
     if whole[2] == NONE:
         return say("superechelon.way.none")
     where, one = whose(view, whole[2])
-    values = {"card": figure_name(whole[2], say), "number": one.seat + 1, "place": letter(where.id)}
+    values = {"card": figure_name(whole[2], say), "team": team_sign(one.seat), "place": letter(where.id)}
     return say("superechelon.way.target", **values, after=find(after(view, whole), where.id).points)
 
 
@@ -70,6 +70,11 @@ def way_question(view: SuperEchelonView, path: Path, say: Say) -> str:
     key = "superechelon.question.way" if view.leg < view.legs else "superechelon.question.way.last"
     values = {"leg": view.leg, "legs": view.legs, "turn": view.turn, "turns": view.turns}
     return say(key, **values, terrain=terrain_name(view.terrain, say))
+
+
+def explained(view: SuperEchelonView, path: Path, way: Path) -> tuple[int, ...]:
+    """Every step does something of its own."""
+    return tuple(range(len(way)))
 
 
 def is_idle(view: SuperEchelonView, path: Path, begun: int) -> bool:

@@ -7,6 +7,8 @@ const SLASH = 1,
   SUB_GROUP = 2;
 const IN_BOT_DM = 1,
   IN_GUILD = 0;
+const BY_SERVER = 0,
+  BY_PERSON = 1;
 const WORD_LEAST = 3; // letters, from which on descriptions are searched too
 
 /** Every command that `userId` can send from the channel: {text: "pistard new", name, path, description, options}. */
@@ -15,12 +17,17 @@ export function commandsIn(channel, userId, store) {
     .filter(
       (command) =>
         (command.type ?? SLASH) === SLASH &&
-        (store.hasBot || channel?.type === DM) &&
+        isInstalled(command, store.users.get(userId), store) &&
         worksIn(command, channel) &&
         isFor(command, store.permissionsOf(userId)),
     )
     .flatMap((command) => leaves(command, command.name, []))
     .sort((a, b) => a.text.localeCompare(b.text));
+}
+
+function isInstalled(command, user, store) {
+  const by = command.integration_types ?? [BY_SERVER];
+  return (store.hasBot && by.includes(BY_SERVER)) || (user?.installed && by.includes(BY_PERSON));
 }
 
 function worksIn(command, channel) {

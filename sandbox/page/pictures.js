@@ -81,7 +81,7 @@ function embedElement(embed, message, reader) {
       (one) => part?.url === `attachment://${one.filename}` || part?.url === one.url,
     );
     const address = localAddress(sent?.url ?? part?.url);
-    return address && h("div", { class: name }, picture(address, sent ?? part, sent?.description ?? ""));
+    return address && h("div", { class: name }, picture(address, sent ?? part, sent?.description ?? part.description ?? ""));
   };
   const title = embed.title && inline(embed.title, reader);
   const element = h(

@@ -2,9 +2,12 @@
 
 import json
 
+from locales import catalogue
+from render import RENDERERS
 from tests.cogs.world import SEED, SELECT, Player, World, play_fallback, quick_match, quick_race
 
 WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
+SAY = catalogue("en")
 NO_MATCH = "There is no such match; `/games` lists yours."
 
 
@@ -223,19 +226,21 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
     assert page.labels == ["Next", "Learn by playing"]
     [contents] = [part for part in world.parts(page.panel) if part["type"] == SELECT]
     first = page.panel.id
-    pictures = 0
+    pictures = [page.picture_bytes()]
     while "Next" in page.labels:
         page = await ann.press(page, "Next")
         titles.append(page.panel.embeds[0].title)
-        for file in page.panel.attachments:
-            pictures += 1
-            assert str(file.description).startswith("Points race, Sprint track")
+        pictures.append(page.picture_bytes() if page.panel.attachments else None)
+        if pictures[-1] is not None:
+            assert ", Sprint track of 24 rows" in str(page.picture.description)
+    told = RENDERERS["pistard"].rules(SAY)
+    assert pictures == [one.picture and one.picture() for one in told], "the old picture goes away with its page"
     assert page.panel.id == first, "one message turns its pages"
     assert page.labels == ["Back"]
     assert page.panel.embeds[0].footer.text == "Page 11 of 11"
     assert [option["label"] for option in contents["options"]] == [f"{at}. {one}" for at, one in enumerate(titles, 1)]
     assert len(set(titles)) == 11
-    assert pictures == 6
+    assert len(set(pictures) - {None}) == 8
     page = await ann.press(page, "Back")
     assert page.panel.embeds[0].title == titles[-2]
     page = await ann.choose(page, "5")

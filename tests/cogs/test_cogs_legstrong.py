@@ -58,7 +58,7 @@ async def test_an_attack_is_told_when_all_have_decided(world: World, riders: lis
     await answer_all(world, riders)
     first, second = (riders[seat] for seat in (await view_of(world)).waiting if seat is not None)
     panel = await first.command("play")
-    leader = "Leader 1 · Row 5, " if first is riders[0] else "Leader 11 · Row 5, "
+    leader = "🔴 Leader 1 · Row 5, " if first is riders[0] else "⚪ Leader 11 · Row 5, "
     [label] = [label for label in panel.labels if label.startswith(leader)]
     assert label.endswith(" energy")
     await press_through(await first.press(panel, label))

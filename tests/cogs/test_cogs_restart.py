@@ -25,7 +25,7 @@ async def test_old_boards_messages_and_panels_work_after_a_restart(world: World)
     bob_panel = await bob.press(bob_panel, "3")
     await world.restart()
     ann_panel = await ann.press(ann_panel, "Confirm")
-    assert "Your answer is sealed" in ann_panel.text
+    assert "You have answered." in ann_panel.text
     await world.restart()
     bob_panel = await bob.press(bob_panel, "3")
     bob_panel = await bob.press(bob_panel, "Confirm")

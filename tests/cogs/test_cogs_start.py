@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import discord
+
 from cogs.home import cards, screen
 from cogs.home.greeting import PAUSE
 from engines import GAMES
@@ -13,6 +15,7 @@ from tests.sample_game import engine as newgame
 SAY = catalogue("en")
 TEXT, GALLERY, SECTION = 10, 12, 9
 LAYOUT = 1 << 15
+NO_COMMANDS = discord.PermissionOverwrite(use_application_commands=False)
 
 
 def components(world: World, message: Message) -> list[dict[str, Any]]:
@@ -80,15 +83,44 @@ async def test_the_rules_open_beside_the_home(world: World) -> None:
     assert words(home) == before
 
 
-async def test_friends_are_invited_in_a_server(world: World) -> None:
+async def test_friends_are_invited_to_a_match_that_opens_in_two_taps(world: World) -> None:
     ann = world.person("Ann")
-    here = await ann.press(await ann.command("start"), "Invite friends")
-    assert here.whisper.startswith("Type `/pistard new` in a channel of this server.")
+    home = await ann.command("start")
+    shown = await ann.send(home.panel, {"custom_id": "h:home:superechelon", "component_type": 2})
+    presets = await ann.press(shown, "Invite friends")
+    assert presets.panel.ephemeral
+    assert presets.panel.id != home.panel.id
+    assert presets.text.startswith("### A new match of SuperEchelon")
+    assert presets.labels[:3] == ["Quick tonight", "A week", "The long one"]
+    assert (await ann.press(presets, "A week")).text == SAY("lobby.open.done", match=1)
+    assert world.lobby().embeds[0].title == "SuperEchelon #1"
+    assert "## SuperEchelon" in words(home)
+
+
+async def test_where_no_match_can_be_opened_friends_are_told_where(world: World) -> None:
+    ann, bob = await quick_match(world)
+    told = await ann.press(await ann.command("start", at=world.thread), "Invite friends")
+    assert told.whisper.startswith("Type `/pistard new` in a channel of this server.")
+    nook = world.guild.create_text_channel("nook", overwrites={ann.member: NO_COMMANDS})
+    await bob.command("pistard new", at=nook, players=2)
+    [lobby] = nook.history()
+    told = await ann.send(lobby, {"custom_id": "h:friends:pistard", "component_type": 2})
+    assert told.whisper.startswith("Type `/pistard new` in a channel of this server.")
+    assert (await bob.send(lobby, {"custom_id": "h:friends:pistard", "component_type": 2})).labels[0] == "Quick tonight"
     elsewhere = await ann.press(await ann.command("start", by_dm=True), "Invite friends")
     assert elsewhere.text.startswith("You meet your friends in a server: type `/pistard new`")
     [link] = world.parts(elsewhere.panel)
     assert link["url"].startswith("https://discord.com/oauth2/authorize?client_id=")
     assert "scope=bot+applications.commands" in link["url"]
+
+
+async def test_where_the_bot_may_not_open_a_match_friends_hear_what_it_lacks(world: World) -> None:
+    me = world.env.bot.user
+    assert me is not None
+    nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
+    ann = world.person("Ann")
+    refused = await ann.press(await ann.command("start", at=nook), "Invite friends")
+    assert refused.whisper.startswith("I'm missing permissions in this channel: Attach Files.")
 
 
 async def test_a_home_that_is_opened_twice_stays_one(world: World) -> None:
@@ -184,7 +216,7 @@ async def test_nothing_is_said_to_what_is_written_in_a_server(world: World) -> N
 def test_every_game_has_a_card_and_every_picture_leaves_room_for_the_buttons() -> None:
     assert set(cards.LOOKS) <= set(GAMES)
     for key, game in GAMES.items():
-        assert game.spec.difficulty in (1, 2, 3)
+        assert game.spec.difficulty in (1, 2, 3), "the home has a sign for it"
         _, png = cards._drawn(game)
         width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
         assert width == 800, key

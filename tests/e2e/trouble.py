@@ -319,10 +319,11 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     assert answers_by_name(export) == {name: n for name, n in match.played.items() if n}
     names = [COMPUTER if seat["opponent"] else seat["name"] for seat in export["seats"]]
     table = [f"{MEDALS[s['rank']]} {s['rank']}. {names[s['seat']]} — {s['points']} point" for s in export["standings"]]
-    picture = f"pistard-{match.number}-{export['log'][-1]['seq']}.png"
+    board, podium = f"pistard-{match.number}-{export['log'][-1]['seq']}.png", f"podium-pistard-{match.number}.png"
     await driver.wait(lambda: match.result)
     assert match.result is not None
-    assert [file["filename"] for file in match.result.attachments] == [picture]
+    is_played_out = "Not played to the end" not in match.result.content
+    assert [file["filename"] for file in match.result.attachments] == [podium if is_played_out else board]
     shown = match.result.content.splitlines()[2 : 2 + len(table)]  # below the verdict
     assert all(line.startswith(row) for row, line in zip(table, shown, strict=True)), shown
     await driver.wait(lambda: match.lobby.deleted or match.lobby.embeds[0]["description"].startswith("Finished"))

@@ -161,7 +161,14 @@ SPEC = Spec(
     schema=1,
     upcasts={},
     limit=1,
+    difficulty=1,
 )
+
+
+def test_a_game_that_does_not_say_how_hard_it_is_to_learn_is_no_game() -> None:
+    said = {name: getattr(SPEC, name) for name in ("key", "seats", "options", "rules", "schema", "upcasts", "limit")}
+    with pytest.raises(TypeError, match="difficulty"):
+        Spec(**said)
 
 
 def test_options_are_spelled_out_in_the_order_of_the_spec() -> None:

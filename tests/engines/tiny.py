@@ -51,6 +51,7 @@ SPEC = Spec(
     schema=1,
     upcasts={},
     limit=MOST_LEGS * (1 + 4 + 1),  # a leg: the host opens, four seats bid, one takes the prize
+    difficulty=1,
     presets={"brief": {"legs": "1"}},
 )
 

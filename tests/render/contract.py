@@ -383,7 +383,7 @@ def check_rules(visit: Visit) -> None:
             assert page.alt != page.title, f"{page.title}: a description tells more than the title"
             assert len(page.alt) <= ALT_ALONE, f"{page.title}: the description has {len(page.alt)} characters"
             if page.picture is not None:
-                assert opened(page.picture).format == "PNG"
+                assert opened(page.picture()).format == "PNG"
 
 
 def check_keys(visit: Visit) -> None:

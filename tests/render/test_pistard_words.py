@@ -135,7 +135,7 @@ def test_a_label_names_the_rider_who_would_be_lapped() -> None:
     ahead = {"0.Y": (30, 2), "1.G": (10, 4)}
     assert label_from(ahead, ("4",), "1") == "Lane 1, 🟠 orange · laps 🟢 Green 2"
     two = ahead | {"1.B": (9, 4)}
-    assert label_from(two, ("4",), "1") == "Lane 1, 🟠 orange · laps 2 riders: G2, B2"
+    assert label_from(two, ("4",), "1") == "Lane 1, 🟠 orange · laps 2 riders: 🟢G2, 🔵B2"
 
 
 def test_colour_after_wind_is_not_called_straight() -> None:

@@ -216,7 +216,7 @@ def test_questions_repeat_the_steps() -> None:
         )
     ]
     assert question == [
-        "Stage 2 of 5, mountain: which card do you play? (Card 3 of 3)",
+        "Stage 1 of 5, mountain: which card do you play? (Card 3 of 3)",
         "Bad Day: to which breakaway?",
         "Bad Day: which card of another breakaway does it cancel?",
         "Bad Day to breakaway A: 25 → 25. It cancels the Climber in B: 18 → 8. All right?",
@@ -279,25 +279,31 @@ def test_what_was_handed_out_is_described_to_the_distributor() -> None:
     assert RENDERER.hand_alt(view, (), say) == "Loot that you kept: Climber. Loot that you gave player 3: 2 × Gregario."
 
 
+def later(viewer: int | None = None) -> SuperEchelonView:
+    """The moment on the second stage, with cards won on the first."""
+    piles = (("climber.1.00", "gregario.1.00"), ("specialist.1.01", "gregario.1.01"), ("super.1.02", "super.1.03"))
+    return replace(moment(ROAD, viewer=viewer), leg=2, deck=24, piles=piles, gc=(13, 11, 10))
+
+
 def test_the_table_in_words() -> None:
-    assert RENDERER.alt(moment(ROAD), (), say) == (
+    assert RENDERER.alt(later(), (), say) == (
         "Tour (1 of 3), stage 2 of 5, mountain, 24 cards in the deck. To play: player 1, card 3 of 3. "
         "Breakaway A, 25 points, best: Super Gregario 5 (1), Climber 10 (3), Good Day 10 (3). "
         "B, 18 points: Climber 10 (2), Classic Specialist 5 (2), Gregario 3 (1). "
         "1: holds time trial, time trial, classic; won 2, 13 GC. 2: holds flat, mountain, mountain; won 2, 11 GC. "
-        "3: holds flat, classic; won 3, 9 GC."
+        "3: holds flat, classic, classic; won 2, 10 GC."
     )
 
 
 def test_the_text_board_shows_breakaways_and_players() -> None:
-    board = RENDERER.text_board(moment(ROAD, viewer=0), ("bad.1.02", "b.1", "climber.1.03"), say)
+    board = RENDERER.text_board(later(0), ("bad.1.02", "b.1", "climber.1.03"), say)
     assert board.split("```")[1].strip("\n").splitlines() == [
         "*A  25  SG5/1 CL10/3 GD10/3 BD0/1",
         " B   8  -CL0/2 CS5/2 GR3/1",
         "",
         ">1 ttc     2+0  13",
         " 2 fmm     2+0  11",
-        " 3 fc      3+0   9",
+        " 3 fcc     2+0  10",
     ]
 
 

@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import locales
+from cogs.panel.help import DESCRIPTION, ways_text
 from cogs.ui.dynamic_items import cut
 from engines import GAMES
 from engines.table import Ask, Pick, Ready, Table
 from render import JOINED, MOST_WAYS, RENDERERS
 from render.ways import distinct, ways_on
+from render.words import JERSEYS
 from tests.cogs.limits import LABEL
 from tests.engines.facts import FACTS
 from tests.engines.matches import play
@@ -69,6 +72,30 @@ def test_joined_questions(key: str, seats: int) -> None:
                 assert shown == labels
                 assert numbers_of(labels) == {*range(1, len(numbers_of(labels)) + 1)}, "every number is used"
             assert 0 < len(joins.way_question(look.view, look.path, say)) <= 1000
+
+
+NAMED = {"legstrong": "(Climber|Rouleur|Sprinter|Leader|Descender) [0-9]+", "superechelon": "cancels (?!nothing)"}
+
+
+@pytest.mark.parametrize("key", NAMED)
+def test_who_is_named_is_named_with_their_colour(key: str) -> None:
+    labels = [label for look, _ in joined(key, 3) for label in JOINED[key].way_labels(look.view, look.path, ENGLISH)]
+    told = [label for label in labels if re.search(NAMED[key], label)]
+    assert told, "somebody is named"
+    assert all(any(sign in label for sign in JERSEYS) for label in told), told
+
+
+@pytest.mark.parametrize("key", JOINED)
+def test_help_says_of_every_way_what_it_does(key: str) -> None:
+    for look, ways in list(joined(key, 3))[:30]:
+        ask = partial(GAMES[key].ask, look.view)
+        seen: Any = SimpleNamespace(match=SimpleNamespace(game=key), view=look.view, seat=look.view.viewer, ask=ask)
+        for say in SAYS:
+            text = ways_text(seen, look.path, say)
+            assert len(text) < DESCRIPTION, "nothing is cut off"
+            assert all(label in text for label in JOINED[key].way_labels(look.view, look.path, say))
+        for way in ways:
+            assert {*JOINED[key].explained(look.view, look.path, way)} <= {*range(len(way))}
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

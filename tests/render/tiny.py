@@ -111,4 +111,4 @@ def rules(say: Say) -> list[RulesPage]:
     """One page with a picture of a few watts."""
     picture = Image.new("RGB", (WIDTH, ROW), NIGHT)
     ImageDraw.Draw(picture).rectangle((0, 10, WATTS * 3, 90), fill=TEAMS[0][0])
-    return [RulesPage(say("tiny.name"), say("tiny.about"), png(picture, _colours()), say("tiny.rules.alt"))]
+    return [RulesPage(say("tiny.name"), say("tiny.about"), lambda: png(picture, _colours()), say("tiny.rules.alt"))]

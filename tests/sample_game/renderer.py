@@ -1,6 +1,6 @@
 """New Game in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
-from functools import cache
+from functools import cache, partial
 
 from PIL import Image
 
@@ -172,4 +172,5 @@ def rules(say: Say) -> list[RulesPage]:
         dice=(5, 4, 2, 1),
         taken=((6,), ()),
     )
-    return [RulesPage(say("newgame.rules.title"), say("newgame.rules.text"), board(example), alt(example, (), say))]
+    title, text = say("newgame.rules.title"), say("newgame.rules.text")
+    return [RulesPage(title, text, partial(board, example), alt(example, (), say))]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from sandbox import rest, rest_interactions, rest_messages, rest_threads
+from sandbox import rest, rest_application, rest_interactions, rest_messages, rest_threads
 from sandbox.record import Record
 from sandbox.world import ANN_ID, BOT_ID, GUILD_ID
 from tests.driver import Driver, running_sandbox
@@ -117,9 +117,10 @@ FORM = {
     ],
 }
 COMMAND = {"name": "c", "description": "d", "options": [{"type": 4, "name": "n", "description": "d", "min_value": 1}]}
+INSTALL = {"oauth2_install_params": {"scopes": ["bot", "applications.commands"], "permissions": 2048}}
 ROUTES = [
     (route.method, pattern(route.path))
-    for room in (rest, rest_interactions, rest_messages, rest_threads)
+    for room in (rest, rest_application, rest_interactions, rest_messages, rest_threads)
     for route in room.routes
     if isinstance(route, web.RouteDef)
 ]
@@ -191,6 +192,7 @@ async def call_about_the_server(wire: Wire) -> None:
     guild = f"/guilds/{GUILD_ID}"
     for path in ("/gateway", "/gateway/bot", "/users/@me", "/applications/@me", "/oauth2/applications/@me"):
         await wire.call("GET", path)
+    await wire.call("PATCH", "/applications/@me", {"integration_types_config": {"0": INSTALL, "1": {}}})
     for path in ("/users/@me/guilds", f"/users/{ANN_ID}", guild, f"{guild}/channels", f"{guild}/roles"):
         await wire.call("GET", path)
     for path in (f"{guild}/members/{ANN_ID}", f"{guild}/threads/active"):

@@ -161,6 +161,8 @@ async def test_an_unknown_opponent_or_preset_is_refused(world: World, ann: Playe
         ("h:preset:week.chess.2", SAY("refusal.house.game")),
         ("h:open:chess", SAY("refusal.house.game")),
         ("h:solo:chess", SAY("refusal.house.game")),
+        ("h:solo:chess.3", SAY("refusal.house.game")),
+        ("h:solo:superechelon.3.oracle", SAY("refusal.lobby.opponent")),
     ):
         refused = await ann.send(world.lobby(), {"custom_id": code, "component_type": 2})
         assert refused.whispers[-1] == why, code

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import discord
 import pytest
 
 from cogs.career.codes import EVERYWHERE
@@ -114,6 +115,27 @@ async def test_where_direct_messages_are_closed_it_goes_on_in_the_answer(world: 
     match = await world.house.matches.match(1)
     assert match is not None and (match.phase, match.paused) == ("running", None)
     assert ann.dms() == []
+    assert nothing_public(world)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_who_has_brought_the_bot_along_plays_by_direct_message_if_they_take_any(
+    world: World, ann: Player, monkeypatch: pytest.MonkeyPatch, *, closed: bool
+) -> None:
+    monkeypatch.setattr(discord.Interaction, "is_user_integration", lambda interaction: True)
+    monkeypatch.setattr(discord.Interaction, "is_guild_integration", lambda interaction: False)
+    if closed:
+        close_dms(world, ann)
+    screen = await ann.command("pistard new")
+    assert screen.panel.ephemeral and screen.labels[0] == "Short"
+    begun = await ann.press(screen, "Short")
+    assert begun.panel.id == screen.panel.id
+    assert (SAY("solo.here") in begun.text) == closed, "nothing is said of closed messages that are open"
+    assert len(ann.dms()) == (not closed)
+    assert begun.text.startswith("**Pistard #1** has begun in your direct messages") != closed
+    proof = (await world.house.exports.verify(1)).proof
+    told = [body.get("content") or "" for body in world.bodies()]
+    assert any(proof.commitment in text for text in told)
     assert nothing_public(world)
 
 

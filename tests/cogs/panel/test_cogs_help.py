@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from locales import catalogue
+from render import RENDERERS
 from tests.cogs.world import BUTTON, SELECT, Answer, Message, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
@@ -26,8 +27,19 @@ async def ask_for_help(player: Player, what: Answer | Message) -> Answer:
 
 def title(answer: Answer) -> str | None:
     """Of the page of rules below."""
-    [page] = answer.panel.embeds
-    return page.title
+    return answer.panel.embeds[-1].title
+
+
+def told(answer: Answer) -> str:
+    """What is said above the page."""
+    *above, _ = answer.panel.embeds
+    return "\n".join([answer.text, *(str(embed.description) for embed in above)])
+
+
+def answers(panel: Answer) -> list[str]:
+    """The labels of the buttons that answer the question."""
+    parts = panel.by.world.parts(panel.panel)
+    return [part["label"] for part in parts if part["custom_id"].startswith("g:") and part.get("label")]
 
 
 async def opened(world: World, command: str, **options: Any) -> Player:
@@ -45,19 +57,34 @@ async def test_help_is_private_and_leaves_the_panel_as_it_is(world: World) -> No
     panel = await ann.press(world.board(), "Your move")
     shown = await ask_for_help(ann, panel)
     assert shown.panel.ephemeral and shown.panel.id != panel.panel.id
-    assert shown.text.splitlines()[0] == SAY("help.head")
-    lines = shown.text.splitlines()[1:-1]
-    assert [line.split("**")[1] for line in lines] == [label for label in panel.labels if "→" in label]
-    assert lines[0].startswith("• **5 → row") and "the others stay for your next riders" in lines[0]
-    assert (title(shown), shown.panel.embeds[0].footer.text) == ("Riding", "Page 5 of 11")
+    assert shown.text == SAY("help.buttons")
+    assert (title(shown), shown.panel.embeds[-1].footer.text) == ("Riding", "Page 5 of 11")
     assert world.labels(panel.panel) == panel.labels
+
+
+async def test_help_has_a_line_on_each_of_the_answers_that_join_several_questions(world: World) -> None:
+    ann, _ = await quick_race(world)
+    panel = await ann.press(world.board(), "Your move")
+    shown = await ask_for_help(ann, panel)
+    head, *lines = told(shown).removeprefix(f"{shown.text}\n").splitlines()
+    assert head == SAY("help.head")
+    assert len(answers(panel)) > 4, "die and lane in one press"
+    for label in answers(panel):
+        [line] = [line for line in lines if line.startswith("• ") and label in line]
+        assert len(line.rpartition("**")[2]) > len(" – "), "it says something"
+    assert any("the others stay for your next riders" in line for line in lines), "what the die does"
+    assert any("No bonus there." in line for line in lines), "what the square does"
 
 
 async def test_help_is_about_the_step_on_the_screen(world: World) -> None:
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
-    landing = await ann.press(panel, panel.labels[0])
-    assert title(await ask_for_help(ann, landing)) == "Colour bonus"
+    die = world.parts(panel.panel)[0]["custom_id"].rpartition(":")[0] + ":0"
+    landing = await ann.send(panel.panel, {"custom_id": die, "component_type": BUTTON})
+    assert "rides the 5." in landing.text
+    shown = await ask_for_help(ann, landing)
+    assert title(shown) == "Colour bonus"
+    assert all(label in told(shown) for label in answers(landing) if label != "Back")
     stale = help_code(world, landing.panel)
     await play_fallback(world, ann)
     late = await ann.send(landing.panel, {"custom_id": stale, "component_type": BUTTON})
@@ -73,6 +100,22 @@ async def test_help_in_a_direct_message_is_a_message_of_its_own(world: World) ->
     assert "Row 6" in shown.text
     page = await ann.choose(shown, "0")
     assert (title(page), page.text) == ("The aim", ""), "from there on it is a page of the rules"
+
+
+async def test_the_page_below_has_its_picture_and_the_next_page_another(world: World) -> None:
+    ann, _ = await quick_match(world)
+    pages = RENDERERS["pistard"].rules(SAY)
+    shown = await ask_for_help(ann, await ann.press(world.board(), "Your move"))
+    for place in (3, 4):
+        [picture] = shown.panel.attachments
+        draw = pages[place].picture
+        assert draw is not None
+        assert (title(shown), shown.picture_bytes()) == (pages[place].title, draw())
+        image: Any = shown.panel.embeds[0].to_dict().get("image")
+        assert picture.description == image["description"] == pages[place].alt
+        shown = await ann.press(shown, "Next")
+    shown = await ann.choose(shown, "9")
+    assert (title(shown), shown.panel.attachments) == ("Out of time", [])
 
 
 @pytest.mark.parametrize(
@@ -94,7 +137,7 @@ async def test_every_game_helps_with_its_first_question(
     player = await opened(world, command, **options)
     shown = await ask_for_help(player, await player.press(world.board(), "Your move"))
     assert title(shown) == page
-    assert words in shown.text
+    assert words in told(shown)
     [contents] = [part for part in world.parts(shown.panel) if part["type"] == SELECT]
     [here] = [option["label"] for option in contents["options"] if option.get("default")]
     assert here.endswith(f". {page}")

@@ -180,6 +180,21 @@ async def test_choices_of_several_and_long_ways_lead_to_the_end_too(world: World
     assert SAY(f"lesson.{game}.end.{chapter}") in panel.text
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_end_leads_on_to_a_match_of_as_many_players(world: World, game: str) -> None:
+    ann = world.person("Ann")
+    lesson = walk.chapters(game)[-1]
+    await world.house.lessons.open(ann.id, game, lesson.chapter)
+    await world.house.lessons.move(ann.id, game, lesson.chapter, 0, len(lesson.steps))
+    panel = await opened(ann, game)
+    end = await ann.send(panel.panel, {"custom_id": f"h:learn:{game}.{lesson.chapter}", "component_type": BUTTON})
+    begun = await ann.press(end, SAY("start.solo"))
+    assert "has begun in your direct messages" in begun.text
+    match = await world.house.matches.match(1)
+    assert match is not None
+    assert [row.opponent for row in match.seats] == [None, *["random"] * (lesson.seats - 1)]
+
+
 async def test_in_direct_messages_a_lesson_is_private_as_well(world: World) -> None:
     ann = world.person("Ann")
     rules = await ann.command("pistard rules", by_dm=True)

@@ -44,7 +44,7 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
         "Played.",
         "**You:** Your dice are sealed – Yellow: 4, Green: 3, Blue: 6, Orange: 2.",
         "-# Ann has given out the dice.",
-        "Your answer is sealed until everybody has answered; until then you can change it.",
+        "You have answered. As long as somebody still hasn't, nobody sees your answer and you can change it.",
     ]
     assert panel.labels == ["Change my answer", *EXTRAS]
     assert "Ann has given out the dice." in world.board().content

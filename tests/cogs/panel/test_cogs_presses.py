@@ -71,7 +71,7 @@ async def test_a_sealed_press_delivered_twice_counts_once(world: World) -> None:
     played.result._interaction.responded = False  # Discord hasn't noticed that it was answered
     await world.again(played)
     assert await world.rows(1) == rows + 1
-    assert "Your answer is sealed" in panel.text
+    assert "You have answered." in panel.text
 
 
 @pytest.mark.parametrize("button", ["Join", "Add opponent"])

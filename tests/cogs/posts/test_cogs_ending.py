@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import discord
+import pytest
 
 from cogs.posts.ending import end_text, own_place, result_text
-from cogs.ui.verdicts import verdict
+from cogs.ui.verdicts import podium_of, verdict
 from db.career_rows import Gain, RatingChange
 from db.kinds import Phase
 from engines import GAMES
@@ -111,6 +112,18 @@ def test_a_verdict_says_by_what_was_won() -> None:
     assert verdict(ended((1, 12), (2, 9)), SAY) == "🏆 Ann wins the race with 12 points, 3 more than Bob."
     assert verdict(ended((1, 3), (2, 9)), SAY) == "🏆 Ann wins the race: the last team on the track, ahead of Bob."
     assert verdict(ended((1, 9), (1, 9)), SAY) == "🏆 Ann, Bob win the race together."
+
+
+@pytest.mark.parametrize("race", ["lap", "half-lap"])
+def test_a_race_in_which_the_last_go_out_is_told_in_riders(race: str) -> None:
+    seen = ended((1, 1), (2, 0))
+    seen = replace(seen, match=replace(seen.match, options={"race": race}))
+    text = end_text(seen, Ending(), SAY)
+    assert "🏆 Ann wins the race with 1 rider still on the track." in text
+    assert "1. Ann — 1 rider left" in text and "2. Bob — 0 riders left" in text
+    assert [one.score for one in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
+    assert "point" not in text + result_text(seen, (), PROOF, Ending(), SAY)
+    assert "1. Ann — 12 points" in end_text(ended((1, 12), (2, 9)), Ending(), SAY)
 
 
 def test_what_was_given_up_or_called_off_is_won_by_nobody() -> None:

@@ -30,10 +30,10 @@ def link(dm: discord.Message) -> str:
 
 
 async def answer_by_dm(player: Player) -> discord.Message:
-    """Give an answer of first options in the only panel; the same message goes on."""
+    """Give an answer of first options in the only panel; the same message goes on, unless that was the last one."""
     [panel] = panels(player)
     shown = await step(player, panel)
-    while "Played" not in shown.text:
+    while "Played" not in shown.text and player.world.parts(shown.panel):
         shown = await step(player, shown.panel)
     assert shown.panel.id == panel.id
     return panels(player)[0]
@@ -62,32 +62,72 @@ async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_
         await world.later(5)  # a computer's sealed answer comes after some seconds
     assert (await world.seen(1)).view.over
     assert len(ann.dms()) <= 3
-    [last] = panels(ann)
-    assert "The match is over" in last.content or "History" in world.labels(last)
+    [end] = panels(ann)
+    assert end.content.startswith("### ") and "Rematch" in world.labels(end)
+    assert lines(ann)[-1] == SAY("call.newer", match=link(end)), "the panel in which the last answer was given, too"
     assert not [dm for dm in ann.dms() if SAY("panel.sealed") in dm.content]
 
 
-async def test_the_next_question_comes_where_the_player_has_just_pressed(world: World) -> None:
-    ann, bob = await quick_match(world)
-    panel = await answer_by_dm(ann)
-    assert SAY("panel.sealed") in panels(ann)[0].content
-    await play_fallback(world, bob)
+async def against_computer(world: World) -> Player:
+    """Ann in a race of Pistard against a computer, in a server."""
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.add_computer(world.lobby())
+    await ann.press(world.lobby(), "Start")
     await world.later(1)
-    [same] = ann.dms()
-    assert same.id == panel.id
-    assert "Yellow 1 is due" in same.content and SAY("panel.sealed") not in same.content
+    return ann
 
 
-async def test_who_has_looked_away_is_called_anew_and_the_old_panel_links_to_the_new_one(world: World) -> None:
+async def test_what_a_computer_s_answer_leads_to_comes_where_the_player_has_just_pressed(world: World) -> None:
+    ann = await against_computer(world)
+    panel = await answer_by_dm(ann)
+    for _ in range(3):
+        await world.later(60)
+        assert 0 in (await world.seen(1)).view.waiting
+        [same] = ann.dms()
+        assert same.id == panel.id
+        assert "Green 1" in same.content and SAY("panel.sealed") not in same.content
+        await answer_by_dm(ann)
+
+
+async def test_another_person_s_answer_calls_anew_however_short_ago_the_press_was(world: World) -> None:
     ann, bob = await quick_match(world)
     old = await answer_by_dm(ann)
-    await world.later(NEAR + 1)
+    assert SAY("panel.sealed") in old.content
+    await world.later(5)
     await play_fallback(world, bob)
     await world.later(1)
     [new] = panels(ann)
-    assert not new.flags.suppress_notifications
-    assert new.id != old.id
+    assert new.id != old.id and "Yellow 1 is due" in new.content
+    assert not new.flags.suppress_notifications, "the phone may be away by now"
     assert lines(ann) == [SAY("call.newer", match=link(new))]
+
+
+async def test_what_a_panel_says_of_a_sealed_answer_is_true_when_all_is_revealed_too(world: World) -> None:
+    ann, bob = await quick_match(world)
+    assert SAY("panel.sealed") not in panels(bob)[0].content
+    mine = await answer_by_dm(bob)
+    assert SAY("panel.sealed") in mine.content and "As long as somebody still hasn't" in mine.content
+    await answer_by_dm(ann)
+    await world.later(1)
+    assert SAY("panel.sealed") not in panels(ann)[0].content, "it is Ann's turn"
+    [left] = panels(bob)
+    assert left.content == mine.content, "nothing is asked of Bob, so nothing is sent"
+    shown = await bob.press(left, SAY("panel.change"))
+    assert SAY("panel.stale") in shown.text and SAY("panel.sealed") not in shown.text
+
+
+async def test_a_person_who_is_away_when_a_computer_has_answered_at_last_is_called(world: World) -> None:
+    ann = await against_computer(world)
+    old = await answer_by_dm(ann)
+    presence = world.house.matches.presence
+    pressed = presence.near(1, ann.id)
+    assert pressed is not None and pressed.message == old.id
+    await world.later(NEAR / 2)
+    renewed = presence.near(1, ann.id)
+    assert renewed is not None and renewed.at == pressed.at, "a panel that renews itself is no press"
+    await world.later(NEAR)
+    assert presence.near(1, ann.id) is None
 
 
 async def test_others_sealed_answers_send_nothing(world: World) -> None:
@@ -105,14 +145,15 @@ async def test_others_sealed_answers_send_nothing(world: World) -> None:
     assert panels(ann)[0].content == shown and SAY("panel.sealed") in shown
 
 
-async def test_a_panel_that_was_deleted_is_sent_anew(world: World) -> None:
-    ann, bob = await quick_match(world)
+async def test_a_panel_that_was_deleted_is_sent_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await against_computer(world)
+    # so that the message is left to the outbox
+    monkeypatch.setattr(world.bots[-1].renewals, "keep", lambda *panel: None)
     panel = await answer_by_dm(ann)
     world.env.inject_error("PATCH", f"/channels/{panel.channel.id}/messages/{panel.id}", status=404, code=10008)
-    await play_fallback(world, bob)
-    await world.later(1)
+    await world.later(60)
     assert len(ann.dms()) == 2
-    assert "Yellow 1 is due" in ann.dms()[-1].content
+    assert SAY("call.turn") in ann.dms()[-1].content
 
 
 async def test_the_end_retires_what_is_left(world: World) -> None:
@@ -122,8 +163,31 @@ async def test_the_end_retires_what_is_left(world: World) -> None:
     await world.house.seats.resign(1, bob.id, None)
     await world.later(1)
     [result] = panels(ann)
-    assert world.labels(result) == ["History"]
+    assert world.labels(result) == ["Rematch", "Film", "History", "Share from the thread"]
     assert lines(ann) == [SAY("call.newer", match=link(result))]
+
+
+async def test_the_end_comes_once_to_each_player_and_to_nobody_who_only_looked(world: World) -> None:
+    ann, bob, zoe = world.person("Ann"), world.person("Bob"), world.person("Zoe")
+    await ann.command("pistard new", preset="quick", target=3, players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    for place in (world.board(), await zoe.command("play", match="1")):
+        looked = await zoe.press(place, "Your move") if isinstance(place, discord.Message) else place
+        assert looked.panel.ephemeral
+    await ann.command("play", match="1")
+    while not (view := (await world.seen(1)).view).over:
+        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    await world.later(60)
+    assert zoe.dms() == []
+    for player in (ann, bob):
+        [end] = panels(player)
+        assert end.content.startswith("### ") and player.dms()[-1].id == end.id
+        assert sum("wins the race" in dm.content for dm in player.dms()) == 1
+        assert all(dm.content.startswith("✓") for dm in player.dms()[:-1])
+    facts = await world.house._store.facts(1)
+    assert facts is not None
+    assert facts.shown_to(ann.id) == facts.shown_to(zoe.id) == ()
 
 
 @pytest.mark.parametrize("kind", [PANEL, IDLE])

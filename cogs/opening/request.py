@@ -1,4 +1,4 @@
-"""What somebody wants to open, as the buttons of the screen of presets say it: game, players, kind of computer."""
+"""What is asked to be opened, as the buttons of the screen of presets say it: game, players, kind of computer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLACES_DIGITS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class OpeningRequest:
     """A match of `game` for so many players (None: the usual number), with this kind of computer on the other seats.
 
     `opponent` is "" where people are to join.
@@ -28,27 +28,27 @@ class Wish:
         return (self.game, self.places or 0, *((self.opponent,) if self.opponent else ()))
 
 
-def read_wish(what: str) -> Wish:
-    """A wish from a custom id; IllegalMove for what isn't spelled like one."""
+def read_request(what: str) -> OpeningRequest:
+    """A request from a custom id; IllegalMove for what isn't spelled like one."""
     game, *rest = what.split(".")
     if len(rest) > 2:
         raise IllegalMove("house.button")
     places = read_number(rest[0], 10, PLACES_DIGITS) if rest else 0
-    return Wish(game, places or None, rest[1] if len(rest) == 2 else "")
+    return OpeningRequest(game, places or None, rest[1] if len(rest) == 2 else "")
 
 
-def read_preset(what: str) -> tuple[str, Wish]:
-    """A preset and what it is for."""
-    preset, _, wish = what.partition(".")
-    return preset, read_wish(wish)
+def read_preset(what: str) -> tuple[str, OpeningRequest]:
+    """A preset, and the request that it is chosen for."""
+    preset, _, opening = what.partition(".")
+    return preset, read_request(opening)
 
 
-def check_wish(interaction: Interaction, wish: Wish) -> None:
+def check_request(interaction: Interaction, opening: OpeningRequest) -> None:
     """IllegalMove for a game or a computer player that isn't here."""
     house = interaction.client.house
-    if wish.game not in house.games:
+    if opening.game not in house.games:
         raise IllegalMove("house.game")
-    if wish.opponent and wish.opponent not in house.opponents:
+    if opening.opponent and opening.opponent not in house.opponents:
         raise IllegalMove("lobby.opponent")
 
 
