@@ -72,9 +72,11 @@ def _check_game(interaction: Interaction, key: str) -> None:
 
 
 def _is_home(interaction: Interaction) -> bool:
-    """Whether the message that was pressed is a home: nothing else of the bot is private and in Components V2."""
+    """Whether the message that was pressed is a home: nothing else of the bot is private and has a frame."""
     message = interaction.message
-    return message is not None and message.flags.ephemeral and message.flags.components_v2
+    if message is None or not message.flags.ephemeral:
+        return False
+    return any(part.type is discord.ComponentType.container for part in message.components)
 
 
 async def _open(interaction: Interaction, key: str) -> None:

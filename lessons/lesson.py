@@ -27,7 +27,8 @@ class Step:
 
     `right` are the answers that lead on, of which the first is played in the match; all others are wrong. An answer
     that isn't whole is no move yet: the next step goes on with the same question. `why` has the name of the reason for
-    wrong answers that begin so ("6" or "6 2"); the others get the step's own reason. `then` is played after the answer.
+    wrong answers that begin so ("6" or "6 2"); the others get the step's own reason. Of many answers only a few are
+    offered, at least one with each reason first. `then` is played after the answer.
 
     The texts of a step are `lesson.<game>.<name>`, the same with `.why` for the reason, with `.why.<reason>` for
     others, and with `.done` for what the right answer has brought.

@@ -17,18 +17,17 @@ ROLLS = {
 TWO_TURNS = "1100001111000011101"
 
 STEPS = (
-    Step("die", (answer("3"),)),
-    Step("lane", (answer("3 1 on"),), {"3 1": "stop", "3 3": "outer"}, ride(1, "3 1")),
+    Step("die", (answer("3 1 on"),), {"3 1": "stop", "4": "four", "3 3": "outer"}, ride(1, "3 1")),
     Step("own", (answer("6 2 on"),), {"4": "four", "2": "two", "6 4": "outer", "6 2 stop": "stop"}, ride(1, "")),
     Step(
         "wind",
         (answer("4 2 out on"),),
-        {"2": "short", "4 1": "walled", "4 2": "more", "4 3": "colour"},
+        {"2": "short", "4 1": "walled", "4 2": "stop", "4 3": "colour"},
         tuple(turn for seat in TWO_TURNS for turn in ride(int(seat), "")),
     ),
     Step("line", (answer("4 1"),), {"6": "much", "5": "much", "4": "lane"}),
     Step("second", (answer("5 3 on"),), {"6": "six", "5 2": "lane", "5 4": "lane", "5 3 stop": "stop"}),
-    Step("third", tuple(answer(f"6 {lane} {bonus}") for lane in "24" for bonus in ("on", "stop"))),
+    Step("third", tuple(answer(f"6 {way}") for way in ("2 on", "2 stop", "3 stop", "3 in", "3 out", "4 on", "4 stop"))),
 )
 
 LESSONS = (

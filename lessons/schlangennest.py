@@ -3,8 +3,12 @@
 from lessons.lesson import Lesson, Step, answer, ride
 
 STEPS = (
-    Step("end", (answer("N20.w"),)),
-    Step("gray", (answer("N20.w curve sw"),), {"N20.w curve": "round"}, ride(1, "M21.e straight ew")),
+    Step(
+        "gray",
+        (answer("N20.w curve sw"),),
+        {"M21.n": "end", "N20.w curve": "round"},
+        ride(1, "M21.e straight ew"),
+    ),
     Step(
         "up",
         (answer("O21.w curve nw"),),

@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import Browser, async_playwright, expect
+from playwright.async_api import Browser, ViewportSize, async_playwright, expect
 
 from tests import driver
 
 PATIENCE = 1000 * driver.PATIENCE  # ms, as Playwright counts
+PHONE: ViewportSize = {"width": 390, "height": 844}
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 MISSING = "The page's tests need Chromium: apt-get install chromium-headless-shell (or chromium)"
 

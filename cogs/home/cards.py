@@ -22,7 +22,7 @@ from locales import Catalogue
 from render import RENDERERS
 from render.kit import band
 
-TALLEST = 430  # pixels of a picture that is 800 wide: a phone is to show a whole home at once, for it shows its end
+TALLEST = 375  # pixels of a picture that is 800 wide: a phone is to show a whole home at once, for it shows its end
 
 
 DIFFICULTY = {1: "🟢", 2: "🟡", 3: "🔴"}
@@ -39,10 +39,10 @@ class Look:
 
 # The most telling moments; a game that isn't named here shows an early one of a small match.
 LOOKS: Mapping[str, Look] = {
-    "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 240, 420),
-    "superechelon": Look(Shot(23, 26, 4, {"tours": "1"}), 80, 400),
-    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215, 420),
-    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75, 430),
+    "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 285),
+    "superechelon": Look(Shot(23, 26, 4, {"tours": "1"}), 110),
+    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215),
+    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75),
 }
 
 

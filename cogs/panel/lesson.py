@@ -6,12 +6,11 @@ import asyncio
 from dataclasses import dataclass
 
 from cogs.panel import paths
-from cogs.panel.components import next_question
-from cogs.panel.lesson_screen import AGAIN, compose, seen_at
+from cogs.panel.components import ways_on
+from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import LessonPlace
-from cogs.ui.dynamic_items import rows
-from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.replies import reader, reply_in_private
 from engines.table import IllegalMove, Path, Ready
 from host.play.seen import Seen
 from lessons import walk
@@ -39,7 +38,7 @@ def read(what: str) -> Wanted:
 async def learn(interaction: Interaction, wanted: Wanted) -> None:
     """Open a lesson where the person left it: in a message of its own, or going on in the lesson that was pressed."""
     if wanted.chapter:
-        await defer_in_private(interaction)
+        await _defer(interaction)
     else:
         await reply_in_private(interaction)
     house, user = interaction.client.house, interaction.user.id
@@ -58,7 +57,7 @@ async def answered(interaction: Interaction, place: LessonPlace, values: list[st
     lesson = walk.find(place.game, place.chapter)
     if lesson is None:
         raise IllegalMove("house.button")
-    await defer_in_private(interaction)
+    await _defer(interaction)
     say = reader(interaction)
     step = await _whereabouts(interaction, lesson)
     seen = await asyncio.to_thread(seen_at, lesson, step, say)
@@ -71,23 +70,23 @@ async def answered(interaction: Interaction, place: LessonPlace, values: list[st
         return
     verdict = walk.judge(lesson, step, path)
     if why := verdict.why:
-        head = say("lesson.why", text=say(why))
-        await _show(interaction, lesson, step, path=verdict.path, head=head)
+        await _show(interaction, lesson, step, path=_pressed_at(seen, lesson, step, verdict.path), why=say(why))
     elif verdict.step == step:
         await _show(interaction, lesson, step, path=verdict.path, page=place.page)
     else:
-        await _go_on(interaction, lesson, step, verdict.step)
+        await _go_on(interaction, lesson, step, verdict)
 
 
-async def _go_on(interaction: Interaction, lesson: Lesson, step: int, after: int) -> None:
+async def _go_on(interaction: Interaction, lesson: Lesson, step: int, verdict: walk.Verdict) -> None:
     """The answer was right: to the step after it, unless another press was faster."""
     say, lessons = reader(interaction), interaction.client.house.lessons
+    after, path = verdict.step, verdict.path
     if await lessons.move(interaction.user.id, lesson.game, lesson.chapter, step, after):
         done = walk.text(lesson, after - 1, "done")
         head = say("lesson.done", text=say(done))
     else:
-        after, head = await _whereabouts(interaction, lesson), say("lesson.stale")
-    await _show(interaction, lesson, after, head=head)
+        after, path, head = await _whereabouts(interaction, lesson), (), say("lesson.stale")
+    await _show(interaction, lesson, after, path=path, head=head)
 
 
 def _walked(seen: Seen, place: LessonPlace, values: list[str]) -> Path:
@@ -96,8 +95,24 @@ def _walked(seen: Seen, place: LessonPlace, values: list[str]) -> Path:
     ask = seen.ask(path)
     if values and ask is not None and not isinstance(ask, Ready):
         path = (*path, paths.choice(ask, values))
-    question = next_question(seen, path)
-    return question.path if question is not None and isinstance(question.ask, Ready) else path
+    return settled(seen, path)
+
+
+def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
+    """The last place on the way along the path at which a panel stands: some presses answer several questions."""
+    question = question_at(seen, lesson, step, ())
+    assert question is not None
+    here = question.path
+    while len(here) < len(path):
+        alone = (path[len(here) : len(here) + 1],)
+        ways = ways_on(seen, here) if is_joined(seen, lesson, step, here) else alone
+        way = next((one for one in ways if path[len(here) : len(here) + len(one)] == one), None)
+        if way is None:
+            break
+        question = question_at(seen, lesson, step, (*here, *way))
+        assert question is not None
+        here = question.path
+    return here
 
 
 def _first_unfinished(game: str, steps: dict[str, int]) -> str:
@@ -114,8 +129,25 @@ async def _whereabouts(interaction: Interaction, lesson: Lesson) -> int:
 
 
 async def _show(
-    interaction: Interaction, lesson: Lesson, step: int, *, path: Path = (), page: int = 0, head: str = ""
+    interaction: Interaction,
+    lesson: Lesson,
+    step: int,
+    *,
+    path: Path = (),
+    page: int = 0,
+    head: str = "",
+    why: str = "",
 ) -> None:
     """Put the step where the interaction has been deferred."""
-    panel = await compose(interaction.client, lesson, step, reader(interaction), path=path, page=page, head=head)
-    await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
+    say = reader(interaction)
+    panel = await compose(interaction.client, lesson, step, say, path=path, page=page, head=head, why=why)
+    await interaction.edit_original_response(attachments=[panel.picture], view=layout(panel))
+
+
+async def _defer(interaction: Interaction) -> None:
+    """Tell Discord that the answer is coming: in the lesson that was pressed, else in a message of its own."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral and message.flags.components_v2:
+        await interaction.response.defer()
+    else:
+        await reply_in_private(interaction)

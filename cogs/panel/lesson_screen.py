@@ -1,22 +1,29 @@
-"""The screen of a lesson: a step of it with the very buttons of a match, or where to go from its end."""
+"""The screen of a lesson in Components V2: a step of it with buttons of a match, or where to go from its end.
+
+A phone scrolls to the end of a new message, so the picture comes first, and what it teaches stands right above the
+buttons. Of many answers only those are offered that teach something.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from itertools import groupby
 
 import discord
+from discord import ui
 
-from cogs.panel.components import Question, next_question, ways_on, widgets
+from cogs.panel import paths
+from cogs.panel.components import A_ROW, Question, next_question, ways_on, widgets
 from cogs.panel.compose import Panel
 from cogs.ui import custom_id
 from cogs.ui.client import Client
 from cogs.ui.custom_id import Action, Component, LessonPlace, action_code, lesson_code
-from cogs.ui.dynamic_items import Widget, cut
+from cogs.ui.dynamic_items import Layout, Widget, cut
 from cogs.ui.match_text import CONTENT
 from db.rows import Match, SeatRow
 from engines import GAMES
-from engines.table import Path
+from engines.table import Path, Ready
 from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import LEARNER, Lesson
@@ -24,6 +31,7 @@ from locales import Catalogue
 from render import JOINED, RENDERERS
 
 AGAIN = "again"
+FEW = 4  # answers that a phone shows below what they are about
 
 
 def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:
@@ -35,31 +43,61 @@ def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widg
 
 
 async def compose(
-    bot: Client, lesson: Lesson, step: int, say: Catalogue, *, path: Path = (), page: int = 0, head: str = ""
+    bot: Client,
+    lesson: Lesson,
+    step: int,
+    say: Catalogue,
+    *,
+    path: Path = (),
+    page: int = 0,
+    head: str = "",
+    why: str = "",
 ) -> Panel:
-    """A step with the question after `path`, or the end after the last step; what has just come of a press: `head`."""
+    """A step with the question after `path`, or the end after the last step.
+
+    What has just come of a press stands first: `head`. `why` the last answer was wrong stands in place of the caption.
+    """
     seen = await asyncio.to_thread(seen_at, lesson, step, say)
     question = question_at(seen, lesson, step, path)
     picture = await bot.pictures.panel(seen, question.path if question is not None else (), say)
     if question is None:
         return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
-    content = _text(title(lesson, step, say), head, *asked(seen, lesson, step, question, say))
+    content = _text(title(lesson, step, say), *asked(seen, lesson, step, question, say, head=head, why=why))
     return Panel(content, picture, buttons(seen, lesson, step, question, say, page=page))
+
+
+def layout(panel: Panel) -> Layout:
+    """The message; its picture goes with it as a file."""
+    picture = discord.MediaGalleryItem(panel.picture, description=panel.picture.description)
+    rows = (ui.ActionRow(*items) for _, items in groupby(panel.items, key=lambda item: item.row))
+    return Layout([ui.MediaGallery(picture), ui.TextDisplay(panel.content), *rows])
 
 
 def question_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Question | None:
     """The question after `path`, or after what earlier steps have answered; None at the end of the lesson."""
+    if step == len(lesson.steps):
+        return None
     begun = walk.scene(lesson, step).begun
-    return next_question(seen, max(path, begun, key=len)) if step < len(lesson.steps) else None
+    return next_question(seen, max(path, begun, key=len))
 
 
-def asked(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> tuple[str, str]:
-    """The caption of a step, and the game's own question."""
-    is_joined = _is_joined(seen, lesson, step, question.path)
-    asks = JOINED[lesson.game].way_question if is_joined else RENDERERS[lesson.game].question
-    words = asks(seen.view, question.path, say)
+def settled(seen: Seen, path: Path) -> Path:
+    """The path, and on to its end where nothing is left to choose."""
+    question = next_question(seen, path)
+    return question.path if question is not None and isinstance(question.ask, Ready) else path
+
+
+def asked(
+    seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, head: str = "", why: str = ""
+) -> list[str]:
+    """The lines of a step: what came of the last press, the caption or why not, on the way also the next question."""
     caption = walk.text(lesson, step)
-    return say(caption), say("lesson.question", text=words)
+    lines = [head, say("lesson.why", text=why) if why else say(caption)]
+    if len(question.path) > len(walk.scene(lesson, step).begun):
+        joined = is_joined(seen, lesson, step, question.path)
+        asks = JOINED[lesson.game].way_question if joined else RENDERERS[lesson.game].question
+        lines.append(say("lesson.question", text=asks(seen.view, question.path, say)))
+    return lines
 
 
 def end(lesson: Lesson, say: Catalogue) -> str:
@@ -85,27 +123,43 @@ def _chapter(lesson: Lesson, say: Catalogue) -> str:
 def buttons(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
 ) -> list[Widget]:
-    """The very buttons of a match, under ids of the lesson; without Back to what an earlier step has settled.
+    """Buttons of a match, under ids of the lesson; without Back to what an earlier step has settled.
 
     A step that is about the first of some joined questions puts it alone.
     """
     begun = walk.scene(lesson, step).begun
-    items: list[Widget] = []
-    for item in widgets(seen, question, say, page, joined=_is_joined(seen, lesson, step, question.path)):
+    answers: list[Widget] = []
+    whys: list[str] = []
+    others: list[Widget] = []
+    for item in widgets(seen, question, say, page, joined=is_joined(seen, lesson, step, question.path)):
         assert item.custom_id is not None
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
         place = custom_id.read(Component.SELECT if is_select else Component.BUTTON, item.custom_id)
         assert isinstance(place, LessonPlace)
-        if len(place.steps) >= len(begun):
-            items.append(item)
-    return items
+        if len(place.steps) > len(question.path):
+            answers.append(item)
+            whys.append(walk.judge(lesson, step, settled(seen, paths.walk(seen, place.steps))).why)
+        elif len(place.steps) >= len(begun):
+            others.append(item)
+    kept = [answers[at] for at in _telling(whys)]
+    for at, item in enumerate(kept):
+        item.row = at // A_ROW
+    return [*kept, *others]
 
 
-def _is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
+def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
     """Whether one of the joined ways is the right answer at this step, or its beginning."""
     ways = ((*path, *way) for way in ways_on(seen, path))
     return any(right[: len(way)] == way for way in ways for right in lesson.steps[step].right)
+
+
+def _telling(whys: list[str]) -> list[int]:
+    """Which of many answers to offer, by why they are wrong: a right one, and near it one for each reason."""
+    right = next((at for at, why in enumerate(whys) if not why), 0)
+    nearest = sorted(range(len(whys)), key=lambda at: (bool(whys[at]), abs(at - right)))
+    news = [*{whys[at]: at for at in reversed(nearest)}.values()][::-1]
+    return sorted([*news, *(at for at in nearest if at not in news)][:FEW])
 
 
 def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
@@ -117,7 +171,9 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
         for one in later
     ]
     items += [
-        discord.ui.Button(label=say(words), emoji=emoji, custom_id=action_code(action, lesson.game, *more), row=0)
+        _action(
+            say(words), emoji, action_code(action, lesson.game, *more), is_first=action is Action.SOLO and not later
+        )
         for action, more, emoji, words in (
             (Action.SOLO, (lesson.seats,), "🤖", "start.solo"),  # at a table as large as the one that they know
             (Action.HOME, (), "🏠", "lesson.home"),
@@ -136,8 +192,12 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
 
 
 def _button(label: str, emoji: str | None, what: Iterable[str], row: int, *, is_first: bool = False) -> Widget:
+    return _action(label, emoji, action_code(Action.LEARN, *what), row, is_first=is_first)
+
+
+def _action(label: str, emoji: str | None, code: str, row: int = 0, *, is_first: bool = False) -> Widget:
     style = discord.ButtonStyle.success if is_first else discord.ButtonStyle.secondary
-    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=action_code(Action.LEARN, *what), row=row)
+    return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, row=row)
 
 
 def seen_at(lesson: Lesson, step: int, say: Catalogue) -> Seen:

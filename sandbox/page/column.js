@@ -21,6 +21,7 @@ export class Column {
   #shown = PAGE;
   #atEnd = true;
   #top = 0; // px scrolled, when last looked
+  #newest = null; // id of the last message that was shown
   #newAfter = null; // id of the last message that was read when the player was away
   #wasReading = false; // when last refreshed
 
@@ -233,6 +234,10 @@ export class Column {
       (message) => messageElement(message, this),
       (element, message) => refreshMessage(element, message, around(message), this),
     );
+    const newest = messages.at(-1);
+    // What this player alone sees answers what he has just done: wherever that was, the answer is shown.
+    if (newest && isEphemeral(newest) && newest.id !== this.#newest) this.#atEnd = true;
+    this.#newest = newest?.id;
     if (this.#atEnd) this.#toEnd();
   }
 
@@ -271,6 +276,7 @@ export class Column {
 
   #toEnd() {
     this.scroll.scrollTop = this.scroll.scrollHeight;
+    this.#top = this.scroll.scrollTop; // or a shorter message would look as if the player had gone up
   }
 
   #scrolled() {

@@ -76,7 +76,7 @@ function refreshComponents(element, message, reader) {
   const { components } = parts.get(element).slots;
   const focused = components.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
   const act = (control, wish) => actOn(element, control, { ...wish, user: reader.me, message_id: message.id }, reader);
-  const changed = fill(components, message.components, () =>
+  const changed = fillPictures(components, message.components, () =>
     (message.components ?? []).map((one) => componentElement(one, reader, act)),
   );
   if (!changed) return;
@@ -84,7 +84,7 @@ function refreshComponents(element, message, reader) {
   if (focused === null) return;
   // Whoever plays by keyboard goes on in the panel, not at the top of the page.
   const same = components.querySelector(`[data-custom-id="${CSS.escape(focused ?? "")}"]:enabled`);
-  (same ?? components.querySelector("button:enabled, select:enabled, input:enabled"))?.focus({ preventScroll: true });
+  (same ?? components.querySelector("button:enabled:not(.picture), select:enabled, input:enabled"))?.focus({ preventScroll: true });
 }
 
 /** Send a press or choice; the control shows that it is pending and the message takes no second one meanwhile. */

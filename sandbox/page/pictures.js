@@ -17,8 +17,9 @@ const isPicture = (attachment) =>
 /** Like `fill`, but an old picture stands until the one that takes its place is decoded: nothing flickers or jumps. */
 export function fillPictures(slot, value, make) {
   const old = [...slot.querySelectorAll(".picture img")];
-  if (!fill(slot, value, make)) return;
+  if (!fill(slot, value, make)) return false;
   [...slot.querySelectorAll(".picture")].slice(0, old.length).forEach((frame, at) => standIn(old[at], frame));
+  return true;
 }
 
 function standIn(old, frame) {

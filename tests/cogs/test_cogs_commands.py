@@ -139,7 +139,7 @@ async def test_resigning_takes_a_yes(world: World) -> None:
 async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     ann, bob = await quick_race(world)
     open_panel = await ann.press(world.board(), "Your move")
-    begun = await ann.press(await ann.command("play"), "5: Row 9, lane 1 · die 3")
+    begun = await ann.press(await ann.command("play"), "5: Row 9/1 · 🎲3")
     dm = ann.dms()[-1]
     old = (open_panel.labels[0], "Back")
     await bob.command("match resign", sure="yes")

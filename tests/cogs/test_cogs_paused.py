@@ -73,7 +73,7 @@ async def test_a_paused_match_says_why_and_asks_nothing(world: World) -> None:
     assert board.text.splitlines()[-1] == WHY
 
 
-@pytest.mark.parametrize("button", ["1: Row 11, lane 1 · die 5", "Play this turn for me"])
+@pytest.mark.parametrize("button", ["1: Row 11/1 · 🎲5", "Play this turn for me"])
 async def test_a_press_in_a_paused_match_gets_one_sentence_and_moves_nothing(world: World, button: str) -> None:
     ann, _ = await quick_race(world)
     panel = await ann.command("play", by_dm=True)

@@ -353,8 +353,9 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The words of the panel."""
-        return self.panel.content
+        """The words of the panel, or those of its parts in Components V2."""
+        found = limits.parts(self.by.world._stored(self.panel).components)
+        return self.panel.content or "\n".join(part["content"] for part in found if part["type"] == limits.TEXT)
 
     @property
     def labels(self) -> list[str]:

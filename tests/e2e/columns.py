@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
-STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'])"  # answers a question
+from locales import catalogue
+
+WORDS = catalogue(None)
+STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'], [data-custom-id$='~'])"  # answers a question
 LIST = "select[data-custom-id^='g:']"  # so does this
 
 
@@ -39,6 +43,23 @@ async def send_command(column: Locator, command: str, typed: Mapping[str, str], 
             named = field.locator("option").filter(has_text=re.compile(rf"^{re.escape(chosen[option])}( –|$)"))
             await field.select_option(label=await named.inner_text())
     await form.get_by_role("button", name="Send").click()
+
+
+async def open_home(column: Locator, game: str) -> Locator:
+    """Type /start, and turn to the card of a game."""
+    await send_command(column, "start", {}, {})
+    home, name = newest(column), WORDS(f"{game}.name")
+    await expect(home.get_by_role("button", name=WORDS("start.learn"))).to_be_visible()
+    if not await home.get_by_role("heading", name=name).is_visible():
+        await home.get_by_role("button", name=name).click()
+    await expect(home.get_by_role("heading", name=name)).to_be_visible()
+    return home
+
+
+async def shoot(panel: Locator, file: Path) -> None:
+    """What the browser shows, with the message's picture."""
+    await expect(panel.locator("img").first).to_have_js_property("complete", value=True)
+    await panel.page.screenshot(path=file)
 
 
 async def press_step(column: Locator, number: int = 0) -> None:

@@ -1,12 +1,13 @@
 """A sandbox with the real bot in it, once for each module, and in it a driver or a browser's page for each test."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from tests.browser import PATIENCE, running_browser
+from tests.browser import PATIENCE, PHONE, running_browser
 from tests.driver import Driver, running_sandbox
 from tests.e2e.programs import Bot, running_bot
 
@@ -40,15 +41,26 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, place: str) -> AsyncIterator[Page]:
     """The page of a sandbox with the bot in it; whatever the console complains of fails the test."""
-    context = await browser.new_context(
-        viewport={"width": 1600, "height": 900}, locale="en-US", timezone_id="UTC", reduced_motion="reduce"
-    )
+    async with _shown(browser, f"{place}?players=4", {"width": 1600, "height": 900}) as page:
+        yield page
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(browser: Browser, place: str) -> AsyncIterator[Page]:
+    """The same page as somebody alone with a phone finds it."""
+    async with _shown(browser, place, PHONE) as page:
+        yield page
+
+
+@asynccontextmanager
+async def _shown(browser: Browser, address: str, size: ViewportSize) -> AsyncIterator[Page]:
+    context = await browser.new_context(viewport=size, locale="en-US", timezone_id="UTC", reduced_motion="reduce")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page.on("console", lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    await page.goto(f"{place.rstrip('/')}/?players=4")
+    await page.goto(address)
     await expect(page.get_by_text("Bot online")).to_be_visible()
     yield page
     await context.close()

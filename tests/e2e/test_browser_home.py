@@ -3,23 +3,15 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, ViewportSize, expect
+from playwright.async_api import Page, expect
 
-from tests.browser import PATIENCE
-
-PHONE: ViewportSize = {"width": 390, "height": 844}
+from tests.browser import PHONE
 
 
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
-async def test_a_stranger_with_a_phone_is_shown_the_way(browser: Browser, place: str, tmp_path: Path) -> None:
-    context = await browser.new_context(viewport=PHONE, locale="en-US", reduced_motion="reduce")
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    await page.goto(place)
-    await expect(page.get_by_text("Bot online")).to_be_visible()
+async def test_a_stranger_with_a_phone_is_shown_the_way(phone: Page, tmp_path: Path) -> None:
+    page = phone
     players = page.get_by_label("Players")
     await expect(players.get_by_role("tab")).to_have_count(1)
     await page.get_by_role("button", name="What can I play?").click()
@@ -41,5 +33,3 @@ async def test_a_stranger_with_a_phone_is_shown_the_way(browser: Browser, place:
     await players.get_by_role("button", name="Player").click()
     await expect(page.get_by_role("tab", name="Bob")).to_have_attribute("aria-selected", "true")
     await expect(page.locator("[data-player=Ann]")).to_be_hidden()
-    await context.close()
-    assert complaints == []

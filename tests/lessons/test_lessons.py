@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 
 import discord
 import pytest
 
-from cogs.panel import lesson_screen
-from cogs.ui.dynamic_items import rows
+from cogs.panel import lesson_screen, paths
+from cogs.panel.components import stops
+from cogs.panel.compose import Panel
+from cogs.ui.custom_id import CHOOSE, Component, LessonPlace, read
+from cogs.ui.dynamic_items import Widget
 from cogs.ui.match_text import CONTENT
 from engines import GAMES
 from engines.table import Amount, Ask, Path, Pick, Ready
@@ -17,7 +21,7 @@ from lessons import LESSONS, walk
 from lessons.lesson import Lesson
 from lessons.luck import LessonDice
 from locales import ENGLISH, FOLDER, PSEUDO, catalogue, languages
-from tests.cogs.limits import check_components
+from tests.cogs.limits import check_layout
 
 MOST_CLICKS, MOST_STEPS = 40, 10
 LONGEST_CAPTION = 480
@@ -57,9 +61,10 @@ def presses(lesson: Lesson, step: int) -> Iterator[Path]:
 
 
 def clicks(lesson: Lesson, step: int) -> int:
-    """Presses and choices that the right answer takes; single options are stepped over."""
+    """Presses and choices that the right answer takes; some answer several questions."""
+    seen = lesson_screen.seen_at(lesson, step, catalogue(None))
     begun, right = walk.scene(lesson, step).begun, lesson.steps[step].right[0]
-    return sum(len([*offered(asked(lesson, step, right[:at]))]) > 1 for at in range(len(begun), len(right)))
+    return len(stops(seen, right)) - len(stops(seen, begun)) or 1
 
 
 def test_lessons_are_about_games_that_there_are_and_legstrong_has_three() -> None:
@@ -124,6 +129,33 @@ def test_all_three_chapters_of_legstrong_take_less_clicks_than_one_lesson_may() 
     assert taken <= MOST_CLICKS
 
 
+def check(items: list[Widget]) -> None:
+    """Assert that Discord would take a screen with these buttons."""
+    panel = Panel("?", discord.File(BytesIO(), "board.png", description="!"), items)
+    check_layout({"components": lesson_screen.layout(panel).to_components()})
+
+
+@every_lesson
+def test_each_step_offers_what_is_right_and_if_it_can_something_wrong(lesson: Lesson) -> None:
+    say = catalogue(None)
+    for step in range(len(lesson.steps)):
+        seen = lesson_screen.seen_at(lesson, step, say)
+        question = lesson_screen.question_at(seen, lesson, step, ())
+        assert question is not None
+        whys: list[str] = []
+        for item in lesson_screen.buttons(seen, lesson, step, question, say):
+            assert item.custom_id is not None
+            if item.custom_id.endswith(CHOOSE):
+                continue
+            place = read(Component.BUTTON, item.custom_id)
+            assert isinstance(place, LessonPlace)
+            path = lesson_screen.settled(seen, paths.walk(seen, place.steps))
+            whys.append(walk.judge(lesson, step, path).why)
+        assert not whys or "" in whys
+        known = {walk.judge(lesson, step, path).why for path in presses(lesson, step)}
+        assert any(whys) or len(whys) <= 1 or not any(known), lesson.steps[step].name
+
+
 @every_lesson
 @pytest.mark.parametrize("language", SAID)
 def test_every_screen_fits_in_every_language(lesson: Lesson, language: str) -> None:
@@ -136,16 +168,15 @@ def test_every_screen_fits_in_every_language(lesson: Lesson, language: str) -> N
         for at in range(len(walk.scene(lesson, step).begun), len(here.right[0])):
             question = lesson_screen.question_at(seen, lesson, step, here.right[0][:at])
             assert question is not None
-            if isinstance(question.ask, Ready):
-                continue  # what is left has one answer
             items = lesson_screen.buttons(seen, lesson, step, question, say)
-            check_components(discord.ui.View.to_components(rows(items)))
-            assert not any(part in item.custom_id for item in items for part in ("?", "!")), "no form, no Confirm"
+            check(items)
+            assert not any("?" in item.custom_id for item in items), "no form"
+            assert len(items) <= lesson_screen.FEW + 1, "with Back they all are on a phone's screen"
             lines = [lesson_screen.title(lesson, step, say), *lesson_screen.asked(seen, lesson, step, question, say)]
             longest = max(heads.values(), key=len)
             assert len("\n".join([*lines, longest])) <= CONTENT
         heads = {"done": say("lesson.done", text=say(walk.text(lesson, step, "done")))}
-    check_components(discord.ui.View.to_components(rows(lesson_screen.afterwards(lesson, say))))
+    check(lesson_screen.afterwards(lesson, say))
     last = lesson_screen.title(lesson, len(lesson.steps), say)
     assert len("\n".join([last, lesson_screen.end(lesson, say), *heads.values()])) <= CONTENT
 

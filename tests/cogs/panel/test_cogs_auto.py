@@ -30,7 +30,7 @@ async def test_it_is_offered_with_the_first_question_alone(world: World) -> None
     ann, bob = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
     assert AUTO in panel.labels
-    panel = await ann.press(panel, "5: Row 9, lane 1 · die 3")
+    panel = await ann.press(panel, "5: Row 9/1 · 🎲3")
     assert AUTO not in panel.labels
     assert AUTO in (await ann.press(panel, "Back")).labels
     assert AUTO not in (await bob.press(world.board(), "Your move")).labels

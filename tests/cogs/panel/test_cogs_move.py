@@ -10,7 +10,7 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     ann, bob = await quick_match(world)
     [dm] = ann.dms()
     assert dm.content.startswith(f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2.")
-    assert dm.content.endswith("\nWhich die does 🟡 Yellow 1 take for the first move?")
+    assert dm.content.endswith(" Which die does 🟡 Yellow 1 take for the first move?")
     assert world.labels(dm) == ["6", "4", "3", "2", "Remind me later", SINCE]
     assert len(bob.dms()) == 1
 
@@ -66,29 +66,29 @@ async def test_your_move_asks_for_die_landing_and_bonus_in_one_press(world: Worl
     panel = await ann.press(world.board(), "Your move")
     assert panel.panel.ephemeral
     assert panel.text.endswith(
-        "Yellow 1 is due (row 6, lane 1). Which numbered square does he ride to, and with which die?"
+        "Yellow 1 is due (row 6, lane 1). Which numbered square (row/lane) does he ride to, and with which die 🎲?"
     )
     assert panel.labels == [
-        "1: Row 11, lane 1 · die 5",
-        "2: Row 11, lane 2 · die 5",
-        "3: Row 11, lane 3 · die 5",
-        "4: Row 11, lane 4 · die 5",
-        "5: Row 9, lane 1 · die 3",
-        "6: Row 10, lane 1 · die 3 · colour step",
-        "7: Row 9, lane 2 · die 3",
-        "8: Row 9, lane 3 · die 3",
-        "9: Row 10, lane 3 · die 3 · colour step",
-        "10: Row 9, lane 4 · die 3",
+        "1: Row 11/1 · 🎲5",
+        "2: Row 11/2 · 🎲5",
+        "3: Row 11/3 · 🎲5",
+        "4: Row 11/4 · 🎲5",
+        "5: Row 9/1 · 🎲3",
+        "6: Row 10/1 · 🎲3 · colour step",
+        "7: Row 9/2 · 🎲3",
+        "8: Row 9/3 · 🎲3",
+        "9: Row 10/3 · 🎲3 · colour step",
+        "10: Row 9/4 · 🎲3",
         *ASKED,
     ]
     pictures = [panel.picture_bytes()]
 
-    panel = await ann.press(panel, "5: Row 9, lane 1 · die 3")
+    panel = await ann.press(panel, "5: Row 9/1 · 🎲3")
     assert panel.labels == ["Confirm", "Back"]
     pictures.append(panel.picture_bytes())
     panel = await ann.press(panel, "Back")
-    assert panel.labels[0] == "1: Row 11, lane 1 · die 5", "back to where it was pressed"
-    panel = await ann.press(panel, "6: Row 10, lane 1 · die 3 · colour step")
+    assert panel.labels[0] == "1: Row 11/1 · 🎲5", "back to where it was pressed"
+    panel = await ann.press(panel, "6: Row 10/1 · 🎲3 · colour step")
     pictures.append(panel.picture_bytes())
     assert len(set(pictures)) == 3, "each step is drawn"
     assert await world.rows(1) == rows
@@ -109,7 +109,7 @@ async def test_a_button_of_an_older_panel_asks_for_the_rest(world: World) -> Non
     world.forge(panel.panel, f"g:1:{print_}:1")
     panel = await ann.press(panel, "forged 0")
     assert panel.text.endswith("Yellow 1 rides the 3 (row 6, lane 1). To which numbered square?")
-    assert panel.labels[:2] == ["1: Row 9, lane 1", "2: Row 10, lane 1 · colour step"]
+    assert panel.labels[:2] == ["1: Row 9/1", "2: Row 10/1 · colour step"]
     world.forge(panel.panel, f"g:1:{print_}:1.0")
     panel = await ann.press(panel, "forged 0")
     assert "Does he take a bonus step?" in panel.text
@@ -121,7 +121,7 @@ async def test_no_call_is_sent_to_a_player_whose_panel_shows_the_question(world:
     ann, _ = await quick_race(world)
     dms = len(ann.dms())
     panel = await ann.press(world.board(), "Your move")
-    panel = await ann.press(await ann.press(panel, "1: Row 11, lane 1 · die 5"), "Confirm")
+    panel = await ann.press(await ann.press(panel, "1: Row 11/1 · 🎲5"), "Confirm")
     assert "Green 1 is due" in panel.text
     await world.later(2)
     assert len(ann.dms()) == dms

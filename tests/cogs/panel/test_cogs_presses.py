@@ -29,7 +29,7 @@ async def test_a_late_step_gets_a_friendly_fresh_panel(world: World) -> None:
     ann, _ = await quick_race(world)
     old = await ann.press(world.board(), "Your move")
     await play_fallback(world, ann)
-    panel = await ann.press(old, "1: Row 11, lane 1 · die 5")
+    panel = await ann.press(old, "1: Row 11/1 · 🎲5")
     assert panel.text.splitlines()[1] == STALE
 
 

@@ -85,7 +85,7 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
 
     for way in ("see", "visit"):
         monkeypatch.setattr(world.house.matches, way, broken)
-    presses = [(panel.panel, "1: Row 11, lane 1 · die 5"), (world.board(), "Your move"), (world.board(), "History")]
+    presses = [(panel.panel, "1: Row 11/1 · 🎲5"), (world.board(), "Your move"), (world.board(), "History")]
     commands: list[dict[str, Any]] = [
         {"name": "play"},
         {"name": "move", "choice": "5"},
@@ -114,7 +114,7 @@ async def test_a_fault_in_one_place_leaves_the_others_alone(
     await ann.command("pistard new", players=4)
     answer = await ann.press(world.lobby(), "Join")
     assert log_lines.pop()["reference"] in answer.whisper
-    assert "Back" in (await ann.press(panel, "1: Row 11, lane 1 · die 5")).labels
+    assert "Back" in (await ann.press(panel, "1: Row 11/1 · 🎲5")).labels
 
 
 @pytest.mark.parametrize("code", [10062, 10008])  # the interaction has expired; the panel was dismissed meanwhile
@@ -187,7 +187,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     assert [text for _, text in await ann.complete("play", "match", "")] == ["1", "2"]
     for answer in (
         await ann.press(boards[0], "Your move"),
-        await ann.press(panel, "1: Row 11, lane 1 · die 5"),
+        await ann.press(panel, "1: Row 11/1 · 🎲5"),
         await ann.command("play", match="1"),
         await ann.command("match board", match="1"),
     ):
