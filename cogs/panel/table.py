@@ -12,6 +12,7 @@ from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from db.kinds import VoteKind
 from engines.table import IllegalMove
+from host.play.seen import is_alone
 
 
 async def vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
@@ -57,7 +58,7 @@ async def show_table(interaction: Interaction, match_id: int) -> None:
     if seen.match.vote is not None:
         text, items = notices.vote_text(seen, (), say), notices.vote_buttons(seen, say)
     else:
-        text = say("table.head")
+        text = say("table.head.alone" if is_alone(seen.match) else "table.head")
         newcomers = await house.votes.newcomers(seen.match)
         items = [*notices.table_buttons(seen, newcomers, say), *await compose.leg_button(interaction.client, seen, say)]
         if seen.seat is not None and seen.match.phase == "running":

@@ -80,7 +80,7 @@ export class Column {
       "button",
       { type: "button", class: "switch", role: "switch", onclick: () => this.#turnDms() },
       h("span", { class: "knob", "aria-hidden": "true" }),
-      "DMs closed",
+      "Close DMs",
     );
   }
 

@@ -40,7 +40,7 @@ async def test_three_players_click_through_a_tour_one_of_them_without_direct_mes
     page: Page, tmp_path: Path
 ) -> None:
     ann, bob, carla, dmitri = (seat(page, name) for name in ("Ann", "Bob", "Carla", "Dmitri"))
-    await carla.get_by_role("switch", name="DMs closed").click()
+    await carla.get_by_role("switch", name="Close DMs").click()
     await send_command(ann, "superechelon new", {"players": "3"}, {"preset": "Short"})
     for column in (bob, carla):
         await column.get_by_role("button", name="Join").last.click()

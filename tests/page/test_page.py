@@ -303,8 +303,8 @@ async def test_chat_and_closed_dms(seats: Seats) -> None:
     await seats.page.keyboard.press("Enter")
     await expect(seats["Bob"].get_by_text("Nice one, @Bob!")).to_be_visible()
     assert (await seats.last("send"))["content"] == f"Nice one, <@{BOB}>!"
-    await seats["Bob"].get_by_role("switch", name="DMs closed").click()
-    await expect(seats["Bob"].get_by_role("switch", name="DMs closed")).to_be_checked()
+    await seats["Bob"].get_by_role("switch", name="Close DMs").click()
+    await expect(seats["Bob"].get_by_role("switch", name="Close DMs")).to_be_checked()
     assert (await seats.last("dm"))["open"] is False
 
 

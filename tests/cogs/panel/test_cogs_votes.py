@@ -45,6 +45,18 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob", "Since my move"]
 
 
+async def test_alone_what_is_chosen_happens_at_once(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.command("pistard new", preset="quick", players=2)
+    await ann.add_computer(world.lobby())
+    await ann.press(world.lobby(), "Start")
+    table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
+    assert table.text.splitlines()[1] == SAY("table.head.alone")
+    await ann.press(table, "Pause")
+    paused = await world.house.matches.match(1)
+    assert paused is not None and paused.paused is not None and paused.vote is None
+
+
 async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:
     ann, bob, carla = await three(world)
     assert await open_vote(ann, "Pause") == f"The vote is open in <#{world.thread.id}>, and your yes is counted."
