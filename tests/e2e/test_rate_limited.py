@@ -96,10 +96,14 @@ async def test_a_move_costs_a_call_for_the_board_and_one_for_the_player_called(
         channels = [call["request"]["recipient_id"] for call in made if call["path"] == "/users/@me/channels"]
         assert not opened.intersection(channels)
         opened.update(map(str, channels))
-        written = [call["path"].split("/")[2] for call in made if call["path"] != "/users/@me/channels"]
-        dms = [player.dm().id for player in match.players]
-        assert written.count(match.thread.id) == 1
-        assert len(written) - 1 == sum(channel in dms for channel in written) <= 1
+        written = [
+            (call["method"], call["path"].split("/")[2]) for call in made if call["path"] != "/users/@me/channels"
+        ]
+        called = {(method, player.dm().id) for player in match.players for method in ("POST", "PATCH")}
+        assert [channel for _, channel in written].count(match.thread.id) == 1
+        assert len(written) - 1 == sum(one in called for one in written)
+        assert sum(method == "POST" for method, _ in written) <= 1, "the new panel"
+        assert sum(method == "PATCH" for method, _ in written) <= 2, "the board, and the older panel, now a line"
     assert opened
 
 
