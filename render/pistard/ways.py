@@ -3,7 +3,7 @@
 from collections import Counter
 
 from engines.pistard import PistardView, Spot, find, row
-from engines.table import Path, Pick
+from engines.table import Path, Pick, Ready
 from render.pistard.words import GAME, lapped, rider_name, short_name, way
 from render.ways import Wanted, ways_on
 from render.words import DOT, Say, listed
@@ -12,14 +12,20 @@ STAYS = ("stop", "stay")
 
 
 def ways(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
-    """Die and lane, and the bonus steps where there is room for them all."""
+    """Die and lane, and the bonus steps where there is room for them all; one way where several end the same."""
 
     def rides(steps: str) -> Wanted:
         return lambda _, pick: pick.about == steps
 
     if view.stage != "move":
         return ()
-    return ways_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
+    found = ways_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
+    ends: dict[tuple[str, int, int, bool], Path] = {}
+    for steps in found:
+        whole = (*path, *steps)
+        there = way(view, whole)[-1]
+        ends.setdefault((whole[0], there.d, there.lane, isinstance(GAME.ask(view, whole), Ready)), steps)
+    return tuple(ends.values()) if len(ends) > 1 else found
 
 
 def numbered(view: PistardView, path: Path = ()) -> dict[Spot, int]:

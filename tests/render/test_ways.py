@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from random import Random
 from types import SimpleNamespace
@@ -13,8 +14,10 @@ import locales
 from cogs.panel.help import DESCRIPTION, ways_text
 from cogs.ui.dynamic_items import cut
 from engines import GAMES
-from engines.table import Ask, Pick, Ready, Table
+from engines.dice import SeededDice
+from engines.table import Ask, Move, Path, Pick, Ready, Table
 from render import JOINED, MOST_WAYS, RENDERERS
+from render.pistard import words as pistard_words
 from render.ways import distinct, ways_on
 from render.words import JERSEYS
 from tests.cogs.limits import LABEL
@@ -44,6 +47,12 @@ def joined(key: str, seats: int) -> Iterator[tuple[Look, tuple[tuple[str, ...], 
     for look in looks(key, seats):
         if ways := JOINED[key].ways(look.view, look.path):
             yield look, ways
+
+
+def way_there(view: Any, path: Path) -> tuple[int, int]:
+    """The square of Pistard where this answer ends."""
+    there = pistard_words.way(view, path)[-1]
+    return there.d, there.lane
 
 
 def numbers_of(labels: list[str]) -> set[int]:
@@ -161,3 +170,22 @@ def test_what_makes_too_many_ways_is_asked_by_itself() -> None:
 
 def test_equal_labels_are_numbered() -> None:
     assert distinct(["a", "b", "a"]) == ["a (1)", "b", "a (2)"]
+
+
+def test_ways_of_pistard_that_end_the_same_are_one() -> None:
+    game, left_out = GAMES["pistard"], 0
+    for look in looks("pistard", 3):
+        view, path = look.view, look.path
+        if view.stage != "move" or view.viewer is None:
+            continue
+        ends: dict[tuple[str, Any], set[str]] = {}
+        for way in ways_on(partial(game.ask, view), path, [lambda _, pick: pick.about in ("land", "bonus")]):
+            whole = (*path, *way)
+            if isinstance(game.ask(view, whole), Ready):
+                state = game.imagine(view, Random(1))
+                game.apply(state, Move(view.viewer, whole), SeededDice(b"same", 1))
+                after = replace(game.view(state, None), trail=())  # how they got there is told, and changes nothing
+                ends.setdefault((whole[0], way_there(view, whole)), set()).add(repr(after))
+                left_out += way not in JOINED["pistard"].ways(view, path)
+        assert all(len(worlds) == 1 for worlds in ends.values())
+    assert left_out
