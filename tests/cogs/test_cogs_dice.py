@@ -112,9 +112,9 @@ async def test_a_match_that_does_not_exist_is_not_verified(world: World) -> None
 async def test_the_button_below_the_small_print_tells_how_the_draws_are_kept_honest(world: World) -> None:
     ann, _ = await quick_race(world)
     opening = world.thread.history()[0]
-    told = await world.person("Carla").press(opening, "Dice")
+    told = await world.person("Carla").press(opening, "Fair draws")
     assert told.panel.ephemeral
     assert told.text.startswith("**Fair draws**") and COMMITMENT in told.text and told.text.endswith(SEALED)
     assert SEED.hex() not in told.text
     await ann.command("match resign", sure="yes")
-    assert f"Seed: `{SEED.hex()}`" in (await ann.press(opening, "Dice")).text
+    assert f"Seed: `{SEED.hex()}`" in (await ann.press(opening, "Fair draws")).text

@@ -181,7 +181,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         f"-# Fair draws, sealed before the first one (**Dice** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
         f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
     ]
-    assert world.labels(opening) == ["Dice"]
+    assert world.labels(opening) == ["Fair draws"]
     assert "**First move**: Ann, Bob to give out the dice" in board.content
     [picture] = board.attachments
     assert picture.filename == "pistard-1-4.png"
