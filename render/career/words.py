@@ -98,7 +98,8 @@ def tour(game: str, win: TourWin, say: Say) -> str:
 
 def won(game: str, win: TourWin, say: Say, dated: Dated) -> str:
     """When something was won, with how many points (none where a game counts gaps) and against how many."""
-    points = [] if f"{game}.standing" in say else [say("career.points", n=win.points)]
+    unit = f"{game}.score" if f"{game}.score" in say else "career.points"
+    points = [say(unit, n=win.points)] if win.points > 0 else []
     return DOT.join((dated(win.day), *points, say("career.riders", n=win.field)))
 
 

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from engines import GAMES
 from tests.e2e.columns import STEP, go_to, newest, press_step, seat, send_command
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_two_players_click_through_a_match(page: Page, tmp_path: Path) -> None:

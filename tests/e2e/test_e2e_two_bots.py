@@ -181,6 +181,7 @@ async def test_a_shard_does_what_the_dead_one_owed(sandbox: str, bots: tuple[Bot
         await pair.finish()
 
 
+@pytest.mark.long
 async def test_a_new_bot_takes_over_from_the_old(sandbox: str, bots: tuple[Bot, Bot]) -> None:
     """While both run, both hear of every press, and one of them answers it."""
     old, new = bots

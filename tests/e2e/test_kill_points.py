@@ -121,7 +121,6 @@ PLAYS = {
         ("move absent", "commit", "resign"),
     ],
 }
-SHORT = ("opening",)  # the plays that CI has the time for
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
@@ -160,7 +159,7 @@ def happened(bot: Bot, *kinds: str) -> int:
     return sum(count for ((count,),) in counts)
 
 
-@pytest.mark.parametrize("play", [*SHORT, *in_long(*(play for play in PLAYS if play not in SHORT))])
+@pytest.mark.parametrize("play", in_long(*PLAYS))
 async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
     listed = {f"{when} {name}" for one in PLAYS.values() for name, _, _ in one for when in WHEN}

@@ -31,6 +31,7 @@ def test_the_tiny_game_keeps_all_rules() -> None:
     assert failing(Tiny()) == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: f"{broken.rule}-{broken.__name__}")
 def test_a_broken_copy_fails_by_its_own_rule(broken: type[Broken]) -> None:
     found = failing(broken())

@@ -133,7 +133,7 @@ def test_a_podium_is_told_from_the_winner_on() -> None:
 
 def test_an_honour_says_when_and_against_how_many() -> None:
     tour = f"{SAY('superechelon.option.tours.9')}, match #7"
-    assert f"Anna-Lena Größer: {tour}, 12 Oct 2026 · 84 points · 8 riders." in plain(roll_alt(careers.ROLL, SAY, dated))
+    assert f"Anna-Lena Größer: {tour}, 12 Oct 2026 · 84 GC · 8 riders." in plain(roll_alt(careers.ROLL, SAY, dated))
     assert "30 Sep 2026 · 23 riders" in roll_text(careers.RACES, SAY, dated)
 
 

@@ -68,6 +68,7 @@ def test_the_tiny_renderer_keeps_the_contract(failing: Failing) -> None:
     assert failing(Sound()) == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: f"{broken.check}-{broken.__name__}")
 def test_a_broken_copy_fails_by_its_own_check(broken: type[Broken], failing: Failing) -> None:
     found = failing(broken())

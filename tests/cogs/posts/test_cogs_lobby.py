@@ -178,7 +178,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         catalogue("en")("opening.how"),
         "Ann, Bob",
         "-# Track: **Sprint** · Race: **Points race** · Target: **6**",
-        f"-# Fair draws, sealed before the first one (**Dice** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
+        f"-# Draws are sealed before the first one (**Fair draws** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
         f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
     ]
     assert world.labels(opening) == ["Fair draws"]
