@@ -15,6 +15,7 @@ from opponents import OPPONENTS
 from render import RENDERERS, kit
 from render.badges import BLENDS, COLOURS, medal
 
+PEOPLE = ("Ann", "Bob", "Carla", "Dmitri")
 PICTURES = File(__file__).parent / "pictures"
 
 
@@ -60,7 +61,7 @@ def draw(shot: Shot) -> bytes:
         path = OPPONENTS[shot.opponent](game, game.view(state, waiting), rng)
         game.apply(state, Move(waiting, path), SeededDice(key, number))
     if not shot.steps and not shot.hand:
-        return RENDERERS[shot.game].board(game.view(state, None))
+        return RENDERERS[shot.game].board(game.view(state, None), (), PEOPLE[: shot.seats])
     view = game.view(state, game.view(state, None).waiting[0])
     path: Path = ()
     for _ in range(shot.steps):
@@ -68,7 +69,7 @@ def draw(shot: Shot) -> bytes:
         if isinstance(ask, Pick | Amount):
             path = (*path, ask.options[0] if isinstance(ask, Pick) else str(ask.most))
     if not shot.hand:
-        return RENDERERS[shot.game].board(view, path)
+        return RENDERERS[shot.game].board(view, path, PEOPLE[: shot.seats])
     hand = RENDERERS[shot.game].hand(view, path)
     assert hand is not None, "nobody holds anything then"
     return hand
