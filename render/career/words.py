@@ -98,8 +98,10 @@ def tour(game: str, win: TourWin, say: Say) -> str:
 
 def won(game: str, win: TourWin, say: Say, dated: Dated) -> str:
     """When something was won, with how many points (none where a game counts gaps) and against how many."""
-    unit = f"{game}.score" if f"{game}.score" in say else "career.points"
-    points = [say(unit, n=win.points)] if win.points > 0 else []
+    if f"{game}.won" in say:
+        points = [say(f"{game}.won", n=win.points)]
+    else:
+        points = [] if f"{game}.standing" in say else [say("career.points", n=win.points)]
     return DOT.join((dated(win.day), *points, say("career.riders", n=win.field)))
 
 
