@@ -3,6 +3,8 @@
 import { h } from "./dom.js";
 import { optionField } from "./options.js";
 
+const SHOWN = 6; // options to choose from at once; the others are a press away
+
 /** A form for `command` (see commands.js) in the column `reader`; `leave` is called when it was sent or given up. */
 export function commandForm(command, reader, leave) {
   const fields = new Map(); // option name -> field, in the order shown
@@ -75,11 +77,18 @@ export function commandForm(command, reader, leave) {
   });
   form.addEventListener("keydown", (event) => event.key === "Escape" && leave());
 
-  for (const option of command.options) {
-    if (option.required) add(option);
-    else chips.append(chip(option));
-  }
+  for (const option of command.options.filter((one) => one.required)) add(option);
+  const free = command.options.filter((one) => !one.required);
+  chips.append(...free.slice(0, SHOWN).map(chip));
+  if (free.length > SHOWN) chips.append(rest(free.slice(SHOWN)));
   chips.hidden = !chips.hasChildNodes();
+
+  /** A button that stands for these options until it is pressed. */
+  function rest(options) {
+    const element = h("button", { type: "button", class: "chip" }, `+${options.length} more`);
+    element.addEventListener("click", () => element.replaceWith(...options.map(chip)));
+    return element;
+  }
 
   function chip(option) {
     const element = h("button", { type: "button", class: "chip", title: option.description }, `+ ${option.name}`);

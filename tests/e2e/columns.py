@@ -33,6 +33,10 @@ async def send_command(column: Locator, command: str, typed: Mapping[str, str], 
     await column.get_by_role("textbox", name="Message as").press_sequentially(f"/{command}")
     await column.get_by_role("listbox", name="Commands").get_by_role("option", name=f"/{command}").click()
     form = column.get_by_role("form", name=f"/{command}")
+    await expect(form).to_be_visible()
+    more = form.get_by_role("button", name=re.compile(r"^\+\d+ more$"))
+    if await more.is_visible():
+        await more.click()
     for option in (*typed, *chosen):
         await form.get_by_role("button", name=f"+ {option}").click()
         field = form.get_by_label(option, exact=True)
