@@ -45,7 +45,8 @@ class Tour:
         await join.click()
         await self.ann.get_by_role("button", name="Add opponent", disabled=False).last.click()
         await self.ann.get_by_role("button", name="Fair").last.click()
-        await expect(newest(self.ann).get_by_text("All places are taken")).to_be_visible()
+        lobby = self.ann.locator("article").filter(has=self.page.locator(f"[data-custom-id='{code}']"))
+        await expect(lobby.get_by_text("All places are taken")).to_be_visible()
         await self.ann.get_by_role("button", name="Start", disabled=False).last.click()
         await go_to(self.carla, f"LEGSTRONG #{int(code.rpartition(':')[2], 36)}:")
         for column in (self.ann, self.bob):
