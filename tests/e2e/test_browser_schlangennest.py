@@ -61,6 +61,6 @@ async def test_two_players_click_through_a_nest(page: Page, tmp_path: Path) -> N
     assert questions == set(ASKED)
     assert len(set(pictures)) == len(pictures) > 30
     words_shown = await carla.get_by_role("log").locator("article", has_text="🥇 1.").inner_text()
-    places = re.findall(r"([12])\. (Ann|Bob) — (\d+) points?", words_shown)
+    places = re.findall(r"([12])\. (Ann|Bob) — (\d+) parts?", words_shown)
     assert sorted(name for _, name, _ in places) == ["Ann", "Bob"], words_shown
     assert int(places[0][2]) >= int(places[1][2]) > 5, words_shown
