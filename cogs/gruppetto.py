@@ -94,6 +94,7 @@ class Gruppetto(Client):
     async def close(self) -> None:
         """Stop clock and outbox, close the database, then leave Discord."""
         if hasattr(self, "house"):
+            await self.renewals.stop()
             await self.house.stop()
         await super().close()
 

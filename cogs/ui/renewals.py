@@ -53,6 +53,7 @@ class Renewals:
 
     def __init__(self) -> None:
         self._waiting: dict[tuple[int, int], Waiting] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def keep(self, interaction: Press, seen: Seen, show: Show) -> None:
         """A panel shows this: it is renewed when the computers have answered, if they are what it waits for."""
@@ -72,6 +73,13 @@ class Renewals:
                 one.moved = True
                 if one.task is None:
                     one.task = asyncio.create_task(self._renew(match, user, one), name=f"renew {match}")
+                    self._tasks.add(one.task)
+                    one.task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Let those end that are being renewed, before the database closes under them; no other begins."""
+        self._waiting.clear()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _renew(self, match_id: int, user: int, one: Waiting) -> None:
         """Show the match again, unless another computer thinks; no call is sent meanwhile."""
