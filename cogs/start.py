@@ -24,7 +24,7 @@ WORDS = catalogue(None)
 
 
 async def setup(bot: Client) -> None:
-    """Register the commands on the bot's tree: in servers and in direct messages, also for who installs it alone."""
+    """Register the commands on the bot's tree, for servers, direct messages and people who install it alone."""
     for name in ("start", "help"):
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=name,

@@ -204,7 +204,7 @@ people = Table(
     Index(None, "hidden"),
 )
 
-# At which step (from 0) of a chapter somebody is who learns a game by playing.
+# At which step (from 0) of a chapter a person is who learns a game by playing.
 lessons = Table(
     "lessons",
     metadata,

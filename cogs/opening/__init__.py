@@ -1,1 +1,1 @@
-"""How a match is opened in taps: presets, a form for who wants details, and matches against computers alone."""
+"""How a match is opened in taps: presets, a form for people who want details, and matches against computers alone."""

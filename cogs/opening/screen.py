@@ -65,7 +65,7 @@ async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) 
 
 
 async def details(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Open the form for who wants to decide more."""
+    """Open the form for people who want to decide more."""
     check_request(interaction, opening)
     house, alone = interaction.client.house, is_alone(interaction)
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)

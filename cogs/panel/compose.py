@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
@@ -241,9 +242,9 @@ async def show(
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
     await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
-    bot.renewals.keep(interaction, seen, show)
+    bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
     # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
-    if not seen.planning and is_near(interaction):
+    if not seen.planning and is_near(interaction, bot.now()):
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
     if (here := lasting_dm(interaction)) is not None:
         pressed = interaction.created_at.timestamp()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Any
 
 import aiohttp
 import discord
@@ -17,9 +16,9 @@ class Latest:
     """The interaction that showed each person's home last; a restart forgets them, and then two may stand."""
 
     def __init__(self) -> None:
-        self._shown: OrderedDict[int, discord.Interaction[Any]] = OrderedDict()
+        self._shown: OrderedDict[int, discord.Interaction[discord.Client]] = OrderedDict()
 
-    async def replace(self, interaction: discord.Interaction[Any]) -> None:
+    async def replace(self, interaction: discord.Interaction[discord.Client]) -> None:
         """This is the person's home now; take the one before away, if that is still possible."""
         before = self._shown.pop(interaction.user.id, None)
         self._shown[interaction.user.id] = interaction

@@ -8,20 +8,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.rows import Match
+from host.play.matches import Matches
 from host.play.presence import NEAR
 from host.play.seen import Seen
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-Press: TypeAlias = discord.Interaction[Any]  # of the client, which has these
-Show: TypeAlias = Callable[[Press, Seen], Awaitable[None]]
+Interaction: TypeAlias = discord.Interaction[discord.Client]  # any client's: all that is asked of it is its age
+Show: TypeAlias = Callable[[Seen], Awaitable[None]]
 
 
 def has_computers(match: Match) -> bool:
@@ -42,7 +43,8 @@ def is_thinking(seen: Seen) -> bool:
 class Waiting:
     """A panel by the press that showed it; `moved` says that the match has gone on since it was looked at."""
 
-    interaction: Press
+    interaction: Interaction
+    matches: Matches
     show: Show
     moved: bool = False
     task: asyncio.Task[None] | None = None
@@ -55,12 +57,12 @@ class Renewals:
         self._waiting: dict[tuple[int, int], Waiting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def keep(self, interaction: Press, seen: Seen, show: Show) -> None:
+    def keep(self, interaction: Interaction, seen: Seen, matches: Matches, show: Show) -> None:
         """A panel shows this: it is renewed when the computers have answered, if they are what it waits for."""
         key = seen.match.id, interaction.user.id
         self._waiting = {at: one for at, one in self._waiting.items() if at != key and not one.interaction.is_expired()}
         if is_thinking(seen) and not seen.planning:
-            self._waiting[key] = Waiting(interaction, show)
+            self._waiting[key] = Waiting(interaction, matches, show)
 
     def leave(self, match_id: int, user: int) -> None:
         """The person presses something that will show where the match stands, and what came of the press."""
@@ -83,25 +85,24 @@ class Renewals:
 
     async def _renew(self, match_id: int, user: int, one: Waiting) -> None:
         """Show the match again, unless another computer thinks; no call is sent meanwhile."""
-        matches = one.interaction.client.house.matches
         try:
-            with matches.presence.pressing(match_id, user):
+            with one.matches.presence.pressing(match_id, user):
                 while one.moved and self._waiting.get((match_id, user)) is one:
                     one.moved = False
-                    seen = await matches.see(match_id, user)
+                    seen = await one.matches.see(match_id, user)
                     if self._waiting.get((match_id, user)) is not one:
                         break
                     if one.interaction.is_expired():
                         del self._waiting[match_id, user]
                     elif not is_thinking(seen):
                         del self._waiting[match_id, user]
-                        await one.show(one.interaction, seen)
+                        await one.show(seen)
         except Exception:
             log.exception("panel can't be renewed", match=match_id)
         finally:
             one.task = None
 
 
-def is_near(interaction: Press) -> bool:
+def is_near(interaction: Interaction, now: float) -> bool:
     """Whether the press was a moment ago, so that its person still has the panel before their eyes."""
-    return interaction.client.now() - interaction.created_at.timestamp() <= NEAR
+    return now - interaction.created_at.timestamp() <= NEAR

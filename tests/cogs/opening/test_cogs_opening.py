@@ -1,4 +1,4 @@
-"""Opening a match in taps: presets with their lengths, more or fewer players, and the form for who wants details."""
+"""Opening a match in taps: presets with their lengths, more or fewer players, and the form with all options."""
 
 import re
 from dataclasses import replace
