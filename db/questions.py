@@ -165,6 +165,7 @@ TAKE = (
 _same = and_(
     outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
 )
+MOVE_ON = delete(messages).where(messages.c.to == TO, messages.c.message == bindparam("in_message"))
 SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 
 # a step

@@ -317,10 +317,10 @@ class Step:
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `dropped_plans` are forgotten; somebody has sat down on those in `sat_down`. `panel` is the message in
-    which a person pressed for the step: it goes on to what comes next, so it is no call any more. `finish` belongs to
-    the step that ends a match; a step of another kind than a move that lets it go on takes back what an earlier end has
-    brought.
+    seats in `dropped_plans` are forgotten; somebody has sat down on those in `sat_down`. `panel` is the private message
+    in which a person pressed for the step, as what it is known from now on: it goes on to what comes next. `finish`
+    belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
+    earlier end has brought.
 
     Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
     are written that differ from `seats_before`; None: all are written anew.
@@ -335,5 +335,5 @@ class Step:
     sat_down: tuple[Seat, ...] = ()
     finish: Finish | None = None
     silent: bool = False
-    panel: int | None = None
+    panel: Shown | None = None
     seats_before: tuple[SeatRow, ...] | None = None

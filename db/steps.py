@@ -9,7 +9,7 @@ from sqlalchemy import and_, delete, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import questions
-from db.conditions import THREAD, is_replaced
+from db.conditions import is_replaced
 from db.endings import record, strike
 from db.kinds import RowKind
 from db.mapping import (
@@ -21,8 +21,9 @@ from db.mapping import (
     seat_columns,
     sitting_columns,
 )
-from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Step
+from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Shown, Step
 from db.tables import deadlines, log, matches, messages, outbox, plans, seats, sittings, snapshots
+from db.upsert import put
 
 
 async def write_first(
@@ -74,8 +75,7 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
         kept = {"match": new.id, "seq": new.seq, "schema": step.snapshot.schema, "body": step.snapshot.body}
         await write.execute(questions.ADD[snapshots], kept)
     if step.panel is not None:
-        theirs = and_(messages.c.match == new.id, messages.c.to != THREAD, messages.c.message == step.panel)
-        await write.execute(delete(messages).where(theirs))
+        await show(write, new.id, step.panel)
     if step.sat_down:
         await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in step.sat_down])
     if step.finish is not None:
@@ -83,6 +83,13 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     elif step.row.kind != RowKind.MOVE:
         await strike(write, new.id)
     return new
+
+
+async def show(write: AsyncConnection, match: int, panel: Shown) -> None:
+    """A private message shows this of the match, whatever it showed before."""
+    await write.execute(questions.MOVE_ON, {"to_user": panel.to, "in_message": panel.message})
+    key = {"match": match, "kind": panel.kind, "to": panel.to}
+    await put(write, messages, key, {"channel": panel.channel, "message": panel.message})
 
 
 async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:

@@ -25,9 +25,9 @@ from db.outages import Outages
 from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Snapshot, Step
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step
 from db.seasons import SeasonTables
-from db.steps import write_first, write_step
+from db.steps import show, write_first, write_step
 from db.tables import deadlines, matches, messages, meta, outbox, plans, seats, snapshots
 from db.upsert import put, upsert
 
@@ -352,10 +352,10 @@ class Store:
     async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
         """A private message shows what this match asks the person (None: no question), whatever it was before."""
         async with (self._engine if match is not None else self._once).begin() as write:
-            await write.execute(delete(messages).where(messages.c.to == user, messages.c.message == message))
-            if match is not None:
-                key = {"match": match, "kind": kind, "to": user}
-                await put(write, messages, key, {"channel": channel, "message": message})
+            if match is None:
+                await write.execute(questions.MOVE_ON, {"to_user": user, "in_message": message})
+            else:
+                await show(write, match, Shown(kind, user, channel, message))
 
     # Small things about the whole house
 

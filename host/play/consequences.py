@@ -21,7 +21,7 @@ from db.kinds import (
     RowKind,
     VoteKind,
 )
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Step, Vote
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from engines.table import DEALT, LEG, TURN, Seat, Viewer
 from host.play.seen import is_person
 from host.play.step_facts import StepFacts
@@ -98,7 +98,7 @@ def consequences(
         ),
         sat_down=_sat_down(after, row),
         finish=facts.finish,
-        panel=panel if _is_left(facts, seats, panel) else None,
+        panel=_panel_after(facts, seats, panel),
         seats_before=read.match.seats,
     )
 
@@ -112,9 +112,16 @@ def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
         saved,
         read.zone,
         tuple(sorted((*still, *step.deadlines), key=lambda one: one.due)),
-        tuple(one for one in read.messages if one.to is None or one.message != step.panel),
+        _messages_after(read.messages, step.panel),
         tuple(_seat_after(stored, step, row) for stored, row in zip(read.seats, saved.seats, strict=True)),
     )
+
+
+def _messages_after(before: tuple[Shown, ...], panel: Shown | None) -> tuple[Shown, ...]:
+    if panel is None:
+        return before
+    left = [one for one in before if one.to != panel.to or (panel.message != one.message and panel.kind != one.kind)]
+    return (*left, panel)
 
 
 def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
@@ -185,11 +192,14 @@ def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
     return (row.by,) if row.kind == RowKind.TAKEOVER and row.by is not None else ()
 
 
-def _is_left(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> bool:
-    """Whether the message that was pressed is known as a call to its person, and doesn't go on to be their panel."""
+def _panel_after(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> Shown | None:
+    """As what the private message that was pressed is known from now on, if that is news: asking its person or not."""
     known = [one for one in facts.read.messages if one.to is not None and one.message == panel]
-    asked = [seat.user for seat in seats if seat.asked is not None]
-    return any(one.kind != PANEL or one.to not in asked for one in known)
+    if not known:
+        return None
+    asks = any(seat.user == known[0].to and seat.asked is not None for seat in seats)
+    after = replace(known[0], kind=PANEL if asks else IDLE)
+    return None if known == [after] else after
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:

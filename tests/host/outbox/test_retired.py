@@ -102,10 +102,12 @@ async def test_a_call_that_was_never_sent_has_nothing_to_retire(evening: Evening
 async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) -> None:
     [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
     seen = await evening.matches.see(match, ADA)
-    await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
+    seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     await evening.deliver()
     assert retired(evening) == []
     assert await open_calls(evening, match, ADA) == []
+    assert (seen.own.idle, seen.own.panel) == (message, None)
+    assert (await evening.matches.see(match, ADA)).own == seen.own, "what is told after a press is what is stored"
 
 
 async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: Evening) -> None:
@@ -115,6 +117,8 @@ async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: E
     seen = await evening.matches.see(match, ADA)
     seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     assert seen.seat in seen.view.waiting, "the computer has answered at once"
+    assert (seen.own.idle, seen.own.panel) == (None, message)
+    assert (await evening.matches.see(match, ADA)).own == seen.own, "what is told after a press is what is stored"
     await evening.matches.show_panel(ADA, ADA, message, seen)
     evening.matches.presence.shown(match, ADA, seen.sight)
     assert kinds_to(await evening.deliver(), ADA) == []
