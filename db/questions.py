@@ -166,6 +166,13 @@ _same = and_(
     outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
 )
 MOVE_ON = delete(messages).where(messages.c.to == TO, messages.c.message == bindparam("in_message"))
+_other = messages.alias("other")
+_taken = exists().where(_other.c.match == MATCH, _other.c.to == TO, _other.c.kind == bindparam("as_kind"))
+RENAME = (
+    update(messages)
+    .where(messages.c.match == MATCH, messages.c.to == TO, messages.c.message == bindparam("in_message"), ~_taken)
+    .values(kind=bindparam("as_kind"))
+)
 SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 
 # a step

@@ -75,7 +75,7 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
         kept = {"match": new.id, "seq": new.seq, "schema": step.snapshot.schema, "body": step.snapshot.body}
         await write.execute(questions.ADD[snapshots], kept)
     if step.panel is not None:
-        await show(write, new.id, step.panel)
+        await _move_on(write, new.id, step.panel)
     if step.sat_down:
         await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in step.sat_down])
     if step.finish is not None:
@@ -90,6 +90,13 @@ async def show(write: AsyncConnection, match: int, panel: Shown) -> None:
     await write.execute(questions.MOVE_ON, {"to_user": panel.to, "in_message": panel.message})
     key = {"match": match, "kind": panel.kind, "to": panel.to}
     await put(write, messages, key, {"channel": panel.channel, "message": panel.message})
+
+
+async def _move_on(write: AsyncConnection, match: int, panel: Shown) -> None:
+    """The same of a message that is known to show something of the match, mostly in one statement."""
+    key = {"match_id": match, "to_user": panel.to, "as_kind": panel.kind, "in_message": panel.message}
+    if not (await write.execute(questions.RENAME, key)).rowcount:
+        await show(write, match, panel)
 
 
 async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:

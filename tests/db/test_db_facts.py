@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from db_sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
 
-from db.kinds import PANEL, Owed, PostKind, Reminder
+from db.kinds import IDLE, PANEL, Owed, PostKind, Reminder
 from db.rows import Deadline, MatchFacts, Outgoing, Plan, Preferences, SeatFacts, Shown
 from db.store import Store
 
@@ -102,3 +102,13 @@ async def test_deadlines_of_no_seat_are_read_once(store: Store) -> None:
     match = await store.commit(start(lobby, owed(Owed.OPENING, NOON)))
     [one] = (await read(store, match.id)).deadlines
     assert one == Deadline(match.id, match.seq, Owed.OPENING, None, NOON)
+
+
+async def test_the_panel_that_was_pressed_for_a_step_is_known_as_what_it_shows_from_then_on(store: Store) -> None:
+    match = await store.commit(start(await store.create(LOBBY, row("open"))))
+    await store.remember(match.id, "turn", ADA, 20, 200)
+    match = await store.commit(replace(step(match), panel=Shown(IDLE, ADA, 20, 200)))
+    assert (await read(store, match.id)).messages == (Shown(IDLE, ADA, 20, 200),)
+    await store.remember(match.id, "turn", ADA, 20, 201)
+    match = await store.commit(replace(step(match), panel=Shown(IDLE, ADA, 20, 201)))
+    assert (await read(store, match.id)).messages == (Shown(IDLE, ADA, 20, 201),), "the older one is forgotten"
