@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from opponents import legstrong
+from opponents.legstrong import fair
 from opponents.play import Opponent, Rng
 
 
@@ -18,4 +18,4 @@ class OwnRules:
     thoughts: Callable[[Any, Rng], int]
 
 
-RULES: dict[str, OwnRules] = {"legstrong": OwnRules(legstrong.play_legstrong, legstrong.thoughts)}
+RULES: dict[str, OwnRules] = {"legstrong": OwnRules(fair.play_legstrong, fair.thoughts)}

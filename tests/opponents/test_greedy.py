@@ -16,10 +16,11 @@ from engines.pistard import Pistard
 from engines.schlangennest import BORDERS, EACH, ENDS, Schlangennest, players
 from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Standing, Table, View, read
 from opponents.greedy import MOST, SAMPLES, candidates, play_greedy
+from opponents.pistard.worth import pistard_worth
 from opponents.random import play_random
 from opponents.rules import RULES
-from opponents.schlangennest import schlangennest_worth
-from opponents.worth import WORTH, pistard_worth, standing_worth, worth
+from opponents.schlangennest.worth import schlangennest_worth
+from opponents.worth import WORTH, standing_worth, worth
 from tests.engines.matches import play
 from tests.engines.schlangennest.position import table as nest_of
 from tests.engines.tiny import State, Tiny, TinyView

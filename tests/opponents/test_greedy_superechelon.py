@@ -12,7 +12,7 @@ from engines.superechelon import State
 from engines.table import Move, Path, Table
 from opponents.greedy import play_greedy
 from opponents.random import play_random
-from opponents.superechelon import superechelon_worth
+from opponents.superechelon.worth import superechelon_worth
 from opponents.worth import worth
 from tests.engines.superechelon.stage import GAME, hand_out, leg, on_road, play, view
 

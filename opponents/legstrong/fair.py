@@ -28,8 +28,8 @@ from engines.legstrong.course import category
 from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
 from engines.table import Amount, Game, Path, Pick, Ready, View
+from opponents.legstrong.sleeves import SLEEVES
 from opponents.play import Rng
-from opponents.sleeves import SLEEVES
 
 PIPS = 4  # of the peloton die on average
 TURN = 6.0  # what it is worth to be home a turn earlier, in energy
