@@ -1,0 +1,154 @@
+"""How often one computer player wins against others: matches with the seats swapped, and the intervals of the shares.
+
+`python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from math import sqrt
+from random import Random
+
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Move, Path, Table, View
+from opponents.levels import AT_ONCE, LEVELS, THINKING
+from opponents.random import play_random
+from opponents.thinking import Budget
+
+OPENING = 4  # answers at random before the rivals take over, in every other match
+SURE = 1.96  # standard deviations: 95 %
+BATCH = 40  # matches between two looks at the interval
+MOST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One candidate at a table with `rivals` of one kind; who sits where rotates over the same luck."""
+
+    game: str
+    candidate: str
+    rival: str = "fair"
+    seats: int = 2
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    seconds: float = 0.0  # of thinking an answer; 0: as long as the level does
+
+    def table(self) -> Table:
+        """The table that it is played at."""
+        return Table(self.seats, dict(self.options), GAMES[self.game].spec.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of so many matches were won, a shared first place in parts."""
+
+    won: float = 0.0
+    matches: int = 0
+
+    def plus(self, won: float) -> Share:
+        """With one match more."""
+        return Share(self.won + won, self.matches + 1)
+
+    @property
+    def mean(self) -> float:
+        """The share."""
+        return self.won / max(1, self.matches)
+
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of 95 %."""
+        if not self.matches:
+            return 0.0, 1.0
+        weight = SURE**2 / self.matches
+        middle = (self.mean + weight / 2) / (1 + weight)
+        half = SURE / (1 + weight) * sqrt(self.mean * (1 - self.mean) / self.matches + weight / 4 / self.matches)
+        return middle - half, middle + half
+
+    def __str__(self) -> str:
+        low, high = self.interval()
+        return f"{self.mean:.1%} ({low:.1%} to {high:.1%}) of {self.matches}"
+
+
+def answer(trial: Trial, name: str, view: View, rng: Random) -> Path:
+    """The answer of the level of this name."""
+    game = GAMES[trial.game]
+    if name in AT_ONCE:
+        return AT_ONCE[name](game, view, rng)
+    level = THINKING[name]
+    return level(game, view, rng, Budget(seconds=trial.seconds or level.seconds))
+
+
+def won(trial: Trial, number: int) -> float:
+    """The part of the first place that the candidate takes in the match of this number.
+
+    As many matches as there are seats have the same luck and opening; in each the candidate sits elsewhere.
+    """
+    deal, place = divmod(number, trial.seats)
+    game, luck = GAMES[trial.game], Random(deal)
+    key = luck.randbytes(32)
+    opening = OPENING if deal % 2 else 0
+    state, _ = game.setup(trial.table(), SeededDice(key, 0))
+    for move in range(1, game.spec.limit + 1):
+        public = game.view(state, None)
+        if public.over:
+            break
+        who = public.waiting[0]
+        view = game.view(state, who)
+        rng = Random(f"{number}.{move}")
+        if who is None:
+            path = game.fallback(view)
+        elif move <= opening:
+            path = play_random(game, view, luck)
+        else:
+            path = answer(trial, trial.candidate if who == place else trial.rival, view, rng)
+        game.apply(state, Move(who, path), SeededDice(key, move))
+    best = [one.seat for one in game.view(state, None).standings if one.rank == 1]
+    return (place in best) / len(best)
+
+
+def shares(trial: Trial, most: int = MOST, jobs: int | None = None, first: int = 0) -> Iterator[Share]:
+    """The share so far, after every batch of matches."""
+    share, numbers = Share(), iter(range(first, first + most))
+    with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
+        while batch := list(islice(numbers, BATCH)):
+            for part in pool.map(partial(won, trial), batch):
+                share = share.plus(part)
+            yield share
+
+
+def tried(trial: Trial, aim: float, least: float, most: int = MOST, jobs: int | None = None) -> Share:
+    """The share once it is known to reach `least`, or to miss the aim, or after `most` matches."""
+    share = Share()
+    for share in shares(trial, most, jobs):
+        low, high = share.interval()
+        if (low >= least and share.mean >= aim) or high < aim:
+            break
+    return share
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Try one pair and print the share as it grows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("candidate", choices=LEVELS)
+    parser.add_argument("rival", choices=LEVELS, nargs="?", default="fair")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--matches", type=int, default=MOST)
+    parser.add_argument("--seconds", type=float, default=0.0)
+    parser.add_argument("--jobs", type=int, default=None)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--option", action="append", default=[], help="name=value")
+    given = parser.parse_args(arguments)
+    options = dict(one.split("=", 1) for one in given.option)
+    trial = Trial(given.game, given.candidate, given.rival, given.seats, options, given.seconds)
+    for share in shares(trial, given.matches, given.jobs, given.first):
+        print(share, flush=True)
+
+
+if __name__ == "__main__":
+    main()
