@@ -74,6 +74,12 @@ class Owed(StrEnum):
     LATE = "late"
 
 
+class Thinking(StrEnum):
+    """A deadline at which an opponent begins to think; it answers when it has done so."""
+
+    THINK = "think"
+
+
 class Reminder(StrEnum):
     """A deadline at which somebody is reminded; nothing changes in the match."""
 
@@ -96,9 +102,9 @@ class Ballot(StrEnum):
     VOTE = "vote"  # it ends
 
 
-DeadlineKind: TypeAlias = Owed | Reminder | Gathering | Ballot
+DeadlineKind: TypeAlias = Owed | Thinking | Reminder | Gathering | Ballot
 DEADLINE_KINDS: dict[str, DeadlineKind] = {
-    one.value: one for kinds in (Owed, Reminder, Gathering, Ballot) for one in kinds
+    one.value: one for kinds in (Owed, Thinking, Reminder, Gathering, Ballot) for one in kinds
 }
 TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Reminder.STALLED)  # of players' clocks
 

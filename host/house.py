@@ -22,6 +22,8 @@ from host.play.export import Exports
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.replay import Replays
+from host.play.thought_pool import ThoughtPool
+from host.play.thoughts import Thoughts
 from host.privacy import Privacy
 from host.scheduler import Scheduler
 from host.servers import Servers
@@ -34,7 +36,7 @@ from host.table.solo import Solo
 from host.table.votes import Votes
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
-from opponents import OPPONENTS
+from opponents import OFFERED
 
 
 class House:
@@ -52,13 +54,15 @@ class House:
         rng: random.Random | None = None,
     ) -> None:
         self.games, self._now = games, now
-        self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
+        self.opponents = OFFERED  # their keys, the strongest first
         self._store = store
         self.servers = Servers(store)
         self.borders = Borders(store)
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
+        self.pool = ThoughtPool()
+        self.thoughts = Thoughts(self._match_log, self.autoplayer, self.pool)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
@@ -76,8 +80,10 @@ class House:
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
         self._heartbeat = Heartbeat(store, now)
-        clock = Scheduler(store, self.autoplayer, self.votes, self.lobby, now=now, wake=self._wake)
-        self._clock = Worker("clock", clock.work, now, idle)
+        self.scheduler = Scheduler(
+            store, self.autoplayer, self.thoughts, self.votes, self.lobby, now=now, wake=self._wake
+        )
+        self._clock = Worker("clock", self.scheduler.work, now, idle)
         self._outbox = Outbox(store, self.matches, self.notifications, now, sender, idle=idle)
         self._post = Worker("post", self._outbox.work, now, idle)
         beat = Worker("pulse", self._heartbeat.work, now, idle)
@@ -95,6 +101,8 @@ class House:
         """End clock and outbox and close the store."""
         for worker in self._workers:
             await worker.stop()
+        await self.thoughts.stop()
+        await self.pool.close()
         await self._store.close()
 
     async def remembered(self, key: str) -> str | None:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder
+from db.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder, Thinking
 from db.rows import Deadline, Match, Outgoing
 from db.store import Stale, Store
 from host.play.autoplay import AutoPlayer
+from host.play.thoughts import Thoughts
 from host.table.lobby import Lobby
 from host.table.votes import Votes
 from host.time.worker import Now
@@ -25,9 +26,18 @@ class Scheduler:
     """Plays due deadlines; one that fails is reported and tried again, the others go on."""
 
     def __init__(
-        self, store: Store, autoplayer: AutoPlayer, votes: Votes, lobby: Lobby, *, now: Now, wake: Callable[[], None]
+        self,
+        store: Store,
+        autoplayer: AutoPlayer,
+        thoughts: Thoughts,
+        votes: Votes,
+        lobby: Lobby,
+        *,
+        now: Now,
+        wake: Callable[[], None],
     ) -> None:
         self._store, self._autoplayer, self._votes, self._lobby = store, autoplayer, votes, lobby
+        self._thoughts = thoughts
         self._now, self._wake = now, wake
 
     async def work(self) -> float | None:
@@ -60,6 +70,8 @@ class Scheduler:
                 await self._store.delay(deadline, later)
             case Owed():
                 await self._autoplayer.play_due(deadline)
+            case Thinking():
+                self._thoughts.begin(deadline)
             case Reminder() as reminder:
                 await self._remind(match, deadline, reminder, is_due=later is None)
 

@@ -20,7 +20,7 @@ EASY: dict[str, Opponent] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class ThinkingLevel:
     """A level that thinks about an answer for so many seconds of one core."""
 
     seconds: float
@@ -36,6 +36,6 @@ def play_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     return EASY.get(game.spec.key, play_random)(game, view, rng)
 
 
-THINKING: dict[str, Thinking] = {"champion": Thinking(2.0), "strong": Thinking(0.3)}
+THINKING: dict[str, ThinkingLevel] = {"champion": ThinkingLevel(2.0), "strong": ThinkingLevel(0.3)}
 AT_ONCE: dict[str, Opponent] = {"fair": play_greedy, "easy": play_easy}
 LEVELS = (*THINKING, *AT_ONCE)  # the strongest first

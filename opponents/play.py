@@ -1,21 +1,11 @@
 """What a computer player is."""
 
-from typing import Any, Protocol
+from random import Random
+from typing import Any, Protocol, TypeAlias
 
 from engines.table import Game, Path, View
-from engines.table import Rng as ImagineRng
 
-
-class Rng(ImagineRng, Protocol):
-    """The part of `random.Random` that an opponent may use."""
-
-    def randint(self, a: int, b: int) -> int:
-        """A whole number from a to b, both included."""
-        ...
-
-    def sample(self, population: tuple[str, ...], k: int) -> list[str]:
-        """k different elements in a random order."""
-        ...
+Rng: TypeAlias = Random
 
 
 class Opponent(Protocol):

@@ -26,7 +26,6 @@ from host.outbox.notifications import CALLS
 from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
 from host.play.seen import Seen, is_person, seat_of
-from host.scheduler import Scheduler
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, HOUR
 
@@ -79,9 +78,7 @@ class Season:
         luck = Random(seed)
         self.house = House(store, GAMES, self._sender, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
         self.outbox = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._sender)
-        self.clock = Scheduler(
-            store, self.house.autoplayer, self.house.votes, self.house.lobby, now=lambda: self.now, wake=lambda: None
-        )
+        self.clock = self.house.scheduler
         for number in range(matches):
             self._schedule(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
 

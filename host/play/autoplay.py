@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from dataclasses import replace
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -16,15 +17,24 @@ from engines.table import Event, Move, Path, Seat, View, Viewer
 from host.play.consequences import clock_times
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
-from host.play.seen import first_path, only_path
-from opponents import OPPONENTS
+from host.play.seen import computer_on, fingerprint_of, first_path, only_path
+from opponents import FAIR, OPPONENTS, THINKING
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for them
+KEPT = 256  # thoughts of sealed stages that wait for their moment
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What an opponent thinks about: the seat of a match, and the fingerprint of its view."""
+
+    match: int
+    seat: Seat
+    fingerprint: str
 
 
 class AutoPlayer:
@@ -32,6 +42,7 @@ class AutoPlayer:
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
+        self._thoughts: OrderedDict[Thought, Path] = OrderedDict()  # that wait for the moment of their answer
 
     async def play_due(self, deadline: Deadline) -> None:
         """Play what the house owes at this deadline, unless the match has moved on."""
@@ -90,11 +101,9 @@ class AutoPlayer:
         game, view = opened.game, opened.view(seat)
         match owed:
             case Owed.COMPUTER:
-                row = None if seat is None else opened.match.seats[seat]
-                opponent = None if row is None else row.substitute or row.opponent
-                return await self.think(opponent or BEST, opened, view)
+                return await self._computed(opened, view)
             case Owed.AUTO | Owed.EASY:
-                return await self.think(BEST, opened, view)
+                return await self.think(FAIR, opened, view)
             case Owed.PLAN:
                 plan = None if seat is None else opened.read.seats[seat].plan
                 return game.fallback(view) if plan is None else plan.path
@@ -104,6 +113,15 @@ class AutoPlayer:
                 return first_path(game, view)
             case Owed.ABSENT | Owed.LATE:
                 return game.fallback(view)
+
+    async def _computed(self, opened: LoadedMatch, view: View) -> Path:
+        """A computer's answer now; one that thinks has done so by then, or the fair one answers instead."""
+        assert view.viewer is not None, "the host is no computer player"
+        key = computer_on(opened.match.seats[view.viewer]) or FAIR
+        if key not in THINKING:
+            return await self.think(key, opened, view)
+        kept = self._thoughts.pop(Thought(opened.match.id, view.viewer, fingerprint_of(view)), None)
+        return kept or await self.think(FAIR, opened, view)
 
     async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> MatchFacts:
         """The time of this seat is up: its fallback is played; after too many in a row an opponent sits in."""
@@ -115,11 +133,33 @@ class AutoPlayer:
             announced.append(Event("house.late", None, {"seat": seat}))
             posts.append(Outgoing(PostKind.LATE, row.user, seat))
         if row.missed >= PATIENCE:
-            row = replace(row, missed=0, play_on=None, substitute=BEST)
+            row = replace(row, missed=0, play_on=None, substitute=FAIR)
             announced.append(Event("house.substituted", None, {"seat": seat}))
             posts.append(Outgoing(PostKind.FREE, None, seat))
         opened = with_seat(opened, row)
         return await self._match_log.step(opened, Move(seat, path), Origin(How.LATE), announced, *posts)
+
+    async def play_thought(self, match_id: int, thought: Thought, path: Path) -> None:
+        """Play what an opponent has thought of, if its seat is still asked what it was asked then.
+
+        In a sealed stage the answer waits for the moment that was drawn for it (rule 10), unless nobody else plays.
+        """
+        async with self._match_log.lock(match_id):
+            read = await self._match_log.store.facts(match_id)
+            if read is None or read.match.phase != "running" or read.match.paused is not None:
+                return
+            opened, seat = await self._match_log.loaded(read), thought.seat
+            view = opened.view(seat)
+            if seat not in view.waiting or fingerprint_of(view) != thought.fingerprint:
+                return
+            if computer_on(read.match.seats[seat]) not in THINKING:
+                return
+            if view.sealed and not read.match.is_private:
+                self._thoughts[thought] = path
+                if len(self._thoughts) > KEPT:
+                    self._thoughts.popitem(last=False)
+                return
+            await self.play_on(await self._match_log.step(opened, Move(seat, path), Origin(How.COMPUTER)))
 
     async def think(self, key: str, opened: LoadedMatch, view: View) -> Path:
         """What an opponent would answer; it thinks in a thread of its own."""

@@ -19,13 +19,15 @@ from db.kinds import (
     PostKind,
     Reminder,
     RowKind,
+    Thinking,
     VoteKind,
 )
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from engines.table import DEALT, LEG, TURN, Seat, Viewer
-from host.play.seen import is_person
+from host.play.seen import computer_on, is_person
 from host.play.step_facts import StepFacts
 from host.time.clocks import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
+from opponents import THINKING
 
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
@@ -139,21 +141,25 @@ def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, 
     """What the house itself answers for the seats that the match waits for; a person, or their plan, is asked first.
 
     In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10);
-    where a person plays alone always at once, which tells them nothing either.
+    where a person plays alone always at once, which tells them nothing either. An opponent that thinks begins at once
+    and answers when it has done so, or at that moment.
     """
-    row, late = facts.row, facts.public.sealed and not match.is_private
-    kinds = {seat: _owed_kind(facts, match, match.seats[seat]) for seat in facts.waiting if seat is not None}
-    return tuple(
-        Deadline(
-            match.id,
-            row.seq,
-            kind,
-            seat,
-            row.at + facts.delays[seat] if late else _at(row, seat, open_until),
-        )
-        for seat, kind in kinds.items()
-        if kind is not None
-    )
+    row, hides = facts.row, facts.public.sealed and not match.is_private
+    drawn = {one.seat: one.due for one in facts.read.deadlines if isinstance(one.kind, Owed) and one.seat != row.by}
+    owed: list[Deadline] = []
+    for seat in sorted(seat for seat in facts.waiting if seat is not None):
+        kind = _owed_kind(facts, match, match.seats[seat])
+        if kind is None:
+            continue
+        at_once = _at(row, seat, open_until)
+        thinks = kind == Owed.COMPUTER and computer_on(match.seats[seat]) in THINKING
+        if thinks:
+            owed.append(Deadline(match.id, row.seq, Thinking.THINK, seat, at_once))
+        if hides or not thinks:
+            # drawn once a stage: what others answer in it must not put it off
+            moment = drawn.get(seat, row.at + facts.delays[seat]) if hides else at_once
+            owed.append(Deadline(match.id, row.seq, kind, seat, moment))
+    return tuple(owed)
 
 
 def _owed_kind(facts: StepFacts, match: Match, seat: SeatRow) -> Owed | None:

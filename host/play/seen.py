@@ -101,6 +101,11 @@ def is_person(row: SeatRow) -> bool:
     return row.user is not None and not row.resigned and row.substitute is None
 
 
+def computer_on(row: SeatRow) -> str | None:
+    """The computer player that sits there, for itself or for a person; None for a person."""
+    return row.substitute or row.opponent
+
+
 def may_hear(event: Event, viewer: Viewer) -> bool:
     """Whether an event is for this viewer."""
     return event.to is None or (viewer is not None and viewer in event.to)

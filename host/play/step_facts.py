@@ -12,21 +12,23 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import PlayOn, RowKind
-from db.rows import Finish, LogRow, Match, MatchFacts
+from db.rows import Finish, LogRow, Match, MatchFacts, SeatRow
 from db.store import Store
 from engines.table import Seat, View, Viewer
 from host.play.easy import FEW, is_easy
 from host.play.loaded_match import LoadedMatch
 from host.play.plans import holds, is_whole
 from host.play.results import finish_of
-from host.play.seen import forced_path, is_person
+from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import Seasons
+from opponents import THINKING
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 SEALED_DELAY = (1.0, 4.0)  # seconds: a computer's sealed answer comes after a delay that tells nothing (rule 10)
+SEALED_THOUGHT = (10.0, 20.0)  # the same of one that thinks, time enough for some of them at one table
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class StepReader:
             forced=frozenset(forced),
             easy=await _easy(opened, public, {seat: limits[seat] for seat in asked}),
             plans=plans,
-            delays={seat: self._rng.uniform(*SEALED_DELAY) for seat in sorted(seats)},
+            delays={seat: self._rng.uniform(*_delay(match.seats[seat])) for seat in sorted(seats)},
             opening=await self._opening(opened.read, row) if None in waiting else None,
             finish=await self._finish(match, public, row) if match.phase == "over" else None,
         )
@@ -153,6 +155,10 @@ class StepReader:
         except Exception:
             log.exception("results can't be counted", match=match.id)
             return None
+
+
+def _delay(row: SeatRow) -> tuple[float, float]:
+    return SEALED_THOUGHT if computer_on(row) in THINKING else SEALED_DELAY
 
 
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from db.kinds import How, Phase, PostKind, RowKind
 from db.rows import Match, Outgoing, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
-from host.play.autoplay import BEST, AutoPlayer, with_seat
+from host.play.autoplay import AutoPlayer, with_seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
+from opponents import FAIR
 
 __all__ = ["Seats", "is_worth_playing"]
 
@@ -107,7 +108,7 @@ class Seats:
 
     async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
         """Send away a person who took a seat over, as voted: an opponent plays on for it, and they can't come back."""
-        row = replace(opened.match.seats[seat], resigned=True, substitute=BEST, play_on=None, missed=0)
+        row = replace(opened.match.seats[seat], resigned=True, substitute=FAIR, play_on=None, missed=0)
         events = [*announced, Event(DISMISSED, None, {"seat": seat})]
         return await self._write(
             with_seat(opened, row), by, RowKind.REPLACE, None, events, Outgoing(PostKind.FREE, None, seat), VOTE
@@ -128,7 +129,7 @@ class Seats:
 
     async def sit_in(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
         """Let an opponent sit in for a person, as was voted; whoever wants may take the seat over."""
-        row = replace(opened.match.seats[seat], substitute=BEST, play_on=None, missed=0)
+        row = replace(opened.match.seats[seat], substitute=FAIR, play_on=None, missed=0)
         events = [*announced, _house_event("substituted", seat)]
         return await self._write(
             with_seat(opened, row), by, RowKind.REPLACE, None, events, Outgoing(PostKind.FREE, None, seat), VOTE

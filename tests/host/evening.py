@@ -20,7 +20,6 @@ from host.house import House
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Outbox
 from host.play.seen import Seen
-from host.scheduler import Scheduler
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.heartbeat import Heartbeat
 from opponents.random import play_random
@@ -192,9 +191,7 @@ class Evening:
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
-        return await Scheduler(
-            self.store, self.autoplayer, self.votes, self.lobby, now=self.now, wake=lambda: None
-        ).work()
+        return await self.house.scheduler.work()
 
     async def deliver(self) -> list[Message]:
         """Let the outbox send what is due; returns what has arrived."""

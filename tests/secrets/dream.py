@@ -40,7 +40,6 @@ from host.play import plans
 from host.play.easy import FEW
 from host.play.matches import may_hear
 from host.play.seen import seat_of
-from host.scheduler import Scheduler
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from locales import catalogue
@@ -139,9 +138,7 @@ class Night:
         self.bot.house = self.house
         self.matches = self.house.matches
         self.outbox = Outbox(store, self.matches, self.house.notifications, now, self)
-        self.clock = Scheduler(
-            store, self.house.autoplayer, self.house.votes, self.house.lobby, now=now, wake=lambda: None
-        )
+        self.clock = self.house.scheduler
         self.lines, self.written, self.messages = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row

@@ -3,9 +3,8 @@
 import discord
 import pytest
 
-from host.play.autoplay import BEST
 from locales import catalogue
-from opponents import OPPONENTS
+from opponents import FAIR, OPPONENTS
 from tests.cogs.world import TABLE, Player, World, quick_race
 
 SAY = catalogue("en")
@@ -36,7 +35,7 @@ def vote(world: World) -> discord.Message:
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """The opponent that sits in doesn't think for long."""
-    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
+    monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: game.fallback(view))
 
 
 async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -> None:

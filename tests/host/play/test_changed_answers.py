@@ -15,7 +15,6 @@ from db.kinds import How
 from db.store import Doubled
 from engines.dice import SeededDice
 from host.play.match_log import MatchLog
-from host.scheduler import Scheduler
 from host.time.clocks import HOUR
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 from tests.host.replayed import check
@@ -128,9 +127,8 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
         assert {one.kind for one in taken} >= {"half"}
         if times:
             await change(world, match, times)
-        clock = Scheduler(world.store, world.autoplayer, world.votes, world.lobby, now=world.now, wake=lambda: None)
         for one in taken:
-            await clock._play(one)
+            await world.house.scheduler._play(one)
         await world.owe()
         messages.append(addressed(await world.deliver()))
     assert messages[0] == messages[1]

@@ -12,12 +12,11 @@ from db.codec import decode
 from db.kinds import WILLING, How
 from db.rows import LogRow, Preferences
 from engines.table import View
-from host.play.autoplay import BEST
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
-from opponents import OPPONENTS
+from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused
 
@@ -195,7 +194,7 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     match = await evening.play(ADA, BO, game="rope")
     await evening.answer(match, ADA, ("4",))
     await evening.answer(match, BO, ("4",))
-    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
+    monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
     monkeypatch.setattr("host.play.step_facts.FEW", 0)
     await evening.matches.play_for(match, ADA, "choice", None, evening.press())
     assert (await evening.due(match))[0] == ADA

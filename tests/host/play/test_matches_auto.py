@@ -7,9 +7,8 @@ import pytest
 
 from engines.table import TURN, Game, View
 from engines.table import Path as Steps
-from host.play.autoplay import BEST
 from host.play.matches import Doubled, Stale
-from opponents import OPPONENTS
+from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
 Match = int
@@ -101,9 +100,9 @@ async def test_the_house_asks_its_best_opponent_with_my_view(evening: Evening, m
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     seen = await evening.matches.see(match, lazy)
-    monkeypatch.setitem(OPPONENTS, BEST, careful)
+    monkeypatch.setitem(OPPONENTS, FAIR, careful)
     await press_auto(evening, match, lazy)
-    assert BEST == "greedy" == next(iter(OPPONENTS))
+    assert FAIR == "greedy" == next(iter(OPPONENTS))
     assert asked[0] == seen.view
     assert {view.viewer for view in asked} == {seen.seat}
     rows = [row for row in await evening.log(match) if row.seq > seen.match.seq and row.how == "auto"]
@@ -187,7 +186,7 @@ async def test_an_answer_lost_in_a_crash_is_played_by_the_next_process(
         return game.fallback(view)
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
-        patch.setitem(OPPONENTS, BEST, cut)
+        patch.setitem(OPPONENTS, FAIR, cut)
         patch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: None)
         turn = 2
         while True:  # until the first two riders of a turn, or a later two, come one after the other
@@ -287,6 +286,6 @@ async def test_an_opponent_that_fails_leaves_everything_as_it_was(
     user, _ = await evening.due(match)
     before = await evening.rows()
     with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
-        patch.setitem(OPPONENTS, BEST, stumble)
+        patch.setitem(OPPONENTS, FAIR, stumble)
         await press_auto(evening, match, user)
     assert await evening.rows() == before

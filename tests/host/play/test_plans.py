@@ -7,12 +7,11 @@ import pytest
 from db.rows import LogRow, Plan
 from db.store import Stale
 from engines.table import Event
-from host.play.autoplay import BEST
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead, holds
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
-from opponents import OPPONENTS
+from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -290,7 +289,7 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
 async def test_the_house_plays_on_until_it_is_told_to_stop(
     evening: Evening, match: int, until: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
+    monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: game.fallback(view))
     monkeypatch.setattr("host.play.step_facts.FEW", 1)
     await evening.matches.play_for(match, ADA, until, None, evening.press())
     assert (await evening.header(match)).seats[0].play_on == until

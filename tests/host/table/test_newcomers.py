@@ -7,8 +7,8 @@ import pytest
 from db.rows import Match
 from engines.superechelon import SuperEchelon
 from engines.table import Event
-from host.play.autoplay import BEST
 from host.table.newcomers import FRESH, LONG, SHORT, voters
+from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, NAMES, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -116,7 +116,7 @@ async def test_a_match_that_ends_meanwhile_gives_nothing_away(evening: Evening, 
 
 async def test_nobody_is_asked_where_computers_sit_in_for_all_others(evening: Evening, hidden: int) -> None:
     header = await evening.header(hidden)
-    away = tuple(replace(row, substitute=BEST) for row in header.seats)
+    away = tuple(replace(row, substitute=FAIR) for row in header.seats)
     assert voters(header, 0) == (1, 2)
     assert voters(replace(header, seats=away), 0) == ()
 
@@ -198,7 +198,7 @@ async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, ope
     assert vote is not None
     assert (vote.about, vote.seat, vote.electorate) == ("dismiss", 0, (1, 2))
     gone = await say(evening, open_match, CY, yes=True)
-    assert (gone.phase, gone.seats[0].resigned, gone.seats[0].substitute) == ("running", True, BEST)
+    assert (gone.phase, gone.seats[0].resigned, gone.seats[0].substitute) == ("running", True, FAIR)
     assert "free" in kinds_to(await evening.deliver(), None)
     with refused("house.no.seat"):
         await evening.seats.come_back(open_match, DEE, evening.press())
@@ -213,7 +213,7 @@ async def test_of_two_the_other_one_may_send_the_newcomer_away_and_plays_on(even
     await evening.votes.open(match, BO, "replace", 0, evening.press())
     await ask(evening, match, DEE)
     gone = await evening.votes.open(match, BO, "dismiss", 0, evening.press())
-    assert (gone.phase, gone.seats[0].substitute) == ("running", BEST)
+    assert (gone.phase, gone.seats[0].substitute) == ("running", FAIR)
 
 
 async def test_later_a_newcomer_is_a_player_like_the_others(evening: Evening, open_match: int) -> None:

@@ -3,10 +3,9 @@
 import pytest
 
 from db.store import Doubled
-from host.play.autoplay import BEST
 from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
-from opponents import OPPONENTS
+from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -153,7 +152,7 @@ async def test_a_match_that_is_over_or_rests_has_no_free_seats(evening: Evening)
 
 
 async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OPPONENTS, BEST, lambda game, view, rng: game.fallback(view))
+    monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: game.fallback(view))
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     with refused("seat.away"):
@@ -215,4 +214,4 @@ async def test_an_opponent_takes_no_more_than_a_computer_needs(evening: Evening)
     mine = [row for row in await evening.log(match) if row.by == 0 and row.kind == "move"]
     assert {row.how for row in mine} == {"computer"}
     assert mine[0].at == since
-    assert (await evening.header(match)).seats[0].substitute == BEST
+    assert (await evening.header(match)).seats[0].substitute == FAIR

@@ -4,9 +4,9 @@ import pytest
 
 from db.rows import Match
 from db.store import Doubled
-from host.play.autoplay import BEST
 from host.table.votes import LONG, REPLACED_AFTER, SHORT, VOTES
 from host.time.clocks import DAY, HOUR, PACES
+from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -252,7 +252,7 @@ async def test_a_player_who_keeps_all_waiting_is_sat_in_for(evening: Evening, ma
         await say(evening, match, ADA, yes=False)
     await evening.deliver()
     replaced = await say(evening, match, CY, yes=True)
-    assert (replaced.seats[0].substitute, replaced.seats[0].user) == (BEST, ADA)
+    assert (replaced.seats[0].substitute, replaced.seats[0].user) == (FAIR, ADA)
     row = (await evening.log(match))[-1]
     assert (row.by, row.how) == (0, "computer")
     messages = [message for message in await evening.deliver() if message.post.kind == "free"]
@@ -262,7 +262,7 @@ async def test_a_player_who_keeps_all_waiting_is_sat_in_for(evening: Evening, ma
 async def test_of_two_the_one_who_waits_decides(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(DAY)
-    assert (await ask(evening, match, BO, "replace", 0)).seats[0].substitute == BEST
+    assert (await ask(evening, match, BO, "replace", 0)).seats[0].substitute == FAIR
 
 
 async def test_a_player_who_answers_at_last_keeps_their_seat(evening: Evening, match: int) -> None:
@@ -280,7 +280,7 @@ async def test_another_s_answer_does_not_end_the_vote_on_a_seat(evening: Evening
     evening.now.later(DAY)
     await ask(evening, match, BO, "replace", 0)
     await evening.answer(match, CY)
-    assert (await say(evening, match, CY, yes=True)).seats[0].substitute == BEST
+    assert (await say(evening, match, CY, yes=True)).seats[0].substitute == FAIR
 
 
 async def test_it_is_too_early_to_vote_on_somebody(evening: Evening, match: int) -> None:

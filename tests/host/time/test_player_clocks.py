@@ -8,8 +8,9 @@ import pytest
 from db.kinds import How
 from db.rows import Deadline, MatchFacts, SeatRow
 from db.store import Stale
-from host.play.autoplay import BEST, PATIENCE
+from host.play.autoplay import PATIENCE
 from host.time.clocks import HOUR, PACES
+from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -157,7 +158,7 @@ async def test_after_three_in_a_row_an_opponent_sits_in_and_the_seat_is_offered(
         if turn < PATIENCE - 1:
             await evening.answer(match, BO)
     ada = await seat(evening, match, 0)
-    assert (ada.substitute, ada.missed, ada.resigned, ada.user) == (BEST, 0, False, ADA)
+    assert (ada.substitute, ada.missed, ada.resigned, ada.user) == (FAIR, 0, False, ADA)
     late = next(row for row in await evening.log(match) if any(e.kind == "house.substituted" for e in row.events))
     assert (late.by, late.how) == (0, How.LATE)
     assert "free" in kinds_to(await evening.deliver(), None)

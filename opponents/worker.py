@@ -1,0 +1,67 @@
+"""A process that thinks for others: reads questions from its standard input and writes answers, until the input ends.
+
+Both ways go frames: four bytes with the length, then a pickled `Question`, or its `Answer`.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import struct
+import sys
+import traceback
+from dataclasses import dataclass
+from random import Random
+from typing import BinaryIO, TypeAlias
+
+from engines import GAMES
+from engines.table import Path, View
+from opponents.levels import THINKING
+
+Answer: TypeAlias = Path | str  # a text tells what has failed
+
+LENGTH = struct.Struct(">I")
+NICE = 10  # presses come first
+MEMORY = 1 << 30  # bytes that a process may take
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an opponent of this level sees, and the seed of its luck."""
+
+    game: str
+    level: str
+    view: View
+    seed: int
+
+
+def packed(value: object) -> bytes:
+    """A frame."""
+    body = pickle.dumps(value)
+    return LENGTH.pack(len(body)) + body
+
+
+def answer(question: Question) -> Path:
+    """Think."""
+    return THINKING[question.level](GAMES[question.game], question.view, Random(question.seed))
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer one question after the other."""
+    while len(head := source.read(LENGTH.size)) == LENGTH.size:
+        (length,) = LENGTH.unpack(head)
+        given: Answer
+        try:
+            given = answer(pickle.loads(source.read(length)))
+        except Exception:
+            given = traceback.format_exc()  # one thought that fails doesn't end the others
+        sink.write(packed(given))
+        sink.flush()
+
+
+def main() -> None:
+    """Serve the process that has started this one, for as long as it lives."""
+    os.nice(NICE)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    serve(sys.stdin.buffer, sys.stdout.buffer)
