@@ -70,7 +70,9 @@ def spread(sigma: float) -> int:
 
 
 # Computer players have fixed ratings, which people's matches neither change nor are changed by.
-OPPONENT_POINTS: Mapping[str, int] = MappingProxyType({"greedy": 1300, "random": 800})
+OPPONENT_POINTS: Mapping[str, int] = MappingProxyType(
+    {"champion": 1450, "strong": 1400, "fair": 1300, "easy": 1190, "greedy": 1300, "random": 800}
+)
 
 
 def is_win(kind: ResultKind, rank: int) -> bool:

@@ -11,4 +11,4 @@ FORMER: dict[str, Opponent] = {"greedy": play_greedy, "random": play_random}
 OPPONENTS: dict[str, Opponent] = {**THINKING, **AT_ONCE, **FORMER}
 OFFERED = LEVELS  # those that can be added to a table, the strongest first
 
-__all__ = ["EASY", "FAIR", "FORMER", "LEVELS", "OFFERED", "OPPONENTS", "THINKING", "Opponent"]
+__all__ = ["AT_ONCE", "EASY", "FAIR", "FORMER", "LEVELS", "OFFERED", "OPPONENTS", "THINKING", "Opponent"]

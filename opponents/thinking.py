@@ -12,19 +12,24 @@ from typing import Any, Protocol
 
 from engines.table import Path
 
+WAITS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much an opponent may think about one answer: seconds of its thread's CPU time, and rounds."""
+    """How much an opponent may think about one answer: seconds of its thread's CPU time, and rounds.
+
+    On a busy machine it gives up after WAITS times as many seconds of anybody's time.
+    """
 
     seconds: float = inf
     rounds: float = inf
 
     def spend(self) -> Iterator[int]:
         """The numbers of the rounds, from 0, until all is spent; there is always a first one."""
-        begun = time.thread_time()
+        end, latest = time.thread_time() + self.seconds, time.monotonic() + WAITS * self.seconds
         for number in count():
-            if number and (number >= self.rounds or time.thread_time() - begun >= self.seconds):
+            if number and (number >= self.rounds or time.thread_time() >= end or time.monotonic() >= latest):
                 return
             yield number
 

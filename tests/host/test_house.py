@@ -15,7 +15,7 @@ from engines.table import Viewer
 from host.house import House
 from host.outbox.messages import Message
 from host.table.lobby import MatchRequest
-from opponents import OPPONENTS
+from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
@@ -155,8 +155,7 @@ async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: P
 
 
 async def test_the_house_names_its_opponents(evening: Evening) -> None:
-    assert evening.house.opponents == tuple(OPPONENTS)
-    assert "random" in evening.house.opponents
+    assert evening.house.opponents == LEVELS == ("champion", "strong", "fair", "easy")
 
 
 async def test_the_same_seed_and_the_same_presses_are_the_same_evening(

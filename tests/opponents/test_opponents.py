@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -9,15 +10,22 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Amount, Move, Pick, Ready, Table
-from opponents import OPPONENTS
+from opponents import AT_ONCE, FORMER, THINKING, Opponent
+from opponents.thinking import Budget
 from tests.engines.matches import asked, play, waited_for
 from tests.engines.tiny import Tiny
 
+QUICK = Budget(rounds=2)
+PLAYERS: dict[str, Opponent] = {
+    **{name: partial(level, budget=QUICK) for name, level in THINKING.items()},
+    **AT_ONCE,
+    **FORMER,
+}
 SUBJECTS = {**GAMES, "tiny": Tiny()}
 
 
 @pytest.mark.parametrize("key", SUBJECTS)
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("name", PLAYERS)
 def test_every_answer_is_a_whole_legal_path(name: str, key: str) -> None:
     game, rng = SUBJECTS[key], Random(1)
     for seats in game.spec.seats:
@@ -26,11 +34,11 @@ def test_every_answer_is_a_whole_legal_path(name: str, key: str) -> None:
             state = match.load(saved)
             for viewer in asked(game, state):
                 view = game.view(state, viewer)
-                assert isinstance(game.ask(view, OPPONENTS[name](game, view, rng)), Ready)
+                assert isinstance(game.ask(view, PLAYERS[name](game, view, rng)), Ready)
 
 
 @pytest.mark.parametrize("key", SUBJECTS)
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("name", PLAYERS)
 def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
     game, rng = SUBJECTS[key], Random(2)
     state, _ = game.setup(Table(game.spec.seats[0], {}, game.spec.rules), SeededDice(b"key", 0))
@@ -38,17 +46,17 @@ def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
         due = waited_for(game, state)
         if not due:
             break
-        move = Move(due[0], OPPONENTS[name](game, game.view(state, due[0]), rng))
+        move = Move(due[0], PLAYERS[name](game, game.view(state, due[0]), rng))
         game.apply(state, move, SeededDice(b"key", number))
     assert game.view(state, None).over
 
 
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("name", PLAYERS)
 def test_a_seat_that_is_not_asked_has_no_answer(name: str) -> None:
     game = Tiny()
     state, _ = game.setup(Table(2, {}, 1), SeededDice(b"key", 0))
     with pytest.raises(ValueError, match="viewer 1 is not asked"):
-        OPPONENTS[name](game, game.view(state, 1), Random(3))
+        PLAYERS[name](game, game.view(state, 1), Random(3))
 
 
 def test_at_random_every_answer_is_possible() -> None:
@@ -57,7 +65,7 @@ def test_at_random_every_answer_is_possible() -> None:
     game.apply(state, Move(None, ("leg.1",)), SeededDice(b"key", 1))
     view = game.view(state, 0)
     rng = Random(4)
-    paths = {OPPONENTS["random"](game, view, rng) for _ in range(1000)}
+    paths = {PLAYERS["random"](game, view, rng) for _ in range(1000)}
     watts, cards = game.ask(view), game.ask(view, ("0",))
     assert isinstance(watts, Amount)
     assert isinstance(cards, Pick)
@@ -69,4 +77,4 @@ def test_the_same_luck_gives_the_same_answer() -> None:
     game = GAMES["pistard"]
     state, _ = game.setup(Table(2, {}, 1), SeededDice(b"key", 0))
     view = game.view(state, 0)
-    assert len({OPPONENTS["random"](game, view, Random(5)) for _ in range(5)}) == 1
+    assert len({PLAYERS["random"](game, view, Random(5)) for _ in range(5)}) == 1
