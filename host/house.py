@@ -52,6 +52,7 @@ class House:
         idle: Idle = just_wait,
         luck: Callable[[int], bytes] = secrets.token_bytes,
         rng: random.Random | None = None,
+        pool: ThoughtPool | None = None,
     ) -> None:
         self.games, self._now = games, now
         self.opponents = OFFERED  # their keys, the strongest first
@@ -61,7 +62,7 @@ class House:
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
-        self.pool = ThoughtPool()
+        self.pool = pool or ThoughtPool()
         self.thoughts = Thoughts(self._match_log, self.autoplayer, self.pool)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)
         self.pauses = Pauses(self._match_log)

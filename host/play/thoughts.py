@@ -20,6 +20,7 @@ from opponents.worker import Question
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+RENEWED = LEASE / 3  # seconds between two looks at the lease of a deadline that is being thought about
 AGAIN = 60.0  # seconds after which a thought whose answer couldn't be played is thought again
 
 
@@ -79,7 +80,7 @@ class Thoughts:
         question = Question(opened.match.game, level, view, self._match_log.rng.getrandbits(64))
         thinking = asyncio.create_task(self._pool.think(question))
         try:
-            while not (await asyncio.wait({thinking}, timeout=LEASE / 3))[0]:
+            while not (await asyncio.wait({thinking}, timeout=RENEWED))[0]:
                 # whoever else takes over deadlines is to know that somebody sees to this one
                 await self._match_log.store.postpone(self._under_way[thought], self._match_log.now() + LEASE)
         finally:

@@ -20,6 +20,7 @@ from host.house import House
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Outbox
 from host.play.seen import Seen
+from host.play.thought_pool import ThoughtPool
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.heartbeat import Heartbeat
 from opponents.random import play_random
@@ -85,18 +86,18 @@ class Postbox:
 class Evening:
     """A house on a database, in which nothing happens by itself: `owe` and `deliver` are its clock and outbox."""
 
-    def __init__(self, store: Store, url: str, now: Noon, seed: int = 1) -> None:
+    def __init__(self, store: Store, url: str, now: Noon, seed: int = 1, pool: ThoughtPool | None = None) -> None:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
         luck = random.Random(seed)
-        self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed))
+        self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed), pool=pool)
         self.lobby, self.matches, self.seats = self.house.lobby, self.house.matches, self.house.seats
         self.votes, self.pauses, self.autoplayer = self.house.votes, self.house.pauses, self.house.autoplayer
         self.outbox = Outbox(store, self.matches, self.house.notifications, now, self.box)
 
     @classmethod
-    async def begin(cls, url: str, now: Noon | None = None) -> Self:
+    async def begin(cls, url: str, now: Noon | None = None, pool: ThoughtPool | None = None) -> Self:
         """A house on this database, which is filled with tables if it has none."""
-        return cls(await Store.open(url), url, now or Noon())
+        return cls(await Store.open(url), url, now or Noon(), pool=pool)
 
     # --- people
 
