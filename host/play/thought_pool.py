@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path as File
 
 import structlog
+from prometheus_client import Counter, Gauge
 from structlog.typing import FilteringBoundLogger
 
 from engines.table import Path
@@ -28,6 +29,10 @@ TRIES = 2  # a process may be killed by somebody else, and then another one thin
 PATIENCE = 60.0  # seconds for a thought, which takes two of a core
 UNUSED = 600.0  # seconds after which a process that nobody needs ends
 PAGE = os.sysconf("SC_PAGE_SIZE")
+
+PROCESSES = Gauge("gruppetto_thinking_processes", "Processes that think for computer players")
+MEMORY = Gauge("gruppetto_thinking_memory_bytes", "Memory that these processes take")
+THOUGHTS = Counter("gruppetto_thoughts", "Answers that computer players have thought about", ("level", "outcome"))
 
 
 class ThoughtPool:
@@ -54,6 +59,11 @@ class ThoughtPool:
 
     async def think(self, question: Question) -> Path | None:
         """The answer; None if the pool is closed, or if nobody can think of one."""
+        path = await self._thought_of(question)
+        THOUGHTS.labels(question.level, "none" if path is None else "answer").inc()
+        return path
+
+    async def _thought_of(self, question: Question) -> Path | None:
         async with self._turns:
             for _ in range(TRIES):
                 if self.is_closed:
@@ -72,6 +82,7 @@ class ThoughtPool:
     async def _ask(self, question: Question) -> Answer:
         process = self._idle.pop() if self._idle else await _started()
         self._busy.add(process)
+        self._measure()
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await _answered(process, question)
@@ -81,8 +92,13 @@ class ThoughtPool:
             raise
         self._busy.discard(process)
         self._idle.append(process)
+        self._measure()
         self._end_later()
         return answer
+
+    def _measure(self) -> None:
+        PROCESSES.set(len(self.processes))
+        MEMORY.set(self.memory())
 
     def _end_later(self) -> None:
         """End those that are idle once none has been used for a while."""
@@ -96,6 +112,7 @@ class ThoughtPool:
             task = asyncio.create_task(_ended(process))
             self._ending.add(task)
             task.add_done_callback(self._ending.discard)
+        self._measure()
 
     async def close(self) -> None:
         """End all of them; whoever waits for a thought gets none."""

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path as File
 
 import pytest
+from prometheus_client import REGISTRY
 
 from engines import GAMES
 from engines.dice import SeededDice
@@ -65,6 +66,10 @@ async def test_an_answer_comes_from_a_process_that_stays_for_the_next_one(pool: 
         [first] = pool.processes
     assert pool.processes == (first,)
     assert pool.memory() > 1_000_000
+    metrics = {one.name: one.samples for one in REGISTRY.collect()}
+    assert [one.value for one in metrics["gruppetto_thinking_processes"]] == [1]
+    assert metrics["gruppetto_thinking_memory_bytes"][0].value > 1_000_000
+    assert {"level": "strong", "outcome": "answer"} in [one.labels for one in metrics["gruppetto_thoughts"]]
 
 
 async def test_there_are_never_more_processes_than_may_be(pool: ThoughtPool) -> None:

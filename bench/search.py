@@ -1,0 +1,35 @@
+"""How fast opponents play the games in their heads, at random through the simulations, beside python-chess's plies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import count
+
+from bench.measure import in_slices, quartiles, ratios
+from bench.play import SLICE, SLICES, TABLES, plies
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.simulations import SIMULATIONS
+
+
+def run() -> Iterator[str]:
+    """For each game the ratio of decisions to plies, and both figures."""
+    games = {key: decisions(key) for key in SIMULATIONS}
+    speeds = in_slices({**games, "chess": plies()}, SLICES, SLICE)
+    for key in games:
+        yield f"{key}: decisions / random plies of python-chess: {quartiles(ratios(speeds[key], speeds['chess']))}"
+        yield f"{key}: decisions a second: {quartiles(speeds[key])}; plies a second: {quartiles(speeds['chess'])}"
+
+
+def decisions(key: str) -> Iterator[None]:
+    """Random matches without end, a decision at a time."""
+    game, simulation, rng = GAMES[key], SIMULATIONS[key], random.Random(0)
+    for seed in count():
+        dice = SeededDice(seed.to_bytes(32, "big"), 0)
+        state, _ = game.setup(TABLES[key], dice)
+        position = simulation.load(state)
+        while waiting := simulation.waiting(position):
+            viewer = waiting[0]
+            simulation.play(position, viewer, simulation.random_answer(position, viewer, rng), dice)
+            yield
