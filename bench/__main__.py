@@ -1,11 +1,29 @@
-"""Runs the benches and prints their lines: all of them with `python -m bench`, one with `python -m bench play`."""
+"""Runs the benches and prints their lines: the usual ones with `python -m bench`, one with `python -m bench play`."""
 
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from bench import balance_doping, balance_legstrong, board, clicks, lays, length, loop, play, post, press, ratings, save
+from bench import (
+    balance_doping,
+    balance_legstrong,
+    board,
+    clicks,
+    lays,
+    length,
+    loop,
+    play,
+    post,
+    press,
+    ratings,
+    rivals,
+    save,
+    search,
+)
 
-BENCHES = {
+BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "play": play.run,
+    "search": search.run,
     "clicks": clicks.run,
     "lays": lays.run,
     "length": length.run,
@@ -20,12 +38,17 @@ BENCHES = {
 }
 
 
-def main(names: list[str]) -> None:
-    """The benches of these names, in their order."""
-    for name in names:
-        for line in BENCHES[name]():
+LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run}  # they take hours
+QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
+
+
+def main(arguments: list[str]) -> None:
+    """The benches of these names, in their order; `--quick` makes those quick that can be."""
+    known = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
+    for name in [one for one in arguments if one != "--quick"] or BENCHES:
+        for line in known[name]():
             print(f"{name:7} {line}", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(BENCHES))
+    main(sys.argv[1:])

@@ -1,5 +1,6 @@
 """How often one computer player wins against others: matches with the seats swapped, and the intervals of the shares.
 
+`python -m bench rivals` prints all tables (with `--quick` of 40 matches each), with the time that each thinks cut down;
 `python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair.
 """
 
@@ -74,6 +75,39 @@ class Share:
         return f"{self.mean:.1%} ({low:.1%} to {high:.1%}) of {self.matches}"
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A share that a candidate is to reach: from `least` to `most`, and surely no less than `sure`."""
+
+    least: float
+    sure: float
+    most: float = 1.0
+
+    def __str__(self) -> str:
+        span = f"{self.least:.0%} to {self.most:.0%}" if self.most < 1 else f"{self.least:.0%}"
+        return f"{span}, surely {self.sure:.0%}" if self.sure else span
+
+
+def aims(two: Aim, four: Aim, strong: float, easy: tuple[float, float]) -> dict[tuple[str, int], Aim]:
+    """The aims of a game against the fair player, by level and seats."""
+    low, high = easy
+    return {
+        ("champion", 2): two,
+        ("champion", 4): four,
+        ("strong", 2): Aim(strong, 0.0),
+        ("easy", 2): Aim(low, 0.0, high),
+    }
+
+
+BRIEF = {"champion": 0.3, "strong": 0.05}  # seconds of thinking, so that the tables take hours and not days
+AIMS = {
+    "pistard": aims(Aim(0.75, 0.70), Aim(0.50, 0.44), 0.65, (0.15, 0.30)),
+    "superechelon": aims(Aim(0.70, 0.65), Aim(0.45, 0.39), 0.60, (0.25, 0.35)),
+    "schlangennest": aims(Aim(0.97, 0.94), Aim(0.70, 0.63), 0.90, (0.10, 0.30)),
+    "legstrong": aims(Aim(0.85, 0.80), Aim(0.55, 0.48), 0.75, (0.15, 0.30)),
+}
+
+
 def answer(trial: Trial, name: str, view: View, rng: Random) -> Path:
     """The answer of the level of this name."""
     game = GAMES[trial.game]
@@ -121,14 +155,22 @@ def shares(trial: Trial, most: int = MOST, jobs: int | None = None, first: int =
             yield share
 
 
-def tried(trial: Trial, aim: float, least: float, most: int = MOST, jobs: int | None = None) -> Share:
-    """The share once it is known to reach `least`, or to miss the aim, or after `most` matches."""
+def tried(trial: Trial, aim: Aim, most: int = MOST, jobs: int | None = None) -> Share:
+    """The share once it is known to be as good as the aim, or not to be, or after `most` matches."""
     share = Share()
     for share in shares(trial, most, jobs):
         low, high = share.interval()
-        if (low >= least and share.mean >= aim) or high < aim:
+        if (low >= aim.sure and aim.least <= share.mean <= aim.most) or high < aim.least or low > aim.most:
             break
     return share
+
+
+def run(*, quick: bool = False) -> Iterator[str]:
+    """The table of each game: the share, its interval, and the aim."""
+    for game, aims in AIMS.items():
+        for (candidate, seats), aim in aims.items():
+            trial = Trial(game, candidate, seats=seats, seconds=BRIEF.get(candidate, 0.0))
+            yield f"{game}: {candidate} among {seats}: {tried(trial, aim, BATCH if quick else MOST)}, aim {aim}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,0 +1,12 @@
+"""Makes the values that ship with a game's opponents anew: `python -m opponents.fit pistard`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+FITS: dict[str, Callable[[], None]] = {}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        FITS[name]()
