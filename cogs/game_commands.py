@@ -141,7 +141,7 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     )
     if alone:
         await solo.reply(interaction)
-        await solo.begin(interaction, request, interaction.client.house.opponents[0])
+        await solo.begin(interaction, request, interaction.client.house.best)
     else:
         await reply_in_private(interaction)
         await open_lobby(interaction, request, rated=given.get(RATED))

@@ -34,7 +34,7 @@ from host.table.solo import Solo
 from host.table.votes import Votes
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
-from opponents import OPPONENTS
+from opponents import BEST, EASIEST, OPPONENTS
 
 
 class House:
@@ -53,6 +53,7 @@ class House:
     ) -> None:
         self.games, self._now = games, now
         self.opponents = tuple(OPPONENTS)  # their keys, the strongest first
+        self.best, self.easiest = BEST, EASIEST
         self._store = store
         self.servers = Servers(store)
         self.borders = Borders(store)

@@ -9,5 +9,6 @@ OPPONENTS: dict[str, Opponent] = {
     "greedy": play_greedy,
     "random": play_random,
 }
+BEST, EASIEST = next(iter(OPPONENTS)), next(reversed(OPPONENTS))
 # those that players can add to a table; older matches may hold others
 OFFERED = ("greedy",)

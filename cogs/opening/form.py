@@ -83,7 +83,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         weekends=WEEKENDS in more,
     )
     if alone:
-        opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.opponents[-1]
+        opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.easiest
         await solo.begin(interaction, request, opponent)
     else:
         await open_lobby(interaction, request, rated=False if UNRATED in more else None)
@@ -127,7 +127,7 @@ def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
 
 
 def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:
-    chosen = opening.opponent or house.opponents[-1]
+    chosen = opening.opponent or house.easiest
     choices = [
         _choice(say(f"opponent.{one}.level"), one, chosen=one == chosen, about=say(f"opponent.{one}.about"))
         for one in reversed(house.opponents)

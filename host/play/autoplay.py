@@ -17,11 +17,10 @@ from host.play.consequences import clock_times
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import first_path, only_path
-from opponents import OPPONENTS
+from opponents import BEST, OPPONENTS
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-BEST = next(iter(OPPONENTS))
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for them

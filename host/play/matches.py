@@ -13,7 +13,7 @@ from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, 
 from db.store import Doubled, Stale
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
 from host.access import Asker, Borders
-from host.play.autoplay import AT_ONCE, BEST, AutoPlayer, with_seat
+from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
@@ -23,6 +23,7 @@ from host.play.row_numbers import number_of
 from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
+from opponents import BEST
 
 __all__ = ["Doubled", "LoadedMatch", "Matches", "Origin", "Stale", "asked_since", "may_hear"]
 

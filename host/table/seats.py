@@ -8,12 +8,13 @@ from dataclasses import replace
 from db.kinds import How, Phase, PostKind, RowKind
 from db.rows import Match, Outgoing, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
-from host.play.autoplay import BEST, AutoPlayer, with_seat
+from host.play.autoplay import AutoPlayer, with_seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
+from opponents import BEST
 
 __all__ = ["Seats", "is_worth_playing"]
 

@@ -15,8 +15,6 @@ from host.table.playable import players, table_for
 from host.time.clocks import ENDLESS
 from opponents import OPPONENTS
 
-EASIEST = tuple(OPPONENTS)[-1]
-
 
 class Solo:
     """Opens private matches and begins them. No clock runs in them, and none of them is rated."""

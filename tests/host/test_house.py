@@ -156,7 +156,7 @@ async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: P
 
 async def test_the_house_names_its_opponents(evening: Evening) -> None:
     assert evening.house.opponents == tuple(OPPONENTS)
-    assert "random" in evening.house.opponents
+    assert (evening.house.best, evening.house.easiest) == ("greedy", "random")
 
 
 async def test_the_same_seed_and_the_same_presses_are_the_same_evening(

@@ -3,9 +3,8 @@
 import discord
 import pytest
 
-from host.play.autoplay import BEST
 from locales import catalogue
-from opponents import OPPONENTS
+from opponents import BEST, OPPONENTS
 from tests.cogs.world import TABLE, Player, World, quick_race
 
 SAY = catalogue("en")

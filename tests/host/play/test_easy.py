@@ -12,12 +12,11 @@ from db.codec import decode
 from db.kinds import WILLING, How
 from db.rows import LogRow, Preferences
 from engines.table import View
-from host.play.autoplay import BEST
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
-from opponents import OPPONENTS
+from opponents import BEST, OPPONENTS
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused
 

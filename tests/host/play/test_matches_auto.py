@@ -7,9 +7,8 @@ import pytest
 
 from engines.table import TURN, Game, View
 from engines.table import Path as Steps
-from host.play.autoplay import BEST
 from host.play.matches import Doubled, Stale
-from opponents import OPPONENTS
+from opponents import BEST, OPPONENTS
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
 Match = int

@@ -7,12 +7,11 @@ import pytest
 from db.rows import LogRow, Plan
 from db.store import Stale
 from engines.table import Event
-from host.play.autoplay import BEST
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead, holds
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
-from opponents import OPPONENTS
+from opponents import BEST, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

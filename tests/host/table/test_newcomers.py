@@ -7,8 +7,8 @@ import pytest
 from db.rows import Match
 from engines.superechelon import SuperEchelon
 from engines.table import Event
-from host.play.autoplay import BEST
 from host.table.newcomers import FRESH, LONG, SHORT, voters
+from opponents import BEST
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, NAMES, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

@@ -3,10 +3,9 @@
 import pytest
 
 from db.store import Doubled
-from host.play.autoplay import BEST
 from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
-from opponents import OPPONENTS
+from opponents import BEST, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

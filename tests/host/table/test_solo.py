@@ -9,8 +9,7 @@ from db.rows import Match, Preferences
 from engines.table import IllegalMove
 from host.access import Asker
 from host.table.lobby import MOST_ALONE, MatchRequest
-from host.table.solo import EASIEST
-from opponents import OPPONENTS
+from opponents import EASIEST
 from tests.host.evening import ADA, BO, PLACE, Evening, addressed, kinds_to, refused
 
 QUICK = {"track": "sprint", "target": "3"}
@@ -43,7 +42,6 @@ async def test_a_match_alone_has_computers_on_all_other_seats_no_clock_and_no_ra
     assert [(row.user, row.opponent) for row in match.seats] == [(ADA, None), (None, EASIEST), (None, EASIEST)]
     assert (match.guild, match.thread, match.clock, match.rated) == (None, None, "none", False)
     assert match.is_private
-    assert OPPONENTS and list(OPPONENTS)[-1] == EASIEST
 
 
 async def test_it_is_dealt_at_once_and_asks_its_person(evening: Evening) -> None:

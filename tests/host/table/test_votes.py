@@ -4,9 +4,9 @@ import pytest
 
 from db.rows import Match
 from db.store import Doubled
-from host.play.autoplay import BEST
 from host.table.votes import LONG, REPLACED_AFTER, SHORT, VOTES
 from host.time.clocks import DAY, HOUR, PACES
+from opponents import BEST
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

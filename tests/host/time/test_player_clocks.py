@@ -8,8 +8,9 @@ import pytest
 from db.kinds import How
 from db.rows import Deadline, MatchFacts, SeatRow
 from db.store import Stale
-from host.play.autoplay import BEST, PATIENCE
+from host.play.autoplay import PATIENCE
 from host.time.clocks import HOUR, PACES
+from opponents import BEST
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
