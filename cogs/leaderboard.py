@@ -21,7 +21,7 @@ from cogs.career.screen import (
 )
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action
+from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS

@@ -13,7 +13,8 @@ from discord import app_commands
 
 from cogs.career.screen import Screen, begin, show
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, action_code, base36
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from engines.table import IllegalMove

@@ -11,7 +11,8 @@ import discord
 from discord import app_commands
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import ZONE_FIELD, SettingButton, SettingSelect, setting_code, zone_form_code
+from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
+from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader

@@ -12,7 +12,8 @@ from cogs.opening import solo
 from cogs.opening.lobby import open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone, read_request
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD, opening_code
+from cogs.ui.controls import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
+from cogs.ui.custom_id import opening_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS

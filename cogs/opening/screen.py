@@ -11,7 +11,8 @@ from cogs.opening.form import opening_form
 from cogs.opening.lobby import check_place, open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private

@@ -15,7 +15,7 @@ from cogs.opening.form import AT_HOME
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
-from cogs.ui.custom_id import Shareable
+from cogs.ui.controls import Shareable
 from db.kinds import CallChannel, VoteKind
 from engines import GAMES
 from engines.table import Amount, Text

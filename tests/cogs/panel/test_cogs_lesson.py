@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.panel.lesson_screen import FEW
-from cogs.ui.custom_id import CHOOSE, lesson_code
+from cogs.ui.controls import CHOOSE
+from cogs.ui.custom_id import lesson_code
 from engines import GAMES
 from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
