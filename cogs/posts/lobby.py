@@ -24,7 +24,8 @@ from host.careers.ladders import OPPONENT_POINTS
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
-from host.table.lobby import Person, hold_on
+from host.table.lobby import Person
+from host.table.rematch import hold_on
 from locales import Catalogue
 from render.words import either
 
