@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -16,7 +15,7 @@ from cogs.panel.history import history_text
 from cogs.panel.replay import whole
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import add_group
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -37,20 +36,7 @@ WHICH = WORDS("option.match")
 
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
-    group = app_commands.Group(
-        name="match",
-        description=WORDS("command.match.about"),
-        allowed_contexts=ANYWHERE,
-        allowed_installs=INSTALLED,
-    )
-    callbacks: tuple[Any, ...] = (board, history, replay, undo, pause, resign, replace, note, export, verify)
-    for callback in callbacks:
-        name: str = callback.__name__
-        command: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=name, description=WORDS(f"command.match.{name}.about"), callback=callback
-        )
-        group.add_command(command)
-    bot.tree.add_command(group)
+    add_group(bot, "match", board, history, replay, undo, pause, resign, replace, note, export, verify, anywhere=True)
 
 
 @app_commands.describe(match=WHICH, text=WORDS("option.text"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from discord import app_commands
 
 from cogs.home import mine
@@ -11,7 +9,7 @@ from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import add_command
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
@@ -25,21 +23,9 @@ WORDS = catalogue(None)
 
 async def setup(bot: Client) -> None:
     """Register the commands on the bot's tree."""
-
-    def command(name: str, callback: Any) -> app_commands.Command[Any, ..., None]:
-        made: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=name,
-            description=WORDS(f"command.{name}.about"),
-            callback=callback,
-            allowed_contexts=ANYWHERE,
-            allowed_installs=INSTALLED,
-        )
-        bot.tree.add_command(made)
-        return made
-
-    command("play", play)
-    command("move", move)
-    command("games", games)
+    add_command(bot, "play", play, anywhere=True)
+    add_command(bot, "move", move, anywhere=True)
+    add_command(bot, "games", games, anywhere=True)
 
 
 @app_commands.describe(match=WORDS("option.match.longest"))
