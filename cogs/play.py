@@ -12,7 +12,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
-from cogs.ui.replies import reader
+from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import IllegalMove
 from host.play.seen import Seen
@@ -33,7 +33,7 @@ async def setup(bot: Client) -> None:
 async def play(interaction: Interaction, match: str | None = None) -> None:
     """Open the panel of a match: the one named, or the one that has waited longest."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         if match is not None:
             seen = await match_of(interaction, match)
         else:
@@ -69,7 +69,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
 async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
     """Answer in words: whoever types it whole has confirmed it."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         seen = await match_of(interaction, match)
         if seen.match.phase != "running":
             raise IllegalMove("house.finished")
@@ -82,7 +82,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
 async def games(interaction: Interaction) -> None:
     """My matches: whose turn it is, and since when; a button for each that waits for me."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         entries = await mine.entries(interaction)
         if not entries:
             raise IllegalMove("games.none")

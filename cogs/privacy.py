@@ -16,7 +16,7 @@ from cogs.ui.commands import add_group
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import answered
-from cogs.ui.replies import reader
+from cogs.ui.replies import reader, reply_in_private
 from engines.table import IllegalMove
 from locales import catalogue
 
@@ -32,7 +32,7 @@ async def setup(bot: Client) -> None:
 async def export(interaction: Interaction) -> None:
     """All that is stored about me, as a file that only I get."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         house, say = interaction.client.house, reader(interaction)
         stored = await house.privacy.export_of(interaction.user.id)
         name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")
