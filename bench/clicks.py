@@ -15,7 +15,8 @@ from bench.play import TABLES
 from cogs.panel import paths
 from cogs.panel.components import Question, choices, next_question, widgets
 from cogs.panel.confirm import brief, is_harmless
-from cogs.ui.custom_id import Component, Step, Tail, read
+from cogs.ui.controls import Component, Step, Tail
+from cogs.ui.custom_id import read
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.limits import MOST_OPTIONS
 from db.rows import Match, SeatRow

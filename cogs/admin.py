@@ -11,6 +11,7 @@ from discord import app_commands
 from cogs.posts.permissions import NEEDED, invitation, missing_permissions
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
+from cogs.ui.commands import IN_SERVERS
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
@@ -29,7 +30,7 @@ async def setup(bot: Client) -> None:
         description=WORDS("command.host.about"),
         default_permissions=discord.Permissions(manage_guild=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_installs=IN_SERVERS,
     )
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="setup", description=WORDS("command.host.setup.about"), callback=setup_check

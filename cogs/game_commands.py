@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 from discord import app_commands
@@ -15,7 +14,7 @@ from cogs.opening.request import is_alone
 from cogs.opening.screen import ask
 from cogs.panel.rules import show_rules
 from cogs.ui.client import Client, Interaction
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import ANYWHERE, INSTALLED, Callback
 from cogs.ui.errors import answered
 from cogs.ui.replies import reply_in_private
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
@@ -24,8 +23,6 @@ from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import catalogue
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
-
-Callback = Callable[..., Coroutine[Any, Any, None]]
 
 
 def add_game(bot: Client, game: Game[Any, Any]) -> None:
@@ -141,7 +138,7 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     )
     if alone:
         await solo.reply(interaction)
-        await solo.begin(interaction, request, interaction.client.house.opponents[0])
+        await solo.begin(interaction, request, interaction.client.house.fair)
     else:
         await reply_in_private(interaction)
         await open_lobby(interaction, request, rated=given.get(RATED))

@@ -20,7 +20,7 @@ from cogs import routes
 from cogs.home.greeting import Greetings, greet
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Act, Action
+from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.rate_limit import Line, RateLimit
 from engines.table import IllegalMove

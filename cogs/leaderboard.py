@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from discord import app_commands
 
 from cogs.career.codes import EVERYWHERE, PERIOD_OF, SCOPES, SERVER, LadderPage
-from cogs.career.screen import (
-    Screen,
-    begin,
-    button,
-    draw,
-    is_public,
-    language,
-    server,
-    show,
-    turns,
-)
+from cogs.career.screen import Screen, begin, button, draw, is_public, language, server, show, turns
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action
+from cogs.ui.commands import add_command
+from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -55,14 +45,7 @@ async def setup(bot: Client) -> None:
         async with answered(interaction):
             await leaderboard(interaction, game, scope, period)
 
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name="leaderboard",
-        description=WORDS("command.leaderboard.about"),
-        callback=callback,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
-    bot.tree.add_command(command)
+    add_command(bot, "leaderboard", callback)
 
 
 async def leaderboard(interaction: Interaction, game: str | None, scope: str | None, period: str | None) -> None:

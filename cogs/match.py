@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -16,14 +15,14 @@ from cogs.panel.history import history_text
 from cogs.panel.replay import whole
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import add_group
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, title, who_is_who
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person
-from cogs.ui.replies import reader, whisper
+from cogs.ui.replies import reader, reply_in_private, whisper
 from cogs.ui.which_match import match_choices, match_number, match_of
 from db.kinds import VoteKind
 from engines.table import IllegalMove
@@ -37,20 +36,7 @@ WHICH = WORDS("option.match")
 
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
-    group = app_commands.Group(
-        name="match",
-        description=WORDS("command.match.about"),
-        allowed_contexts=ANYWHERE,
-        allowed_installs=INSTALLED,
-    )
-    callbacks: tuple[Any, ...] = (board, history, replay, undo, pause, resign, replace, note, export, verify)
-    for callback in callbacks:
-        name: str = callback.__name__
-        command: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=name, description=WORDS(f"command.match.{name}.about"), callback=callback
-        )
-        group.add_command(command)
-    bot.tree.add_command(group)
+    add_group(bot, "match", board, history, replay, undo, pause, resign, replace, note, export, verify, anywhere=True)
 
 
 @app_commands.describe(match=WHICH, text=WORDS("option.text"))
@@ -58,7 +44,7 @@ async def setup(bot: Client) -> None:
 async def board(interaction: Interaction, match: str | None = None, text: bool = False) -> None:
     """The board as everybody sees it, as a picture or in characters."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         bot, say = interaction.client, reader(interaction)
         seen = await bot.house.matches.see(await match_number(interaction, match), None)
         view = rows(board_buttons(seen, say))
@@ -78,7 +64,7 @@ async def board(interaction: Interaction, match: str | None = None, text: bool =
 async def history(interaction: Interaction, match: str | None = None) -> None:
     """What happened lately."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         which = await match_number(interaction, match)
         text = await history_text(interaction.client, which, interaction.user.id, reader(interaction))
         await interaction.edit_original_response(content=text)
@@ -89,7 +75,7 @@ async def history(interaction: Interaction, match: str | None = None) -> None:
 async def replay(interaction: Interaction, match: str | None = None) -> None:
     """The match as a film."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         await whole(interaction, await match_number(interaction, match))
 
 
@@ -98,7 +84,7 @@ async def replay(interaction: Interaction, match: str | None = None) -> None:
 async def undo(interaction: Interaction, match: str | None = None) -> None:
     """Take my last answer back."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         which, matches = await match_number(interaction, match), interaction.client.house.matches
         with matches.presence.pressing(which, interaction.user.id):
             after = await matches.undo(which, interaction.user.id, None, interaction.id)
@@ -111,7 +97,7 @@ async def undo(interaction: Interaction, match: str | None = None) -> None:
 async def resign(interaction: Interaction, sure: str, match: str | None = None) -> None:
     """Give up my seat; before the first die has fallen, leave the lobby or (its host) call the match off."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         say, house = reader(interaction), interaction.client.house
         which = await match_number(interaction, match)
         if sure.strip().casefold() != say("resign.yes"):
@@ -134,7 +120,7 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
 async def pause(interaction: Interaction, match: str | None = None) -> None:
     """Put a pause to the vote, or the end of the pause."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         seen = await match_of(interaction, match)
         about = VoteKind.PAUSE if seen.match.paused is None else VoteKind.RESUME
         await table.open_vote(interaction, seen.match.id, about, None)
@@ -157,7 +143,7 @@ async def seat_choices(interaction: Interaction, current: str) -> list[app_comma
 async def replace(interaction: Interaction, player: str, match: str | None = None) -> None:
     """Take over a free seat; vote on one that keeps all waiting."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         seen = await match_of(interaction, match)
         places = {str(row.seat + 1): row for row in seen.match.seats}
         row = places.get(player.strip().rstrip("."))
@@ -174,7 +160,7 @@ async def replace(interaction: Interaction, player: str, match: str | None = Non
 async def note(interaction: Interaction, text: str = "", match: str | None = None) -> None:
     """Write something down that only I see; without a text, show what I have written."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         which = await match_number(interaction, match)
         if text.strip():
             await notes.keep(interaction, which, text)
@@ -187,7 +173,7 @@ async def note(interaction: Interaction, text: str = "", match: str | None = Non
 async def export(interaction: Interaction, match: str | None = None) -> None:
     """The match as a file: the public record while it runs, everything once it has ended."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         which = await match_number(interaction, match)
         written = await interaction.client.house.exports.export(which)
         file = discord.File(io.BytesIO(written), f"match-{which}.json")
@@ -199,7 +185,7 @@ async def export(interaction: Interaction, match: str | None = None) -> None:
 async def verify(interaction: Interaction, match: str | None = None) -> None:
     """Check the dice: every draw again from the seed, once the match has ended."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         which, say = await match_number(interaction, match), reader(interaction)
         text = await proof_text(interaction.client, which, say)
         await interaction.edit_original_response(content=cut(text, CONTENT))

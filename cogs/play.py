@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from discord import app_commands
 
 from cogs.home import mine
@@ -11,10 +9,10 @@ from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import add_command
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
-from cogs.ui.replies import reader
+from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import IllegalMove
 from host.play.seen import Seen
@@ -25,21 +23,9 @@ WORDS = catalogue(None)
 
 async def setup(bot: Client) -> None:
     """Register the commands on the bot's tree."""
-
-    def command(name: str, callback: Any) -> app_commands.Command[Any, ..., None]:
-        made: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=name,
-            description=WORDS(f"command.{name}.about"),
-            callback=callback,
-            allowed_contexts=ANYWHERE,
-            allowed_installs=INSTALLED,
-        )
-        bot.tree.add_command(made)
-        return made
-
-    command("play", play)
-    command("move", move)
-    command("games", games)
+    add_command(bot, "play", play, anywhere=True)
+    add_command(bot, "move", move, anywhere=True)
+    add_command(bot, "games", games, anywhere=True)
 
 
 @app_commands.describe(match=WORDS("option.match.longest"))
@@ -47,7 +33,7 @@ async def setup(bot: Client) -> None:
 async def play(interaction: Interaction, match: str | None = None) -> None:
     """Open the panel of a match: the one named, or the one that has waited longest."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         if match is not None:
             seen = await match_of(interaction, match)
         else:
@@ -83,7 +69,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
 async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
     """Answer in words: whoever types it whole has confirmed it."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         seen = await match_of(interaction, match)
         if seen.match.phase != "running":
             raise IllegalMove("house.finished")
@@ -96,7 +82,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
 async def games(interaction: Interaction) -> None:
     """My matches: whose turn it is, and since when; a button for each that waits for me."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         entries = await mine.entries(interaction)
         if not entries:
             raise IllegalMove("games.none")

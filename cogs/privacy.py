@@ -9,13 +9,14 @@ from typing import Any
 
 import discord
 import msgspec
-from discord import app_commands
 
 from cogs.career.screen import Screen, begin, show
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, action_code, base36
+from cogs.ui.commands import add_group
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import answered
-from cogs.ui.replies import reader
+from cogs.ui.replies import reader, reply_in_private
 from engines.table import IllegalMove
 from locales import catalogue
 
@@ -25,26 +26,13 @@ MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
 
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
-    group = app_commands.Group(
-        name="privacy",
-        description=WORDS("command.privacy.about"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
-    callbacks: tuple[Any, ...] = (export, forget)
-    for callback in callbacks:
-        name: str = callback.__name__
-        command: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=name, description=WORDS(f"command.privacy.{name}.about"), callback=callback
-        )
-        group.add_command(command)
-    bot.tree.add_command(group)
+    add_group(bot, "privacy", export, forget)
 
 
 async def export(interaction: Interaction) -> None:
     """All that is stored about me, as a file that only I get."""
     async with answered(interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
         house, say = interaction.client.house, reader(interaction)
         stored = await house.privacy.export_of(interaction.user.id)
         name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")

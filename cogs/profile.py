@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import discord
 from discord import app_commands
 
 from cogs.career.codes import EVERYWHERE, SERVER, ProfileCard
-from cogs.career.screen import (
-    Screen,
-    begin,
-    button,
-    draw,
-    is_public,
-    language,
-    server,
-    show,
-)
+from cogs.career.screen import Screen, begin, button, draw, is_public, language, server, show
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action
+from cogs.ui.commands import add_command
+from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
@@ -36,14 +27,7 @@ WORDS = catalogue(None)
 
 async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name="profile",
-        description=WORDS("command.profile.about"),
-        callback=profile,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
-    bot.tree.add_command(command)
+    add_command(bot, "profile", profile)
 
 
 @app_commands.describe(player=WORDS("option.profile.player"))

@@ -18,21 +18,11 @@ from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import dice, history, lesson, note, presses, replay, rules, table
 from cogs.posts import lobby, share
-from cogs.ui import custom_id
+from cogs.ui import controls, custom_id
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import (
-    NOTE_FIELD,
-    NUMBER_FIELD,
-    ZONE_FIELD,
-    Action,
-    Component,
-    CustomId,
-    is_fingerprint,
-    parts,
-    read_match,
-    read_number,
-)
+from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, CustomId
+from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
 from db.kinds import VoteKind
 from engines.table import IllegalMove
 
@@ -204,31 +194,31 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
     """Answer a press, a choice or a form, as `read` says it."""
     sent: Any = interaction.data
     match used:
-        case custom_id.Step() as step:
+        case controls.Step() as step:
             await presses.pressed(interaction, step)
-        case custom_id.Choice(place):
+        case controls.Choice(place):
             await presses.chosen(interaction, place, _values(sent))
-        case custom_id.Number(place):
+        case controls.Number(place):
             await presses.typed(interaction, place, _text(sent, NUMBER_FIELD))
-        case custom_id.LessonPlace() as place:
+        case controls.LessonPlace() as place:
             await lesson.answered(interaction, place, _values(sent))
-        case custom_id.Act(action, what):
+        case controls.Act(action, what):
             await ROUTES[action].answer(interaction, what)
-        case custom_id.SettingButton() as button:
+        case controls.SettingButton() as button:
             await settings.pressed(interaction, button)
-        case custom_id.SettingSelect() as select:
+        case controls.SettingSelect() as select:
             await settings.chosen(interaction, select, _values(sent))
-        case custom_id.ZoneForm():
+        case controls.ZoneForm():
             await settings.zone_typed(interaction, _text(sent, ZONE_FIELD))
-        case custom_id.Contents(game):
+        case controls.Contents(game):
             await rules.chosen(interaction, game, _values(sent))
-        case custom_id.Guest(match):
+        case controls.Guest(match):
             await lobby.invite(interaction, match, sent)
-        case custom_id.SharePlace(what, match):
+        case controls.SharePlace(what, match):
             await share.chosen(interaction, what, match, _values(sent))
-        case custom_id.NoteForm(match):
+        case controls.NoteForm(match):
             await note.typed(interaction, match, _text(sent, NOTE_FIELD))
-        case custom_id.OpeningForm(what):
+        case controls.OpeningForm(what):
             await form.filled_in(interaction, what, form.Filled(_fields(sent)))
 
 

@@ -11,7 +11,9 @@ import discord
 from discord import app_commands
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import ZONE_FIELD, SettingButton, SettingSelect, setting_code, zone_form_code
+from cogs.ui.commands import add_command
+from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
+from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
@@ -41,14 +43,7 @@ QUICK: Mapping[SettingButton, QuickConfirm] = {
 
 async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name="settings",
-        description=WORDS("command.settings.about"),
-        callback=settings,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
-    bot.tree.add_command(command)
+    add_command(bot, "settings", settings)
 
 
 @app_commands.describe(zone=WORDS("option.settings.zone"))

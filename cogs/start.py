@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from cogs.home.screen import home, layout
 from cogs.opening.lobby import is_match_place
@@ -13,7 +12,7 @@ from cogs.opening.request import is_alone
 from cogs.opening.screen import ask
 from cogs.posts.permissions import invitation
 from cogs.ui.client import Client, Interaction
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import add_command
 from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
@@ -25,15 +24,8 @@ WORDS = catalogue(None)
 
 async def setup(bot: Client) -> None:
     """Register the commands on the bot's tree, for servers, direct messages and people who install it alone."""
-    for name in ("start", "help"):
-        command: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=name,
-            description=WORDS(f"command.{name}.about"),
-            callback=start,
-            allowed_contexts=ANYWHERE,
-            allowed_installs=INSTALLED,
-        )
-        bot.tree.add_command(command)
+    add_command(bot, "start", start, anywhere=True)
+    add_command(bot, "help", start, anywhere=True)
 
 
 async def start(interaction: Interaction) -> None:

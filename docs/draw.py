@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path as File
-from random import Random
 
 from PIL import Image
 
 from docs import riders
 from engines import GAMES
 from engines.badges import BADGES
-from engines.dice import SeededDice
-from engines.table import Amount, Move, Path, Pick, Table
-from opponents import OPPONENTS
+from engines.table import Amount, Path, Pick, View
+from host.table.showcase import Shot, played
 from render import RENDERERS, kit
 from render.badges import BLENDS, COLOURS, medal
 
@@ -20,57 +18,53 @@ PICTURES = File(__file__).parent / "pictures"
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """A moment of a computer match of that seed.
+class Drawing:
+    """A picture of a moment of a computer match.
 
     It shows the public board, or with `steps` of the waiting seat's answer that player's preview, or their hand.
     """
 
     game: str
-    seats: int
-    options: dict[str, str]
-    seed: int
-    moves: int
+    shot: Shot
     steps: int = 0
     hand: bool = False
-    opponent: str = "random"
 
 
-RACE = {"tour": "classic", "attacks": "clockwise", "tests": "pick"}
-SHOTS = {
-    "pistard": Shot("pistard", 4, {"track": "classic"}, 3, 33),
-    "pistard-choice": Shot("pistard", 3, {"track": "sprint"}, 8, 19, steps=1),
-    "superechelon": Shot("superechelon", 4, {}, 26, 23),
-    "superechelon-hand": Shot("superechelon", 3, {}, 35, 11, steps=1, hand=True),
-    "schlangennest": Shot("schlangennest", 4, {}, 2, 44, opponent="greedy"),
-    "schlangennest-choice": Shot("schlangennest", 3, {}, 1, 22, steps=1, opponent="greedy"),
-    "legstrong": Shot("legstrong", 4, RACE, 8, 178, opponent="greedy"),
-    "legstrong-classification": Shot("legstrong", 4, RACE, 5, 300, opponent="greedy"),
-    "legstrong-sleeve": Shot("legstrong", 4, RACE, 13, 4, steps=1, hand=True, opponent="greedy"),
-    "legstrong-control": Shot("legstrong", 4, RACE, 4, 244, opponent="greedy"),
+def _race(moves: int, seed: int) -> Shot:
+    """A moment of a stage race of LEGSTRONG."""
+    return Shot(moves, seed, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy")
+
+
+DRAWINGS = {
+    "pistard": Drawing("pistard", Shot(33, 3, 4, {"track": "classic"})),
+    "pistard-choice": Drawing("pistard", Shot(19, 8, 3, {"track": "sprint"}), steps=1),
+    "superechelon": Drawing("superechelon", Shot(23, 26, 4, {})),
+    "superechelon-hand": Drawing("superechelon", Shot(11, 35, 3, {}), steps=1, hand=True),
+    "schlangennest": Drawing("schlangennest", Shot(44, 2, 4, {}, "greedy")),
+    "schlangennest-choice": Drawing("schlangennest", Shot(22, 1, 3, {}, "greedy"), steps=1),
+    "legstrong": Drawing("legstrong", _race(178, 8)),
+    "legstrong-classification": Drawing("legstrong", _race(300, 5)),
+    "legstrong-sleeve": Drawing("legstrong", _race(4, 13), steps=1, hand=True),
+    "legstrong-control": Drawing("legstrong", _race(244, 4)),
 }
 
 
-def draw(shot: Shot) -> bytes:
+def draw(drawing: Drawing) -> bytes:
     """The PNG of that moment."""
-    game, rng = GAMES[shot.game], Random(shot.seed)
-    key = rng.randbytes(32)
-    state, _ = game.setup(Table(shot.seats, shot.options, game.spec.rules), SeededDice(key, 0))
-    for number in range(1, shot.moves + 1):
-        waiting = game.view(state, None).waiting[0]
-        path = OPPONENTS[shot.opponent](game, game.view(state, waiting), rng)
-        game.apply(state, Move(waiting, path), SeededDice(key, number))
-    if not shot.steps and not shot.hand:
-        return RENDERERS[shot.game].board(game.view(state, None), (), PEOPLE[: shot.seats])
-    view = game.view(state, game.view(state, None).waiting[0])
+    game, renderer, people = GAMES[drawing.game], RENDERERS[drawing.game], PEOPLE[: drawing.shot.seats]
+    state = played(game, drawing.shot)
+    public: View = game.view(state, None)
+    if not drawing.steps and not drawing.hand:
+        return renderer.board(public, (), people)
+    view = game.view(state, public.waiting[0])
     path: Path = ()
-    for _ in range(shot.steps):
+    for _ in range(drawing.steps):
         ask = game.ask(view, path)
         if isinstance(ask, Pick | Amount):
             path = (*path, ask.options[0] if isinstance(ask, Pick) else str(ask.most))
-    if not shot.hand:
-        return RENDERERS[shot.game].board(view, path, PEOPLE[: shot.seats])
-    hand = RENDERERS[shot.game].hand(view, path)
+    if not drawing.hand:
+        return renderer.board(view, path, people)
+    hand = renderer.hand(view, path)
     assert hand is not None, "nobody holds anything then"
     return hand
 
@@ -93,5 +87,5 @@ if __name__ == "__main__":
     (PICTURES / "badges.png").write_bytes(medals())
     (PICTURES / "ladder.png").write_bytes(riders.ladder())
     (PICTURES / "profile.png").write_bytes(riders.profile())
-    for name, shot in SHOTS.items():
-        (PICTURES / f"{name}.png").write_bytes(draw(shot))
+    for name, drawing in DRAWINGS.items():
+        (PICTURES / f"{name}.png").write_bytes(draw(drawing))

@@ -36,7 +36,7 @@ from host.table.solo import Solo
 from host.table.votes import Votes
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
-from opponents import OFFERED
+from opponents import EASY, FAIR, OFFERED
 
 
 class House:
@@ -56,6 +56,7 @@ class House:
     ) -> None:
         self.games, self._now = games, now
         self.opponents = OFFERED  # their keys, the strongest first
+        self.fair, self.easiest = FAIR, EASY
         self._store = store
         self.servers = Servers(store)
         self.borders = Borders(store)

@@ -116,6 +116,15 @@ def helmet(pen: Pen, rider: Rider) -> None:
         pen.line([start, (x + r * (at + 0.22), y - r * top)], r * 0.16, vent, edge=0)
 
 
+def rider(pen: Pen, man: Rider) -> None:
+    """The whole rider on the bike."""
+    behind(pen, man)
+    trunk(pen, man)
+    face(pen, man)
+    helmet(pen, man)
+    limbs(pen, man)
+
+
 def smile(pen: Pen, rider: Rider, *, wide: bool = False) -> None:
     """A mouth that is content, or shows its teeth."""
     (x, y), r = rider.head, rider.head_size

@@ -1,14 +1,15 @@
 """A pen for comic figures: flat shapes with a dark outline, in units of a picture that is 100 wide."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import cos, pi, radians, sin
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
-from render.kit import DARK, Colour, Point
+from render.kit import DARK, Colour, Point, rgb
 
 LARGER = 4  # everything is drawn so much larger and reduced at the end
 EDGE = 1.5  # units
+GROUNDS = (rgb("000000"), rgb("ffffff"))
 
 
 class Pen:
@@ -70,18 +71,20 @@ class Pen:
         return (x + self._pivot[0] - left) * self._scale, (y + self._pivot[1] - top) * self._scale
 
 
+def cut_out(size: tuple[int, int], corner: Point, width: float, draw: Callable[[Pen], object]) -> Image.Image:
+    """What `draw` draws, RGBA: it is drawn alike on two grounds, and where these differ the ground shines through."""
+    pens = [Pen(size, corner, width, ground) for ground in GROUNDS]
+    for pen in pens:
+        draw(pen)
+    on_black, on_white = (pen.image() for pen in pens)
+    clear = ImageChops.difference(on_black, on_white).convert("L")
+    image = on_black.convert("RGBA")
+    image.putalpha(ImageChops.invert(clear))
+    return image
+
+
 def arc(middle: Point, radii: Point, start: float, end: float) -> list[Point]:
     """Points of an ellipse from one angle to another; 0 is right, 90 is down."""
     count = 24
     angles = [(start + (end - start) * step / count) * pi / 180 for step in range(count + 1)]
     return [(middle[0] + radii[0] * cos(angle), middle[1] + radii[1] * sin(angle)) for angle in angles]
-
-
-def cup(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    """The winner's cup with two handles as a mask, 100 units wide; `unit` in pixels."""
-    brush.ellipse([v * unit for v in (6, 14, 94, 56)], fill=255)
-    brush.ellipse([v * unit for v in (17, 24, 83, 46)], fill=0)
-    brush.rectangle([v * unit for v in (26, 8, 74, 38)], fill=255)
-    brush.pieslice([v * unit for v in (26, 8, 74, 66)], 0, 180, fill=255)
-    brush.rectangle([v * unit for v in (44, 60, 56, 80)], fill=255)
-    brush.rounded_rectangle([v * unit for v in (28, 80, 72, 92)], 4 * unit, fill=255)

@@ -6,7 +6,7 @@ from cogs.career.codes import SeasonPage
 from cogs.career.screen import Screen, begin, button, draw, server, show, turns
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action
+from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.replies import reader
 from db.career_rows import Ceremony

@@ -6,7 +6,7 @@ from cogs.career.codes import RollPage
 from cogs.career.screen import Screen, begin, button, draw, server, show, turns
 from cogs.ui import dates
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import Action
+from cogs.ui.controls import Action
 from cogs.ui.replies import reader
 from db.career_rows import Roll
 from render import career

@@ -10,7 +10,8 @@ from typing import Any
 import discord
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, is_private, reader
 from engines.table import IllegalMove

@@ -11,7 +11,8 @@ from typing import Any
 import discord
 
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import cut
 from cogs.ui.limits import MOST_ALT
 from engines.table import Game, View

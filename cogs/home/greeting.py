@@ -11,7 +11,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import rows
 from locales import catalogue
 

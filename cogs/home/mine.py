@@ -11,7 +11,8 @@ from cogs.panel import compose
 from cogs.posts.permissions import obstacle
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, match_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
 from cogs.ui.errors import reference, refusal
 from cogs.ui.names import match_name, names_of, rest
 from cogs.ui.replies import reader

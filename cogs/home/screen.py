@@ -15,7 +15,8 @@ from discord import ui
 from cogs.home import cards, mine
 from cogs.home.cards import Card
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import Layout
 from locales import Catalogue
 

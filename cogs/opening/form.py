@@ -12,7 +12,8 @@ from cogs.opening import solo
 from cogs.opening.lobby import open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone, read_request
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD, opening_code
+from cogs.ui.controls import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
+from cogs.ui.custom_id import opening_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -83,7 +84,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         weekends=WEEKENDS in more,
     )
     if alone:
-        opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.opponents[-1]
+        opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.easiest
         await solo.begin(interaction, request, opponent)
     else:
         await open_lobby(interaction, request, rated=False if UNRATED in more else None)
@@ -127,7 +128,7 @@ def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
 
 
 def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:
-    chosen = opening.opponent or house.opponents[-1]
+    chosen = opening.opponent or house.easiest
     choices = [
         _choice(say(f"opponent.{one}.level"), one, chosen=one == chosen, about=say(f"opponent.{one}.about"))
         for one in reversed(house.opponents)

@@ -11,7 +11,8 @@ from cogs.opening.form import opening_form
 from cogs.opening.lobby import check_place, open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import Action, action_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
@@ -59,7 +60,7 @@ async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) 
     offer = await house.presets.offer(opening.game, preset, places, alone=alone)
     request = MatchRequest(opening.game, offer.options, places, clock=offer.clock)
     if alone:
-        await solo.begin(interaction, request, opening.opponent or house.opponents[-1])
+        await solo.begin(interaction, request, opening.opponent or house.easiest)
     else:
         await open_lobby(interaction, request, rated=None)
 
@@ -76,7 +77,7 @@ async def details(interaction: Interaction, opening: OpeningRequest) -> None:
 async def _show(interaction: Interaction, opening: OpeningRequest) -> None:
     house, say, alone = interaction.client.house, reader(interaction), is_alone(interaction)
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
-    opponent = opening.opponent or (house.opponents[-1] if alone else "")
+    opponent = opening.opponent or (house.easiest if alone else "")
     offers = await (house.presets.alone if alone else house.presets.offers)(opening.game, places)
     settled = OpeningRequest(opening.game, places, opponent)
     text = "\n".join(

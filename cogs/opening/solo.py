@@ -35,7 +35,7 @@ async def play(interaction: Interaction, opening: OpeningRequest) -> None:
     await reply(interaction)
     places = places_for(house.games[game].spec, opening.places, alone=True)
     offer = await house.presets.offer(game, FIRST, places, alone=True)
-    await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent or house.opponents[-1])
+    await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent or house.easiest)
 
 
 async def begin(interaction: Interaction, request: MatchRequest, opponent: str) -> None:

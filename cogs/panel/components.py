@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from cogs.panel import paths
-from cogs.ui.custom_id import CHOOSE, Tail
+from cogs.ui.controls import CHOOSE, Tail
 from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.limits import MOST_OPTIONS
 from engines.table import Amount, Ask, Path, Pick, Ready

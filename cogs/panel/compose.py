@@ -11,7 +11,8 @@ from cogs.panel import paths
 from cogs.panel.components import Question, choices, next_question, step_words, ways_on, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, Tail, match_code
+from cogs.ui.controls import Action, Tail
+from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title

@@ -7,7 +7,7 @@ import discord
 from cogs.panel import paths, rules
 from cogs.panel.components import next_question, ways_on
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import QuestionId
+from cogs.ui.controls import QuestionId
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader

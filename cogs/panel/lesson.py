@@ -9,7 +9,7 @@ from cogs.panel import paths
 from cogs.panel.components import ways_on
 from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import LessonPlace
+from cogs.ui.controls import LessonPlace
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import IllegalMove, Path, Ready
 from host.play.seen import Seen

@@ -18,7 +18,8 @@ from cogs.panel.components import A_ROW, Question, next_question, ways_on, widge
 from cogs.panel.compose import Panel
 from cogs.ui import custom_id
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action, Component, LessonPlace, action_code, lesson_code
+from cogs.ui.controls import Action, Component, LessonPlace
+from cogs.ui.custom_id import action_code, lesson_code
 from cogs.ui.dynamic_items import Layout, Widget, cut
 from cogs.ui.match_text import CONTENT
 from db.rows import Match, SeatRow

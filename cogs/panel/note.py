@@ -8,7 +8,8 @@ import discord
 
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import NOTE_FIELD, Action, match_code, note_code
+from cogs.ui.controls import NOTE_FIELD, Action
+from cogs.ui.custom_id import match_code, note_code
 from cogs.ui.dynamic_items import Form, rows
 from cogs.ui.names import defused
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper

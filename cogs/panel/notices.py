@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs.ui.custom_id import Action, match_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences

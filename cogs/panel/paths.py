@@ -6,7 +6,8 @@ tells whether they are still the same questions.
 
 from __future__ import annotations
 
-from cogs.ui.custom_id import QuestionId, question_code
+from cogs.ui.controls import QuestionId
+from cogs.ui.custom_id import question_code
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, read
 from host.play.seen import Seen
 

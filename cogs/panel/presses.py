@@ -19,7 +19,8 @@ from cogs.panel.help import show_help
 from cogs.panel.outcome import Caused, caused
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import NUMBER_FIELD, QuestionId, Step, Tail, question_code
+from cogs.ui.controls import NUMBER_FIELD, QuestionId, Step, Tail
+from cogs.ui.custom_id import question_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.patience import patience

@@ -11,7 +11,8 @@ from typing import TypeVar
 import discord
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, match_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.patience import patience

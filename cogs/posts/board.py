@@ -9,7 +9,8 @@ import discord
 
 from cogs.posts.lobby import option_lines
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action, action_code, match_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of

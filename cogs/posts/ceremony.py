@@ -12,7 +12,7 @@ from cogs.career.screen import button, draw
 from cogs.posts.board import MEDALS
 from cogs.posts.threads import place_of, public
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action
+from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
 from db.career_rows import Ceremony

@@ -12,7 +12,8 @@ from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.rating_changes import gains_text, own_gain
 from cogs.ui.client import Client
-from cogs.ui.custom_id import Action, action_code, match_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import names_of

@@ -11,7 +11,8 @@ import discord
 from cogs.posts.permissions import check_permissions, obstacle
 from cogs.ui.access import check_match
 from cogs.ui.client import Client, Interaction
-from cogs.ui.custom_id import Action, action_code, guest_code, match_code
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, guest_code, match_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
@@ -23,7 +24,8 @@ from host.careers.ladders import OPPONENT_POINTS
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
-from host.table.lobby import Person, hold_on
+from host.table.lobby import Person
+from host.table.rematch import hold_on
 from locales import Catalogue
 from render.words import either
 

@@ -12,7 +12,8 @@ from cogs.posts.ending import can_be_shared, podium_file
 from cogs.posts.threads import public
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import Shareable, share_code
+from cogs.ui.controls import Shareable
+from cogs.ui.custom_id import share_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.match_text import title
 from cogs.ui.names import escaped

@@ -45,7 +45,7 @@ async def defer_in_private(interaction: Interaction) -> None:
     if is_private(interaction):
         await interaction.response.defer()
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await reply_in_private(interaction)
 
 
 async def reply_in_private(interaction: Interaction) -> None:

@@ -24,7 +24,7 @@ from engines.legstrong.questions import (
     put_to,
 )
 from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
-from engines.legstrong.sealed import opened, seal
+from engines.legstrong.sealed import seal
 from engines.legstrong.state import (
     INSIDE,
     ON_ROAD,
@@ -200,11 +200,8 @@ def ask_attack(view: LegstrongView, path: Path) -> Ask | None:
 def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
     """A sealed order waits for the others'; an open one is carried out."""
     if state.table.options["attacks"] == "sealed":
-        events = seal(state, move)
-        if len(state.answers) < len(state.asked):
-            return events
-        plans = opened(state, move, attack_plan)
-        return [*events, *_resolve(state, plans, dice)]
+        events, plans = seal(state, move, attack_plan)
+        return events if plans is None else [*events, *_resolve(state, plans, dice)]
     seat = state.asked[0]
     plan = checked(move, attack_plan)
     state.stage = ""

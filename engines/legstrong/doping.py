@@ -21,7 +21,7 @@ from engines.legstrong.config import DIE
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, checked, clockwise, put_to
 from engines.legstrong.results import ROLL_OFFS, jerseys, jerseys_event, shared_standings, standings
-from engines.legstrong.sealed import opened, seal
+from engines.legstrong.sealed import seal
 from engines.legstrong.state import (
     NEGATIVE,
     POSITIVE,
@@ -139,10 +139,10 @@ def ask_el(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the levels; when all are in they are shown together."""
-    events = seal(state, move)
-    if len(state.answers) < len(state.asked):
+    events, levels = seal(state, move, chosen_levels)
+    if levels is None:
         return events
-    chosen = {rider: card for levels in opened(state, move, chosen_levels).values() for rider, card in levels.items()}
+    chosen = {rider: card for own in levels.values() for rider, card in own.items()}
     cards = [chosen[rider.id] for rider in state.road.riders]
     state.levels = tuple(Level(rider.id, chosen[rider.id], (chosen[rider.id],)) for rider in state.road.riders)
     state.stage, state.asked, state.phase = "", (), "opening"
@@ -298,10 +298,10 @@ def ask_signal(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_signal(state: State, move: Move, dice: Dice) -> list[Event]:
     """The tester alone hears it, and is asked."""
-    events = seal(state, move)
+    events, signals = seal(state, move, signalled)
     sample = tested_now(state.control)
-    assert sample is not None
-    [place] = opened(state, move, signalled).values()
+    assert sample is not None and signals is not None, "the owner alone is asked"
+    [place] = signals.values()
     state.signal = f"signal.{sample.rider}.{place}"
     state.stage, state.asked = "test", (sample.tester,)
     number = 0 if place == NOTHING else int(place)
@@ -422,10 +422,10 @@ def ask_keep(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the answer; when all are in, the levels that were changed are shown."""
-    events = seal(state, move)
-    if len(state.answers) < len(state.asked):
+    events, levels = seal(state, move, kept_levels)
+    if levels is None:
         return events
-    chosen = {rider: card for levels in opened(state, move, kept_levels).values() for rider, card in levels.items()}
+    chosen = {rider: card for own in levels.values() for rider, card in own.items()}
     state.stage, state.asked = "", ()
     for rider_id, card in chosen.items():
         level = level_of(state.levels, rider_id)

@@ -12,14 +12,20 @@ from engines.table import Event, Move, Path, Seat
 T = TypeVar("T")
 
 
-def seal(state: State, move: Move) -> list[Event]:
-    """Keep the answer, replacing an earlier one; the others are told of the first alone (rule 10)."""
+def seal(
+    state: State, move: Move, questions: Callable[[LegstrongView], Questions[T]]
+) -> tuple[list[Event], dict[Seat, T] | None]:
+    """Keep the answer, replacing an earlier one; the others are told of the first alone (rule 10).
+
+    Returns that, and once all are in what everybody has decided, in the order of `asked`; the answers are used up then.
+    """
     assert move.by is not None, "the host gives no sealed answers"
     is_first = str(move.by) not in state.answers
     state.answers[str(move.by)] = spell(state.stage, move.by, move.path)
     own = {"seat": move.by, "stage": state.stage, "path": move.path}
     announced = [Event("sealed", None, {"seat": move.by})] if is_first else []
-    return [Event("chosen", frozenset({move.by}), own), *announced]
+    events = [Event("chosen", frozenset({move.by}), own), *announced]
+    return events, None if len(state.answers) < len(state.asked) else _opened(state, move, questions)
 
 
 def spell(stage: str, seat: Seat, path: Path) -> str:
@@ -32,8 +38,8 @@ def path_of(answer: str) -> Path:
     return tuple(answer.split("/")[1:])
 
 
-def opened(state: State, last: Move, questions: Callable[[LegstrongView], Questions[T]]) -> dict[Seat, T]:
-    """What everybody has decided, in the order of `asked`; the answers are used up.
+def _opened(state: State, last: Move, questions: Callable[[LegstrongView], Questions[T]]) -> dict[Seat, T]:
+    """What everybody has decided; the answers are used up.
 
     `last` is the move that completes them: it has just been checked, and its questions aren't gone through again.
     """

@@ -13,7 +13,7 @@ from engines.legstrong.punctures import roll_punctures, starters
 from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, clockwise, drinks, put_to
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import lengths, on_road
-from engines.legstrong.sealed import opened, seal
+from engines.legstrong.sealed import seal
 from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
 from engines.table import TURN, Amount, Ask, Dice, Event, Move, Path, Seat
 
@@ -67,10 +67,9 @@ def ask_sprint(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_sprint(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the bids; when all are in, the sprint is ridden and the others come home."""
-    events = seal(state, move)
-    if len(state.answers) < len(state.asked):
+    events, finales = seal(state, move, sprint_bids)
+    if finales is None:
         return events
-    finales = opened(state, move, sprint_bids)
     state.asked, state.stage = (), ""
     events += _sprint(state, [bid for finale in finales.values() for bid in finale.bids], dice)
     ways = {seat: finale.late for seat, finale in finales.items() if finale.late}

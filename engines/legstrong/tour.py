@@ -12,7 +12,7 @@ from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_b
 from engines.legstrong.outside import who
 from engines.legstrong.questions import Questions, clockwise, follow, plain, put_to
 from engines.legstrong.results import added, finish_summit, jerseys, jerseys_event, results, standings, unfinished
-from engines.legstrong.sealed import opened, seal
+from engines.legstrong.sealed import seal
 from engines.legstrong.state import HOME, TYPES, LegstrongView, Rider, Road, Score, State, find
 from engines.table import Ask, Dice, Event, Move, Path, Pick, Seat
 
@@ -54,10 +54,9 @@ def ask_types(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_types(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the wishes; when all are in, the teams are known."""
-    events = seal(state, move)
-    if len(state.answers) < len(state.asked):
+    events, wishes = seal(state, move, wished_types)
+    if wishes is None:
         return events
-    wishes = opened(state, move, wished_types)
     seats = state.table.seats
     if seats == FIVE:
         return events + _sign(state, [wishes[seat] for seat in range(seats)])
@@ -112,10 +111,10 @@ def ask_roles(view: LegstrongView, path: Path) -> Ask | None:
 
 def do_roles(state: State, move: Move, dice: Dice) -> list[Event]:
     """Seal the names; when all are in they hold for the whole tour."""
-    events = seal(state, move)
-    if len(state.answers) < len(state.asked):
+    events, roles = seal(state, move, named_roles)
+    if roles is None:
         return events
-    for named in opened(state, move, named_roles).values():
+    for named in roles.values():
         for rider_id, role in named:
             rider = find(state.road, rider_id)
             rider = replace(rider, sprinter=role == ROLES[0], descender=role == ROLES[1])

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
-from math import ceil
 from typing import Any, ParamSpec, TypeAlias
 
 from db.kinds import ENDED, UNDEALT, UNFINISHED, Gathering, How, Phase, PostKind, RowKind
@@ -20,7 +19,8 @@ from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.playable import not_for, players, table_for
-from host.time.clocks import DAY, DEFAULT_CLOCK, PACES
+from host.table.rematch import Holds, next_match, rotated
+from host.time.clocks import DEFAULT_CLOCK, PACES
 from host.time.worker import Now
 from opponents import OPPONENTS
 
@@ -30,7 +30,6 @@ Wake: TypeAlias = Callable[[], None]
 P = ParamSpec("P")
 
 KEY_BYTES = 32
-HELD = DAY  # seconds for which a rematch is for those who played and those they invite
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 MOST_ALONE = 10  # private matches that one person may have under way
 
@@ -71,19 +70,6 @@ class LobbyPlace:
 PRIVATE = LobbyPlace(None, 0)  # in no server, and no channel: no channel has this id
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A rematch is for those who played match `old`, and those they invite, `until` then (unix seconds)."""
-
-    old: int
-    until: float
-
-
-def hold_on(match: Match) -> Hold | None:
-    """Who may take the free places of a rematch at first; None for other matches."""
-    return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
-
-
 def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
     """Try a step of a lobby anew, from what is there then, when somebody else's has come first."""
 
@@ -103,6 +89,7 @@ class Lobby:
     def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
         self._store, self._games, self._matches = store, matches.games, matches
         self._now, self._luck, self._wake = now, luck, wake
+        self._holds = Holds(store, now)
         self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
     async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
@@ -155,31 +142,8 @@ class Lobby:
         game = self._game(old)
         places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
         table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
-        now = self._now()
-        if now < old.changed + HELD and not await self._has_played(old.id, by):
-            raise IllegalMove("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
-        computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
-        sitting = (SeatRow(0, by.user, None, by.name), *computers)
-        match = replace(
-            old,
-            id=0,
-            rules=table.rules,
-            phase="lobby",
-            seq=0,
-            places=table.seats,
-            thread=None,
-            host=by.user,
-            key=self._luck(KEY_BYTES),
-            entropy="",
-            opened=now,
-            changed=now,
-            paused=None,
-            paused_at=None,
-            waits=False,
-            vote=None,
-            rematch_of=old.id,
-            seats=_rotated(old, sitting),
-        )
+        await self._holds.check_opener(old, by.user)
+        match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
         try:
             return await self._create(match, by)
         except Stale:  # somebody else was faster
@@ -191,41 +155,20 @@ class Lobby:
         match = await self._open_match(match_id)
         if any(row.user == by.user for row in match.seats):
             raise IllegalMove("lobby.joined")
-        await self._check_welcome(match, by)
+        await self._holds.check_welcome(match, by.user)
         return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by)
 
     @anew
     async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
         """Let somebody join a rematch while it is for those who played, one of whom asks."""
         match = await self._open_match(match_id)
-        hold = hold_on(match)
-        if hold is None or self._now() >= hold.until:
-            raise IllegalMove("rematch.open")
-        if not await self._has_played(hold.old, by):
-            raise IllegalMove("rematch.not.played", {"match": hold.old})
-        if await self._is_welcome(match, hold, guest):
-            raise IllegalMove("rematch.invited")
+        await self._holds.check_guest(match, guest.user, by.user)
         if is_full(match):
             raise IllegalMove("lobby.full")
         events = [Event("lobby.invite", None, {"name": guest.name})]
         # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
         row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
         return await self._commit(match, row)
-
-    async def _check_welcome(self, match: Match, by: Person) -> None:
-        hold = hold_on(match)
-        if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, by):
-            raise IllegalMove("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
-
-    async def _is_welcome(self, match: Match, hold: Hold, person: Person) -> bool:
-        """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
-        invited = (row.user == person.user and row.kind == RowKind.INVITE for row in await self._store.log(match.id))
-        return any(invited) or await self._has_played(hold.old, person)
-
-    async def _has_played(self, match_id: int, person: Person) -> bool:
-        """Whether somebody ever had a seat in a match while it was played, or has one."""
-        match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
-        return person.user in {row.user for row in (*(() if match is None else match.seats), *sat)}
 
     @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
@@ -329,7 +272,7 @@ class Lobby:
         if len(seats) > max(self.players(match), default=0):
             raise await self._unfit(match, len(seats))
         if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
-            seats = _rotated(old, seats)
+            seats = rotated(old, seats)
         return await self._save(replace(match, seats=seats), kind, by)
 
     async def _create(self, match: Match, by: Person) -> Match:
@@ -415,14 +358,3 @@ class Lobby:
 def _shown(match: Match) -> tuple[Outgoing, ...]:
     """What shows a step of a lobby: its message, where it has one."""
     return () if match.is_private else (LOBBY,)
-
-
-def _rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
-    left, sitting = list(seats), list[SeatRow]()
-    for before in (*old.seats[1:], *old.seats[:1]):
-        again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)
-        if again is not None:
-            left.remove(again)
-            sitting.append(again)
-    return tuple(replace(row, seat=seat) for seat, row in enumerate((*sitting, *left)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ class Shot:
     moves: int = 12
     seed: int = 1
     seats: int = 0
-    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    options: Mapping[str, str] | None = None
     opponent: str = "random"
 
 
@@ -33,12 +33,12 @@ def usual_table(game: Game[Any, Any]) -> Table:
     return Table(spec.seats[0], {} if first is None else dict(spec.presets[first]), spec.rules)
 
 
-def position(game: Game[Any, Any], shot: Shot) -> View:
-    """What the public sees of that moment; the same at every call."""
+def played(game: Game[Any, Any], shot: Shot) -> Any:
+    """The state at that moment; the same at every call."""
     usual, rng = usual_table(game), Random(shot.seed)
-    table = Table(shot.seats or usual.seats, dict(shot.options) or usual.options, usual.rules)
+    options = usual.options if shot.options is None else dict(shot.options)
     key = rng.randbytes(32)
-    state, _ = game.setup(table, SeededDice(key, 0))
+    state, _ = game.setup(Table(shot.seats or usual.seats, options, usual.rules), SeededDice(key, 0))
     for move in range(1, shot.moves + 1):
         public: View = game.view(state, None)
         if public.over:
@@ -46,4 +46,9 @@ def position(game: Game[Any, Any], shot: Shot) -> View:
         who = public.waiting[0]
         path = OPPONENTS[shot.opponent](game, game.view(state, who), rng)
         game.apply(state, Move(who, path), SeededDice(key, move))
-    return game.view(state, None)
+    return state
+
+
+def position(game: Game[Any, Any], shot: Shot) -> View:
+    """What the public sees of that moment."""
+    return game.view(played(game, shot), None)

@@ -13,9 +13,7 @@ from host.play.matches import Matches
 from host.table.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.table.playable import players, table_for
 from host.time.clocks import ENDLESS
-from opponents import EASY, OPPONENTS
-
-EASIEST = EASY
+from opponents import OPPONENTS
 
 
 class Solo:

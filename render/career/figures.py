@@ -4,16 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from render import cyclist, kit
 from render.career.colours import LEAF, PETAL, STEPS
 from render.career.signs import mask
-from render.cyclist import SHORTS, behind, face, helmet, limbs, smile, trunk
-from render.kit import DARK, INK, TEAMS, Colour, rgb
-from render.pen import Pen
+from render.cyclist import SHORTS, face, helmet, rider, smile
+from render.kit import DARK, INK, TEAMS, Colour
+from render.pen import Pen, cut_out
 
-GROUNDS = (rgb("000000"), rgb("ffffff"))
 PODIUM = (100, 150)  # units of a figure that stands
 TRUNK = (34, 64, 66, 104)  # left, top, right, bottom
 
@@ -27,14 +26,6 @@ class Dress:
     cloth: Callable[[tuple[int, int]], Image.Image]
 
 
-def _cut_out(on_black: Image.Image, on_white: Image.Image) -> Image.Image:
-    """What was drawn alike on both grounds; where they differ the ground shines through."""
-    clear = ImageChops.difference(on_black, on_white).convert("L")
-    image = on_black.convert("RGBA")
-    image.putalpha(ImageChops.invert(clear))
-    return image
-
-
 def _dressed(team: int) -> cyclist.Rider:
     colour, second = TEAMS[team]
     second = second if second != colour else INK
@@ -44,18 +35,13 @@ def _dressed(team: int) -> cyclist.Rider:
 @lru_cache(maxsize=16)
 def cyclist_of(team: int, width: int) -> Image.Image:
     """A cyclist in the team's colours riding to the right, RGBA."""
-    pictures: list[Image.Image] = []
-    for ground in GROUNDS:
-        pen = Pen((width, round(width * 0.95)), (8, 8), 86, ground)
-        man = _dressed(team)
-        behind(pen, man)
-        trunk(pen, man)
-        face(pen, man)
-        helmet(pen, man)
-        limbs(pen, man)
+    man = _dressed(team)
+
+    def draw(pen: Pen) -> None:
+        rider(pen, man)
         smile(pen, man)
-        pictures.append(pen.image())
-    return _cut_out(*pictures)
+
+    return cut_out((width, round(width * 0.95)), (8, 8), 86, draw)
 
 
 def team_dress(team: int) -> Dress:
@@ -74,12 +60,8 @@ def standing(dress: Dress, rank: int, height: int) -> Image.Image:
     """A rider on the podium, RGBA; the winner lifts the cup, the others wear a medal and flowers."""
     scale = height / PODIUM[1]
     size = round(PODIUM[0] * scale), height
-    pictures: list[Image.Image] = []
-    for ground in GROUNDS:
-        pen = Pen(size, (0, 0), PODIUM[0], ground)
-        _standing(pen, cyclist.Rider(dress.jersey, dress.helmet, dress.helmet), winner=rank == 1)
-        pictures.append(pen.image())
-    image = _cut_out(*pictures)
+    man = cyclist.Rider(dress.jersey, dress.helmet, dress.helmet)
+    image = cut_out(size, (0, 0), PODIUM[0], lambda pen: _standing(pen, man, winner=rank == 1))
     left, top, right, bottom = (round(value * scale) for value in TRUNK)
     piece = (right - left, bottom - top)
     image.paste(dress.cloth(piece).convert("RGBA"), (left, top), kit.slab(piece, 7 * scale))

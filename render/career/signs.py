@@ -1,39 +1,17 @@
 """Small signs of careers: what a column counts, who climbed and who fell, and the markers of curves."""
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Callable
 from functools import lru_cache
-from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
 from render import kit
 from render.kit import Colour, Point
-from render.pen import cup
-
-Draw = Callable[[ImageDraw.ImageDraw, float], object]
-
-
-def _polygon(*points: Point) -> Draw:
-    """A filled shape, in hundredths of the sign."""
-
-    def draw(brush: ImageDraw.ImageDraw, unit: float) -> None:
-        brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
-
-    return draw
+from render.masks import Draw, cup, heart, polygons, star
 
 
 def _box(brush: ImageDraw.ImageDraw, unit: float, box: tuple[float, ...], round_by: float = 0, fill: int = 255) -> None:
     brush.rounded_rectangle([value * unit for value in box], round_by * unit, fill=fill)
-
-
-def _star(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    points = [
-        (50 + radius * sin(at * pi / 5), 54 - radius * cos(at * pi / 5))
-        for at in range(10)
-        for radius in [(52, 22)[at % 2]]
-    ]
-    brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
 
 
 def _bicycle(brush: ImageDraw.ImageDraw, unit: float) -> None:
@@ -93,12 +71,6 @@ def _clock(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.line([v * unit for v in (50, 26, 50, 52, 68, 62)], fill=255, width=round(11 * unit), joint="curve")
 
 
-def _heart(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    for x in (28, 72):
-        brush.ellipse([v * unit for v in (x - 26, 10, x + 26, 62)], fill=255)
-    brush.polygon([(x * unit, y * unit) for x, y in ((5, 48), (95, 48), (50, 98))], fill=255)
-
-
 def _bolt(brush: ImageDraw.ImageDraw, unit: float) -> None:
     points = ((58, 2), (18, 58), (46, 58), (36, 98), (82, 38), (54, 38), (68, 2))
     brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
@@ -127,19 +99,19 @@ SIGNS: dict[str, Draw] = {
     "podiums": _podium,
     "streak": _flame,
     "computer": _robot,
-    "new": _star,
-    "up": _polygon((50, 10), (96, 88), (4, 88)),
-    "down": _polygon((4, 12), (96, 12), (50, 90)),
-    "mine": _polygon((8, 4), (96, 50), (8, 96)),
+    "new": star,
+    "up": polygons(((50, 10), (96, 88), (4, 88))),
+    "down": polygons(((4, 12), (96, 12), (50, 90))),
+    "mine": polygons(((8, 4), (96, 50), (8, 96))),
     "best": _medal,
     "time": _clock,
-    "favourite": _heart,
+    "favourite": heart,
     "nemesis": _bolt,
     "disc": _disc,
     "ring": _ring,
     "square": _square,
-    "triangle": _polygon((50, 4), (98, 90), (2, 90)),
-    "diamond": _polygon((50, 0), (100, 50), (50, 100), (0, 50)),
+    "triangle": polygons(((50, 4), (98, 90), (2, 90))),
+    "diamond": polygons(((50, 0), (100, 50), (50, 100), (0, 50))),
     "cross": _cross,
 }
 

@@ -2,14 +2,14 @@
 
 from functools import lru_cache
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from engines.legstrong import Rider
 from render import cyclist, kit
-from render.cyclist import behind, face, helmet, limbs, trunk
+from render.cyclist import rider
 from render.kit import DARK, INK, TEAM_INK, TEAMS
 from render.legstrong.signs import put_sign
-from render.pen import Pen
+from render.pen import cut_out
 
 BIB = (40, 28)
 PLATE = (70, 30)  # number and type
@@ -57,21 +57,4 @@ def figure(team: int, size: tuple[int, int] = FIGURE, low: bool = False) -> Imag
         man = cyclist.Rider(
             colour, man.helmet, frame, hip=(40, 50), shoulder=(60, 47), head=(74, 37), elbow=(67, 58), hand=(76, 60)
         )
-    pictures: list[Image.Image] = []
-    for ground in (kit.rgb("000000"), kit.rgb("ffffff")):
-        pen = Pen(size, (8, 8), 86, ground)
-        behind(pen, man)
-        trunk(pen, man)
-        face(pen, man)
-        helmet(pen, man)
-        limbs(pen, man)
-        pictures.append(pen.image())
-    return _cut_out(*pictures)
-
-
-def _cut_out(on_black: Image.Image, on_white: Image.Image) -> Image.Image:
-    """What was drawn alike on both grounds; where they differ the ground shines through."""
-    clear = ImageChops.difference(on_black, on_white).convert("L")
-    image = on_black.convert("RGBA")
-    image.putalpha(ImageChops.invert(clear))
-    return image
+    return cut_out(size, (8, 8), 86, lambda pen: rider(pen, man))

@@ -1,7 +1,6 @@
 """Small signs: what a rider is, what they have and what lies on the road."""
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Callable
 from functools import lru_cache
 from math import cos, pi, sin
 
@@ -10,28 +9,7 @@ from PIL import Image, ImageDraw
 from render import kit
 from render.kit import DARK, INK, Colour, Point
 from render.legstrong.colours import CLIMB, DOTS, GREEN, POLKA, TEAM, YELLOW
-from render.pen import cup
-
-Draw = Callable[[ImageDraw.ImageDraw, float], object]
-
-
-def _polygons(*shapes: tuple[Point, ...]) -> Draw:
-    """Filled shapes, in hundredths of the sign."""
-
-    def draw(brush: ImageDraw.ImageDraw, unit: float) -> None:
-        for points in shapes:
-            brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
-
-    return draw
-
-
-def _star(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    points = [
-        (50 + radius * sin(at * pi / 5), 54 - radius * cos(at * pi / 5))
-        for at in range(10)
-        for radius in [(52, 22)[at % 2]]
-    ]
-    brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
+from render.masks import Draw, cup, heart, polygons, star
 
 
 def _wheel(brush: ImageDraw.ImageDraw, unit: float) -> None:
@@ -48,12 +26,6 @@ def _bottle(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.rounded_rectangle([v * unit for v in (34, 18, 66, 32)], 5 * unit, fill=255)
     brush.rectangle([v * unit for v in (43, 2, 57, 16)], fill=255)
     brush.rectangle([v * unit for v in (26, 54, 74, 60)], fill=0)
-
-
-def _heart(brush: ImageDraw.ImageDraw, unit: float) -> None:
-    for x in (28, 72):
-        brush.ellipse([v * unit for v in (x - 26, 10, x + 26, 62)], fill=255)
-    brush.polygon([(x * unit, y * unit) for x, y in ((5, 48), (95, 48), (50, 98))], fill=255)
 
 
 def _clock(brush: ImageDraw.ImageDraw, unit: float) -> None:
@@ -135,32 +107,32 @@ def _speech(brush: ImageDraw.ImageDraw, unit: float) -> None:
 
 
 _SIGNS: dict[str, Draw] = {
-    "leader": _star,
+    "leader": star,
     "rouleur": _wheel,
-    "climber": _polygons(((2, 90), (38, 16), (58, 56), (68, 40), (98, 90))),
-    "sprinter": _polygons(((58, 0), (14, 56), (44, 56), (34, 100), (86, 38), (54, 38), (70, 0))),
-    "descender": _polygons(((4, 10), (30, 10), (70, 64), (86, 50), (94, 96), (44, 92), (58, 78))),
-    "energy": _heart,
+    "climber": polygons(((2, 90), (38, 16), (58, 56), (68, 40), (98, 90))),
+    "sprinter": polygons(((58, 0), (14, 56), (44, 56), (34, 100), (86, 38), (54, 38), (70, 0))),
+    "descender": polygons(((4, 10), (30, 10), (70, 64), (86, 50), (94, 96), (44, 92), (58, 78))),
+    "energy": heart,
     "bottle": _bottle,
     "clock": _clock,
     "cup": cup,
     "bunch": _bunch,
-    "chase": _polygons(
+    "chase": polygons(
         ((2, 14), (24, 14), (50, 50), (24, 86), (2, 86), (28, 50)),
         ((48, 14), (70, 14), (98, 50), (70, 86), (48, 86), (74, 50)),
     ),
     "cross": _cross,
     "die": _die,
-    "heart": _heart,
-    "diamond": _polygons(((50, 0), (88, 50), (50, 100), (12, 50))),
+    "heart": heart,
+    "diamond": polygons(((50, 0), (88, 50), (50, 100), (12, 50))),
     "spade": _spade,
     "club": _club,
     "joker": _joker,
-    "crown": _polygons(((4, 24), (30, 54), (50, 12), (70, 54), (96, 24), (86, 90), (14, 90))),
+    "crown": polygons(((4, 24), (30, 54), (50, 12), (70, 54), (96, 24), (86, 90), (14, 90))),
     "flask": _flask,
-    "check": _polygons(((4, 54), (20, 38), (40, 58), (80, 14), (96, 30), (40, 90))),
+    "check": polygons(((4, 54), (20, 38), (40, 58), (80, 14), (96, 30), (40, 90))),
     "speech": _speech,
-    "face": _polygons(tuple((50 + 49 * sin(at * pi / 5), 50 - 49 * cos(at * pi / 5)) for at in range(10))),
+    "face": polygons(tuple((50 + 49 * sin(at * pi / 5), 50 - 49 * cos(at * pi / 5)) for at in range(10))),
 }
 
 
@@ -193,7 +165,7 @@ LEADERS = ("yellow", "green", "polka", "team")
 @lru_cache(maxsize=32)
 def leader(kind: str, size: int) -> Image.Image:
     """The jersey of a classification as RGBA: yellow with a star, green with a bolt, dots, blue with a wheel."""
-    mask = kit.shape((size, size), lambda brush, factor: _polygons(_OUTLINE)(brush, factor * size / 100))
+    mask = kit.shape((size, size), lambda brush, factor: polygons(_OUTLINE)(brush, factor * size / 100))
     image = Image.new("RGBA", (size, size), (*DARK, 0))
     image.paste((*DARK, 255), (0, 0), mask)
     cloth = Image.new("RGB", (size, size), {"yellow": YELLOW, "green": GREEN, "polka": POLKA, "team": TEAM}[kind])

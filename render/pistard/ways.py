@@ -4,9 +4,9 @@ from collections import Counter
 
 from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick, Ready
-from render.pistard.words import GAME, lapped, rider_name, short_name, way
+from render.pistard.words import GAME, lapping, rider_name, way
 from render.ways import Wanted, ways_on
-from render.words import DOT, Say, listed
+from render.words import DOT, Say
 
 STAYS = ("stop", "stay")
 
@@ -59,12 +59,7 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
     following = GAME.ask(view, whole)
     if isinstance(following, Pick) and following.about == "bonus":
         parts.append(say("pistard.way.more"))
-    out = lapped(view, spots[0], there)
-    if len(out) == 1:
-        parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
-    elif out:
-        parts.append(say("pistard.offer.laps", n=len(out), riders=listed(map(short_name, out))))
-    return DOT.join(parts)
+    return DOT.join((*parts, *lapping(view, spots[0], there, say)))
 
 
 def way_question(view: PistardView, path: Path, say: Say) -> str:

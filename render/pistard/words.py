@@ -46,6 +46,14 @@ def lapped(view: PistardView, before: Spot, there: Spot) -> list[Rider]:
     return [rider for rider in view.riders if before.d - lap < rider.d <= there.d - lap]
 
 
+def lapping(view: PistardView, before: Spot, there: Spot, say: Say) -> list[str]:
+    """What a label says of the riders whom a step would lap."""
+    out = lapped(view, before, there)
+    if len(out) == 1:
+        return [say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say))]
+    return [say("pistard.offer.laps", n=len(out), riders=listed(map(short_name, out)))] if out else []
+
+
 def question(view: PistardView, path: Path, say: Say) -> str:
     """What is asked after `path`, naming the rider and the steps so far."""
     ask = GAME.ask(view, path)
@@ -99,12 +107,7 @@ def label(view: PistardView, path: Path, option: str, say: Say) -> str:
         parts.append(say("pistard.offer.colour"))
     if "in" in offers or "out" in offers:
         parts.append(say("pistard.offer.wind"))
-    out = lapped(view, before, there)
-    if len(out) == 1:
-        parts.append(say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say)))
-    elif out:
-        parts.append(say("pistard.offer.laps", n=len(out), riders=listed(map(short_name, out))))
-    return DOT.join(parts)
+    return DOT.join((*parts, *lapping(view, before, there, say)))
 
 
 def _die_label(view: PistardView, die: str, say: Say) -> str:

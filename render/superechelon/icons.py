@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from engines.superechelon import TERRAINS
 from render import kit
 from render.kit import DARK, GOLD, INK, Colour
-from render.pen import cup
+from render.masks import cup
 from render.superechelon.colours import MUD, PAPER, TERRAIN, TERRAIN_INK, TOUR
 
 Draw = Callable[[ImageDraw.ImageDraw, float], object]

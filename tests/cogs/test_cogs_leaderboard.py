@@ -225,10 +225,10 @@ async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lob
     ann = quiz_world.person("Ann")
     await crowd(quiz_world, ann)
     text = alt(await ann.command("leaderboard"))
-    assert "\u2068Computer\u2069, a computer player, fixed at 1300." in text
+    assert "\u2068Computer (fair)\u2069, a computer player, fixed at 1300." in text
     await ann.press(quiz_world.lobby(), "Join")
     await ann.add_computer(quiz_world.lobby())
-    assert "Computer 🤖 rated 1300" in quiz_world.lobby_text()
+    assert "Computer (fair) 🤖 rated 1300" in quiz_world.lobby_text()
 
 
 async def test_the_game_of_the_thread_is_meant(quiz_world: World, quiz: Quiz) -> None:

@@ -17,18 +17,9 @@ from cogs.opening import form
 from cogs.panel import lesson, note, presses, rules
 from cogs.posts import lobby, share
 from cogs.routes import ROUTES
-from cogs.ui import custom_id
-from cogs.ui.custom_id import (
-    CHOOSE,
-    Action,
-    Component,
-    SettingButton,
-    SettingSelect,
-    Tail,
-    base36,
-    read,
-    zone_form_code,
-)
+from cogs.ui import controls
+from cogs.ui.controls import CHOOSE, Action, Component, SettingButton, SettingSelect, Tail
+from cogs.ui.custom_id import base36, read, zone_form_code
 from engines import GAMES
 from engines.table import IllegalMove
 from locales import catalogue
@@ -155,18 +146,18 @@ ABOUT = {
 
 # what answers everything but an action
 HANDLERS: dict[type, Callable[..., Any]] = {
-    custom_id.Step: presses.pressed,
-    custom_id.Choice: presses.chosen,
-    custom_id.Number: presses.typed,
-    custom_id.LessonPlace: lesson.answered,
-    custom_id.SettingButton: settings_command.pressed,
-    custom_id.SettingSelect: settings_command.chosen,
-    custom_id.ZoneForm: settings_command.zone_typed,
-    custom_id.Contents: rules.chosen,
-    custom_id.Guest: lobby.invite,
-    custom_id.NoteForm: note.typed,
-    custom_id.SharePlace: share.chosen,
-    custom_id.OpeningForm: form.filled_in,
+    controls.Step: presses.pressed,
+    controls.Choice: presses.chosen,
+    controls.Number: presses.typed,
+    controls.LessonPlace: lesson.answered,
+    controls.SettingButton: settings_command.pressed,
+    controls.SettingSelect: settings_command.chosen,
+    controls.ZoneForm: settings_command.zone_typed,
+    controls.Contents: rules.chosen,
+    controls.Guest: lobby.invite,
+    controls.NoteForm: note.typed,
+    controls.SharePlace: share.chosen,
+    controls.OpeningForm: form.filled_in,
 }
 
 
@@ -200,42 +191,42 @@ async def test_each_custom_id_leads_to_the_function_of_its_action_and_to_no_othe
 
 
 CODES: list[tuple[Component, str, type]] = [
-    (Component.BUTTON, "g:2s:0123abcd:0.1+2!", custom_id.Step),
-    (Component.BUTTON, "p:2s:0123abcd:@12", custom_id.Step),
-    (Component.BUTTON, "g:2s:0123abcd:0~", custom_id.Step),
-    (Component.SELECT, "g:2s:0123abcd:0*", custom_id.Choice),
-    (Component.FORM, "g:2s:0123abcd:0", custom_id.Number),
-    (Component.BUTTON, "l:pistard:lap:0:0.1", custom_id.LessonPlace),
-    (Component.SELECT, "l:pistard:lap:0:0*", custom_id.LessonPlace),
-    *((Component.BUTTON, f"h:{action}:2s", custom_id.Act) for action in Action),
+    (Component.BUTTON, "g:2s:0123abcd:0.1+2!", controls.Step),
+    (Component.BUTTON, "p:2s:0123abcd:@12", controls.Step),
+    (Component.BUTTON, "g:2s:0123abcd:0~", controls.Step),
+    (Component.SELECT, "g:2s:0123abcd:0*", controls.Choice),
+    (Component.FORM, "g:2s:0123abcd:0", controls.Number),
+    (Component.BUTTON, "l:pistard:lap:0:0.1", controls.LessonPlace),
+    (Component.SELECT, "l:pistard:lap:0:0*", controls.LessonPlace),
+    *((Component.BUTTON, f"h:{action}:2s", controls.Act) for action in Action),
     *((Component.BUTTON, f"s:{name}", SettingButton) for name in SettingButton),
     *((Component.SELECT, f"s:{name}", SettingSelect) for name in SettingSelect),
-    (Component.FORM, "s:zone", custom_id.ZoneForm),
-    (Component.SELECT, "r:pistard", custom_id.Contents),
-    (Component.USER_SELECT, "u:invite:2s", custom_id.Guest),
-    (Component.FORM, "n:2s", custom_id.NoteForm),
-    (Component.CHANNEL_SELECT, "c:film:2s", custom_id.SharePlace),
-    (Component.FORM, "o:pistard.2.random", custom_id.OpeningForm),
+    (Component.FORM, "s:zone", controls.ZoneForm),
+    (Component.SELECT, "r:pistard", controls.Contents),
+    (Component.USER_SELECT, "u:invite:2s", controls.Guest),
+    (Component.FORM, "n:2s", controls.NoteForm),
+    (Component.CHANNEL_SELECT, "c:film:2s", controls.SharePlace),
+    (Component.FORM, "o:pistard.2.random", controls.OpeningForm),
 ]
 
 
 FORM_FIELDS = {
-    custom_id.Number: "number",
-    custom_id.ZoneForm: "zone",
-    custom_id.NoteForm: "note",
-    custom_id.OpeningForm: "option.target",
+    controls.Number: "number",
+    controls.ZoneForm: "zone",
+    controls.NoteForm: "note",
+    controls.OpeningForm: "option.target",
 }
 
 
 def test_every_kind_of_custom_id_is_tried() -> None:
-    assert {kind for _, _, kind in CODES} == set(get_args(custom_id.CustomId)) == {custom_id.Act, *HANDLERS}
+    assert {kind for _, _, kind in CODES} == set(get_args(controls.CustomId)) == {controls.Act, *HANDLERS}
 
 
 async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no_other(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
     for component, code, kind in CODES:
-        if kind is custom_id.Act:
+        if kind is controls.Act:
             continue
         sent: dict[str, Any] = {"custom_id": code.replace(":2s", ":1")}
         if component is Component.FORM:
@@ -246,7 +237,7 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
         with calls_of_handlers() as called:
             await ann.send(panel.panel, sent, FORM if component is Component.FORM else COMPONENT)
         # a number that was typed is an answer like one that was chosen
-        assert called == ({kind, custom_id.Choice} if kind is custom_id.Number else {kind}), code
+        assert called == ({kind, controls.Choice} if kind is controls.Number else {kind}), code
 
 
 MALFORMED = [

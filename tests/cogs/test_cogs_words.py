@@ -15,7 +15,7 @@ from cogs.opening.form import AT_HOME
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
-from cogs.ui.custom_id import Shareable
+from cogs.ui.controls import Shareable
 from db.kinds import CallChannel, VoteKind
 from engines import GAMES
 from engines.table import Amount, Text
@@ -43,8 +43,11 @@ VALUES = [
 ]
 HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
-COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile")
-SUBCOMMANDS = ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify")
+COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
+SUBCOMMANDS = {
+    "match": ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify"),
+    "privacy": ("export", "forget"),
+}
 
 # What an f-string can become, by its text; "{}" stands for a hole of any name.
 FAMILIES: dict[str, list[str]] = {
@@ -103,7 +106,7 @@ FAMILIES: dict[str, list[str]] = {
     "rules.{}": ["rules.back", "rules.next"],
     "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced", "rated")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
-    "command.privacy.{}.about": ["command.privacy.export.about", "command.privacy.forget.about"],
+    "command.{}.{}.about": [f"command.{group}.{name}.about" for group, names in SUBCOMMANDS.items() for name in names],
     "career.scope.{}": [f"career.scope.{scope}" for scope in SCOPES],
     "ladder.period.{}": [f"ladder.period.{period}" for period in PERIODS],
     "privacy.board.{}": ["privacy.board.in", "privacy.board.out"],
@@ -111,7 +114,6 @@ FAMILIES: dict[str, list[str]] = {
     "{key}.{how}": [f"{key}.swing.{how}" for key in ("match", *GAMES) for how in HOW if f"{key}.swing.{how}" in SAY],
     "gain.{}": ["gain.best", "gain.win"],
     "share.{}": [f"share.{what}" for what in Shareable],
-    "command.match.{}.about": [f"command.match.{name}.about" for name in SUBCOMMANDS],
 }
 
 # What the kinds of the house's own events can become.

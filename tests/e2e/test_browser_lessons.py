@@ -13,7 +13,8 @@ from playwright.async_api import Locator, Page, expect
 from cogs.panel import paths
 from cogs.panel.components import next_question
 from cogs.panel.lesson_screen import end, seen_at, title
-from cogs.ui.custom_id import Component, LessonPlace, read
+from cogs.ui.controls import Component, LessonPlace
+from cogs.ui.custom_id import read
 from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
 from lessons.lesson import Lesson

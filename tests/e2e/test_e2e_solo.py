@@ -15,7 +15,7 @@ async def test_a_match_against_the_computer_is_played_in_direct_messages_to_its_
     await ann.press(screen, "Make it Fair")
     await ann.press(screen, "Make it Easy")
     await ann.press(screen, "Details")
-    chosen = {"opponent": ["random"], "option.track": ["sprint"], "option.race": ["points"], "option.target": "3"}
+    chosen = {"opponent": ["easy"], "option.track": ["sprint"], "option.race": ["points"], "option.target": "3"}
     panel = await ann.submit(chosen)
     assert panel is not None and panel.id == screen.id
     await driver.wait(lambda: steps(screen))  # what vouches for the dice comes first

@@ -72,7 +72,7 @@ async def test_one_player_plays_against_a_computer(driver: Driver) -> None:
     match = await Match.begin(driver, "Carla", opponents=1, **SHORT)
     await match.play()
     export = await match.export_finished()
-    assert [(seat["name"], seat["opponent"]) for seat in export["seats"]] == [("Carla", None), ("greedy", "greedy")]
+    assert [(seat["name"], seat["opponent"]) for seat in export["seats"]] == [("Carla", None), ("fair", "fair")]
     assert {row["how"] for row in export["log"] if row["by"] == 1} == {"computer"}
     assert answers_by_name(export) == match.played
     assert match.result is not None

@@ -24,7 +24,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import locales
-from cogs.ui.custom_id import (
+from cogs.ui.controls import (
     Act,
     Action,
     Component,
@@ -38,9 +38,8 @@ from cogs.ui.custom_id import (
     SharePlace,
     Step,
     Tail,
-    match_about,
-    read,
 )
+from cogs.ui.custom_id import match_about, read
 from db.kinds import VoteKind
 from engines import GAMES
 from engines.table import Standing

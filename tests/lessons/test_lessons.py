@@ -12,7 +12,8 @@ import pytest
 from cogs.panel import lesson_screen, paths
 from cogs.panel.components import stops
 from cogs.panel.compose import Panel
-from cogs.ui.custom_id import CHOOSE, Component, LessonPlace, read
+from cogs.ui.controls import CHOOSE, Component, LessonPlace
+from cogs.ui.custom_id import read
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.match_text import CONTENT
 from engines import GAMES

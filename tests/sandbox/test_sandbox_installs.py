@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui.contexts import ANYWHERE, INSTALLED
+from cogs.ui.commands import ANYWHERE, INSTALLED
 from sandbox.world import ANN_ID, BOT_ID, GUILD_ID
 from tests.driver import Failed
 from tests.sandbox.wire import GENERAL, Table, Wire

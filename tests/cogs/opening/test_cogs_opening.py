@@ -147,10 +147,10 @@ async def test_add_opponent_asks_which(world: World, ann: Player) -> None:
     assert "**Easy** · Plays anything that the rules allow" in asked.content
     done = await ann.press(asked, "Easy")
     assert done.text == "A computer opponent has sat down: **Easy**. 1 place is left."
-    assert "2. Computer (easy) 🤖 rated 800" in world.lobby_text()
+    assert "2. Computer (easy) 🤖 rated 1190" in world.lobby_text()
     full = await ann.press(done, "Fair")
     assert full.labels == []
-    assert "3. Computer 🤖 rated 1300" in world.lobby_text()
+    assert "3. Computer (fair) 🤖 rated 1300" in world.lobby_text()
 
 
 async def test_an_unknown_opponent_or_preset_is_refused(world: World, ann: Player) -> None:

@@ -56,7 +56,7 @@ async def test_the_opponents_are_chosen_before(world: World, ann: Player) -> Non
     await ann.press(screen, "Short")
     match = await world.house.matches.match(1)
     assert match is not None
-    assert [row.opponent for row in match.seats] == [None, "greedy", "greedy"]
+    assert [row.opponent for row in match.seats] == [None, "fair", "fair"]
 
 
 async def test_options_begin_it_at_once(world: World, ann: Player) -> None:
@@ -70,11 +70,11 @@ async def test_options_begin_it_at_once(world: World, ann: Player) -> None:
 async def test_the_form_begins_one_too(world: World, ann: Player) -> None:
     screen = await ann.command("pistard new", by_dm=True)
     form = await ann.press(screen, "Details")
-    begun = await ann.fill_form(form, opponent=["greedy"], option_target="4")
+    begun = await ann.fill_form(form, opponent=["fair"], option_target="4")
     assert begun.panel.id == screen.panel.id
     match = await world.house.matches.match(1)
     assert match is not None
-    assert ([row.opponent for row in match.seats], match.options["target"]) == ([None, "greedy"], "4")
+    assert ([row.opponent for row in match.seats], match.options["target"]) == ([None, "fair"], "4")
 
 
 async def test_one_press_in_a_server_begins_it_in_the_person_s_direct_messages(world: World, ann: Player) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.panel.lesson_screen import FEW
-from cogs.ui.custom_id import CHOOSE, lesson_code
+from cogs.ui.controls import CHOOSE
+from cogs.ui.custom_id import lesson_code
 from engines import GAMES
 from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
@@ -192,7 +193,7 @@ async def test_the_end_leads_on_to_a_match_of_as_many_players(world: World, game
     assert "has begun in your direct messages" in begun.text
     match = await world.house.matches.match(1)
     assert match is not None
-    assert [row.opponent for row in match.seats] == [None, *["random"] * (lesson.seats - 1)]
+    assert [row.opponent for row in match.seats] == [None, *["easy"] * (lesson.seats - 1)]
 
 
 async def test_in_direct_messages_a_lesson_is_private_as_well(world: World) -> None:

@@ -97,11 +97,11 @@ async def test_people_join_leave_and_add_opponents(world: World, ann: Player, bo
     assert "1 place is free" in world.lobby_text()
 
     await ann.add_computer(world.lobby())
-    assert "3. Computer 🤖 rated 1300" in world.lobby_text()
+    assert "3. Computer (fair) 🤖 rated 1300" in world.lobby_text()
     assert "or when somebody at the table presses **Start**" in world.lobby_text()
 
     assert (await ann.press(world.lobby(), "Leave")).whispers == []
-    assert "1. Bob (host)\n2. Computer 🤖 rated 1300\n3. *free*" in world.lobby_text()
+    assert "1. Bob (host)\n2. Computer (fair) 🤖 rated 1300\n3. *free*" in world.lobby_text()
 
 
 async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -> None:

@@ -16,8 +16,9 @@ from discord import app_commands
 from simcord.backend.serializers import message_payload
 
 from cogs.routes import ROUTES
-from cogs.ui import custom_id
-from cogs.ui.custom_id import CHOOSE, NOTE_FIELD, Action, Component, SettingButton, SettingSelect, ZoneForm, base36
+from cogs.ui import controls, custom_id
+from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, SettingButton, SettingSelect, ZoneForm
+from cogs.ui.custom_id import base36
 from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
 
 NO_MATCH = "There is no such match; `/games` lists yours."
@@ -192,7 +193,7 @@ def test_every_kind_of_custom_id_is_known_here() -> None:
     for _, data, kind in codes(RUNNING, "0" * 8):
         used = Component.FORM if kind == FORM else Component(data["component_type"])
         tried.add(type(custom_id.read(used, data["custom_id"])))
-    assert tried | {SettingButton, SettingSelect, ZoneForm} == {*get_args(custom_id.CustomId)}
+    assert tried | {SettingButton, SettingSelect, ZoneForm} == {*get_args(controls.CustomId)}
 
 
 async def test_every_button_select_and_form(world: World) -> None:

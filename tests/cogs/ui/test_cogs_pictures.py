@@ -89,7 +89,7 @@ async def test_boards_bear_the_players_names_and_not_that_of_one_who_was_forgott
     await bob.press(world.lobby(), "Join")
     await bob.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")
-    computer = catalogue("en")(f"opponent.{world.house.opponents[0]}")
+    computer = catalogue("en")(f"opponent.{world.house.fair}")
     assert drawn and {*drawn} == {("Änn `🚴`", "Bob", computer)}, "as they write themselves, in public and in private"
 
     count = len(drawn)

@@ -3,7 +3,8 @@
 import pytest
 
 from host.play.consequences import UNTOUCHED
-from host.table.lobby import HELD, Person
+from host.table.lobby import Person
+from host.table.rematch import HELD
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

@@ -9,14 +9,13 @@ from db.rows import Match, Preferences
 from engines.table import IllegalMove
 from host.access import Asker
 from host.table.lobby import MOST_ALONE, MatchRequest
-from host.table.solo import EASIEST
-from opponents import LEVELS
+from opponents import EASY, LEVELS
 from tests.host.evening import ADA, BO, PLACE, Evening, addressed, kinds_to, refused
 
 QUICK = {"track": "sprint", "target": "3"}
 
 
-async def opened(evening: Evening, user: int = ADA, opponent: str = EASIEST, **wanted: Any) -> Match:
+async def opened(evening: Evening, user: int = ADA, opponent: str = EASY, **wanted: Any) -> Match:
     request = MatchRequest(wanted.pop("game", "pistard"), wanted.pop("options", QUICK), **wanted)
     return await evening.house.solo.open(request, opponent, evening.person(user))
 
@@ -40,10 +39,10 @@ async def played(evening: Evening, match: int, user: int = ADA) -> list[Any]:
 
 async def test_a_match_alone_has_computers_on_all_other_seats_no_clock_and_no_rating(evening: Evening) -> None:
     match = await opened(evening, places=3)
-    assert [(row.user, row.opponent) for row in match.seats] == [(ADA, None), (None, EASIEST), (None, EASIEST)]
+    assert [(row.user, row.opponent) for row in match.seats] == [(ADA, None), (None, EASY), (None, EASY)]
     assert (match.guild, match.thread, match.clock, match.rated) == (None, None, "none", False)
     assert match.is_private
-    assert LEVELS[-1] == EASIEST
+    assert LEVELS[-1] == EASY
 
 
 async def test_it_is_dealt_at_once_and_asks_its_person(evening: Evening) -> None:
@@ -146,7 +145,7 @@ async def test_it_leaves_the_ladders_alone_and_stands_apart_in_the_profile(eveni
     own = await careers.profile(ADA, private=True)
     assert own is not None
     assert own.games == ()
-    assert [(one.game, one.matches, one.opponent) for one in own.solo] == [("pistard", 1, EASIEST)]
+    assert [(one.game, one.matches, one.opponent) for one in own.solo] == [("pistard", 1, EASY)]
     assert await careers.profile(ADA) is None  # as others see it, and as a server shows it
     assert await careers.profile(ADA, PLACE.guild) is None
 
@@ -164,7 +163,7 @@ async def test_the_next_match_at_the_table_is_one_however_often_it_is_asked_for(
     await played(evening, match)
     again = await evening.house.solo.again(match, evening.person(ADA))
     assert again.is_private
-    assert sorted((row.user or 0, row.opponent) for row in again.seats) == [(0, EASIEST), (ADA, None)]
+    assert sorted((row.user or 0, row.opponent) for row in again.seats) == [(0, EASY), (ADA, None)]
     await evening.house.solo.begin(again, evening.person(ADA))
     assert (await evening.house.solo.again(match, evening.person(ADA))).id == again.id
 

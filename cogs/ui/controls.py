@@ -1,0 +1,245 @@
+"""Everything that can be pressed, chosen or sent, as values: what `custom_id.py` reads out of a custom id.
+
+The words stand in old messages, so none of them ever changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import TypeAlias
+
+NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
+CLOCK_FIELD, OPPONENT_FIELD, MORE_FIELD = "clock", "opponent", "more"  # and of those for a new match, beside options
+OPTION_FIELD = "option."  # before the name of an option of the game
+
+
+class Component(Enum):
+    """What was used; the values are Discord's types of components, where it has one."""
+
+    BUTTON = 2
+    SELECT = 3
+    USER_SELECT = 5
+    CHANNEL_SELECT = 8
+    FORM = "form"
+
+
+class Action(StrEnum):
+    """What a button does that isn't a step of an answer."""
+
+    # a lobby
+    JOIN = "join"
+    LEAVE = "leave"
+    OPPONENT = "opponent"
+    START = "start"
+    CANCEL = "cancel"
+    WAIT = "wait"
+    INVITE = "invite"
+    SEAT = "seat"
+    # before there is a match
+    OPEN = "open"
+    PRESET = "preset"
+    DETAILS = "details"
+    SOLO = "solo"
+    # the panel of a match
+    MOVE = "move"
+    LOOK = "look"
+    UNDO = "undo"
+    AUTO = "auto"
+    FAST = "fast"
+    LEG = "leg"
+    PLAN = "plan"
+    WITHDRAW = "withdraw"
+    SINCE = "since"
+    STEP = "step"
+    LATER = "later"
+    SNOOZE = "snooze"
+    NOTE = "note"
+    HISTORY = "history"
+    DICE = "dice"
+    # the table of a match
+    TABLE = "table"
+    VOTE = "vote"
+    YES = "yes"
+    NO = "no"
+    TAKEOVER = "takeover"
+    RETURN = "return"
+    REMATCH = "rematch"
+    FILM = "film"
+    SHARE = "share"
+    # the home
+    HOME = "home"
+    FRIENDS = "friends"
+    # everything else
+    LEARN = "learn"
+    RULES = "rules"
+    LADDER = "ladder"
+    LADDER_TEXT = "laddertext"
+    CARD = "card"
+    CARD_TEXT = "cardtext"
+    BADGES = "badges"
+    HONOURS = "honours"
+    ROLL = "roll"
+    ROLL_TEXT = "rolltext"
+    SEASONS = "seasons"
+    ARCHIVE = "archive"
+    SEASON = "season"
+    SEASON_TEXT = "seasontext"
+    FORGET = "forget"
+
+
+class SettingButton(StrEnum):
+    """A button of `/settings`."""
+
+    ZONE = "zone"
+    CITY = "city"
+    BACK = "back"
+    LOUD = "loud"
+    HIDE = "hide"
+    SHOW = "show"
+    ASK = "ask"
+    OBVIOUS = "obvious"
+    EASY = "easy"
+    QUICK_ALWAYS = "quickalways"
+    QUICK_ALONE = "quickalone"
+    QUICK_NEVER = "quicknever"
+
+
+class SettingSelect(StrEnum):
+    """A select of `/settings`."""
+
+    WAY = "way"
+    MOMENTS = "moments"
+    FROM = "from"
+    TO = "to"
+    PLACE = "place"
+
+
+class Shareable(StrEnum):
+    """What of a match that is over can be posted elsewhere."""
+
+    PODIUM = "podium"
+    FILM = "film"
+
+
+class Tail(StrEnum):
+    """What a button does at its place in the questions: go on, confirm, ask for a number, help, show a page."""
+
+    GO = ""
+    SURE = "!"
+    TYPE = "?"
+    HELP = "~"
+    PAGE = "@"
+
+
+CHOOSE = "*"  # the tail of a select
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionId:
+    """A place in the questions of a match: `steps` are still numbers, `planning` says that it is of a plan."""
+
+    match: int
+    fingerprint: str
+    steps: tuple[str, ...]
+    planning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A button at a place in the questions; `page` is that of their options."""
+
+    place: QuestionId
+    tail: Tail
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A select at a place in the questions."""
+
+    place: QuestionId
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A form that asks for a number at a place in the questions."""
+
+    place: QuestionId
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPlace:
+    """A button or a select of a lesson; `steps` are option numbers, `page` is that of the options shown."""
+
+    game: str
+    chapter: str
+    step: int
+    steps: tuple[str, ...]
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A button of an action; what it is about is read by `cogs/routes.py`, which knows what that action takes."""
+
+    action: Action
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneForm:
+    """The form of `/settings` in which a zone is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The select of whom to invite to a match."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The select of a page of a game's rules."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteForm:
+    """The form in which a note on a match is typed."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class SharePlace:
+    """The select of the channel in which to share something of a match."""
+
+    what: Shareable
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningForm:
+    """The form in which a match is opened; `what` is read by `cogs/opening/request.py`."""
+
+    what: str
+
+
+CustomId: TypeAlias = (
+    Step
+    | Choice
+    | Number
+    | LessonPlace
+    | Act
+    | SettingButton
+    | SettingSelect
+    | ZoneForm
+    | Guest
+    | Contents
+    | NoteForm
+    | SharePlace
+    | OpeningForm
+)

@@ -1,0 +1,103 @@
+"""The next match at the same table, and for whom its free places are held at first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from db.kinds import RowKind
+from db.rows import Match, SeatRow
+from db.store import Store
+from engines.table import IllegalMove, Table
+from host.time.clocks import DAY
+from host.time.worker import Now
+
+HELD = DAY  # seconds for which a rematch is for those who played and those they invite
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A rematch is for those who played match `old`, and those they invite, `until` then (unix seconds)."""
+
+    old: int
+    until: float
+
+
+def hold_on(match: Match) -> Hold | None:
+    """Who may take the free places of a rematch at first; None for other matches."""
+    return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
+
+
+class Holds:
+    """Says who may open a rematch, take its free places and invite others, by their users."""
+
+    def __init__(self, store: Store, now: Now) -> None:
+        self._store, self._now = store, now
+
+    async def check_opener(self, old: Match, user: int) -> None:
+        """IllegalMove unless this person may open the rematch of a match that is over."""
+        if self._now() < old.changed + HELD and not await self._has_played(old.id, user):
+            raise IllegalMove("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
+
+    async def check_welcome(self, match: Match, user: int) -> None:
+        """IllegalMove while the free places are held for others."""
+        hold = hold_on(match)
+        if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, user):
+            raise IllegalMove("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
+
+    async def check_guest(self, match: Match, guest: int, by: int) -> None:
+        """IllegalMove unless one person may invite the other, who wouldn't be welcome else."""
+        hold = hold_on(match)
+        if hold is None or self._now() >= hold.until:
+            raise IllegalMove("rematch.open")
+        if not await self._has_played(hold.old, by):
+            raise IllegalMove("rematch.not.played", {"match": hold.old})
+        if await self._is_welcome(match, hold, guest):
+            raise IllegalMove("rematch.invited")
+
+    async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
+        """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
+        invited = (row.user == user and row.kind == RowKind.INVITE for row in await self._store.log(match.id))
+        return any(invited) or await self._has_played(hold.old, user)
+
+    async def _has_played(self, match_id: int, user: int) -> bool:
+        """Whether somebody ever had a seat in a match while it was played, or has one."""
+        match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
+        return user in {row.user for row in (*(() if match is None else match.seats), *sat)}
+
+
+def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, now: float) -> Match:
+    """The match that repeats an old one at this table: whoever opens it sits down again, and the computer players."""
+    computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
+    return replace(
+        old,
+        id=0,
+        rules=table.rules,
+        phase="lobby",
+        seq=0,
+        places=table.seats,
+        thread=None,
+        host=user,
+        key=key,
+        entropy="",
+        opened=now,
+        changed=now,
+        paused=None,
+        paused_at=None,
+        waits=False,
+        vote=None,
+        rematch_of=old.id,
+        seats=rotated(old, (SeatRow(0, user, None, name), *computers)),
+    )
+
+
+def rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
+    left, sitting = list(seats), list[SeatRow]()
+    for before in (*old.seats[1:], *old.seats[:1]):
+        again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)
+        if again is not None:
+            left.remove(again)
+            sitting.append(again)
+    return tuple(replace(row, seat=seat) for seat, row in enumerate((*sitting, *left)))
