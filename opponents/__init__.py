@@ -6,9 +6,9 @@ from opponents.play import Opponent
 from opponents.random import play_random
 
 FAIR, EASY = AT_ONCE  # the one that sits in for people, and the one for a first match
-# what older matches call theirs: fair ones, and some that answer anything
-FORMER: dict[str, Opponent] = {"greedy": play_greedy, "random": play_random}
-OPPONENTS: dict[str, Opponent] = {**THINKING, **AT_ONCE, **FORMER}
+# what older matches and buttons call some, and the level that has come in their place
+FORMER = {"greedy": FAIR, "random": EASY}
+OPPONENTS: dict[str, Opponent] = {**THINKING, **AT_ONCE, "greedy": play_greedy, "random": play_random}
 OFFERED = LEVELS  # those that can be added to a table, the strongest first
 
 __all__ = ["AT_ONCE", "EASY", "FAIR", "FORMER", "LEVELS", "OFFERED", "OPPONENTS", "THINKING", "Opponent"]

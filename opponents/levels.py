@@ -27,6 +27,8 @@ class ThinkingLevel:
 
     def __call__(self, game: Game[Any, Any], view: View, rng: Random, budget: Budget | None = None) -> Path:
         """The answer of `view.viewer`, who must be asked; with a budget of its own where one is given."""
+        if view.viewer is None:
+            return play_greedy(game, view, rng)  # the host wants nothing
         think = THINKERS.get(game.spec.key) or partial(think_flat, game)
         return think(view, rng, budget or Budget(seconds=self.seconds))
 

@@ -8,6 +8,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.custom_id import read_number
 from cogs.ui.replies import is_bot_dm
 from engines.table import IllegalMove
+from host.table.solo import FORMER
 
 PLACES_DIGITS = 2
 
@@ -34,7 +35,8 @@ def read_request(what: str) -> OpeningRequest:
     if len(rest) > 2:
         raise IllegalMove("house.button")
     places = read_number(rest[0], 10, PLACES_DIGITS) if rest else 0
-    return OpeningRequest(game, places or None, rest[1] if len(rest) == 2 else "")
+    opponent = rest[1] if len(rest) == 2 else ""
+    return OpeningRequest(game, places or None, FORMER.get(opponent, opponent))
 
 
 def read_preset(what: str) -> tuple[str, OpeningRequest]:

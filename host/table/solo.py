@@ -13,7 +13,9 @@ from host.play.matches import Matches
 from host.table.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.table.playable import players, table_for
 from host.time.clocks import ENDLESS
-from opponents import OPPONENTS
+from opponents import FORMER, OPPONENTS
+
+__all__ = ["FORMER", "Solo"]
 
 
 class Solo:

@@ -24,7 +24,7 @@ from host.table.presets import PRESETS
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue
-from opponents import OPPONENTS
+from opponents import LEVELS, OPPONENTS
 
 SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
@@ -61,8 +61,8 @@ FAMILIES: dict[str, list[str]] = {
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,
     "opponent.{}": [f"opponent.{key}" for key in OPPONENTS],
-    "opponent.{}.level": [f"opponent.{key}.level" for key in OPPONENTS],
-    "opponent.{}.about": [f"opponent.{key}.about" for key in OPPONENTS],
+    "opponent.{}.level": [f"opponent.{key}.level" for key in LEVELS],
+    "opponent.{}.about": [f"opponent.{key}.about" for key in LEVELS],
     "open.{}{}": [f"open.{alone}{preset}" for alone in ("", "alone.") for preset in PRESETS],
     "open.fewer.{}": ["open.fewer.players", "open.fewer.opponents"],
     "open.more.{}": ["open.more.players", "open.more.opponents"],

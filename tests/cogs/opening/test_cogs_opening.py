@@ -143,8 +143,8 @@ async def test_add_opponent_asks_which(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=3)
     asked = (await ann.press(world.lobby(), "Add opponent")).result.followups[-1]
     assert asked.ephemeral
-    assert world.labels(asked) == ["Easy", "Fair"]
-    assert "**Easy** · Plays anything that the rules allow" in asked.content
+    assert world.labels(asked) == ["Easy", "Fair", "Strong", "Champion"]
+    assert "**Easy** · Sees one thing at a time" in asked.content
     done = await ann.press(asked, "Easy")
     assert done.text == "A computer opponent has sat down: **Easy**. 1 place is left."
     assert "2. Computer (easy) 🤖 rated 1190" in world.lobby_text()
