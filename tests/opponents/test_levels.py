@@ -1,0 +1,48 @@
+"""The levels of computer players: what they can see, how long they think, and what they are called."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from engines.table import Table
+from opponents import EASY, FAIR, LEVELS, OFFERED, OPPONENTS, THINKING
+from opponents.thinking import Budget
+from tests.engines.matches import asked, play
+from tests.opponents.test_opponents import PLAYERS, SUBJECTS
+
+
+def test_there_are_four_levels_in_every_game() -> None:
+    assert LEVELS == ("champion", "strong", "fair", "easy") == OFFERED
+    assert (FAIR, EASY) == LEVELS[2:]
+    assert set(OPPONENTS) == {*LEVELS, "greedy", "random"}, "older matches hold the last two"
+    assert THINKING["champion"].seconds > THINKING["strong"].seconds
+
+
+@pytest.mark.parametrize("key", SUBJECTS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_sees_nothing_but_its_view(level: str, key: str) -> None:
+    """In a world that its seat can't tell from the real one it answers the same with the same luck."""
+    game = SUBJECTS[key]
+    for seats in (game.spec.seats[0], game.spec.seats[-1]):
+        match = play(game, Table(seats, {}, game.spec.rules), seats)
+        for saved in match.states[:: max(1, len(match.states) // 4)]:
+            state = match.load(saved)
+            for seat in [one for one in asked(game, state) if one is not None][:2]:
+                view = game.view(state, seat)
+                other = game.view(game.imagine(view, Random(7)), seat)
+                assert PLAYERS[level](game, other, Random(9)) == PLAYERS[level](game, view, Random(9))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_thought_takes_as_long_as_it_may_and_hardly_longer(key: str) -> None:
+    game = GAMES[key]
+    match = play(game, Table(game.spec.seats[0], {}, game.spec.rules), 3)
+    state = match.load(match.states[len(match.states) // 2])
+    seat = next(one for one in asked(game, state) if one is not None)
+    view, begun = game.view(state, seat), time.thread_time()
+    THINKING["strong"](game, view, Random(1), Budget(seconds=0.05))
+    assert time.thread_time() - begun < 1.0
