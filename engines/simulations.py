@@ -3,5 +3,8 @@
 from typing import Any
 
 from engines.simulation import Simulation
+from engines.superechelon.simulation import SuperEchelonSimulation
 
-SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {}
+SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {
+    "superechelon": SuperEchelonSimulation(),
+}

@@ -12,11 +12,17 @@ from opponents.flat import think_flat
 from opponents.greedy import play_greedy
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
+from opponents.superechelon.easy import play_superechelon_easy
+from opponents.superechelon.search import think_superechelon
 from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
-THINKERS: dict[str, Thinker] = {}
-EASY: dict[str, Opponent] = {}
+THINKERS: dict[str, Thinker] = {
+    "superechelon": think_superechelon,
+}
+EASY: dict[str, Opponent] = {
+    "superechelon": play_superechelon_easy,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,21 +54,21 @@ def begin_tour(state: State, dice: Dice) -> list[Event]:
     state.hands, state.leg = ((),) * seats, 0
     tours = int(state.table.options["tours"])
     begun = Event("tour", None, {"tour": state.tour, "tours": tours, "cards": len(cards), "gc": total(seats)})
-    dealer, drawn = _draw_dealer(state, dice)
+    dealer, drawn = draw_dealer(state.tour, seats, dice)
     state.deck = tuple(dice.shuffle(f"deck.tour.{state.tour}", cards))
     return [begun, *drawn, Event("dealer", None, {"seat": dealer}), *_begin_leg(state, dealer)]
 
 
-def _draw_dealer(state: State, dice: Dice) -> tuple[Seat, list[Event]]:
+def draw_dealer(tour: int, seats: int, dice: Dice) -> tuple[Seat, list[Event]]:
     """One card each, highest GC deals; players who tie draw again from what is left (E7)."""
-    cards = list(pack(state.tour, state.table.seats))
-    tied = list(range(state.table.seats))
+    cards = list(pack(tour, seats))
+    tied = list(range(seats))
     events: list[Event] = []
     # Ruling: should the pack run out before the tie is broken, the first of the players who tie deals
     while len(tied) > 1 and len(cards) >= len(tied):
         points: list[int] = []
         for seat in tied:
-            [place] = dice.roll(f"draw.tour.{state.tour}.seat.{seat}", len(cards))
+            [place] = dice.roll(f"draw.tour.{tour}.seat.{seat}", len(cards))
             card = CARDS[cards.pop(place - 1)]
             points.append(card.gc)
             events.append(Event("drew", None, {"seat": seat, "figure": card.figure, "gc": card.gc}))
@@ -226,7 +226,7 @@ def go_on(state: State, leader: Seat, dice: Dice) -> list[Event]:
     if state.leg < legs(state.table.seats):
         return _begin_leg(state, leader)
     events = _count(state)
-    if _decided(state):
+    if decided(state.results, int(state.table.options["tours"]) - state.tour, state.table.seats):
         state.stage = "over"
         winners = [standing.seat for standing in standings(state) if standing.rank == 1]
         return [*events, Event("season.won", None, {"seats": winners})]
@@ -249,10 +249,9 @@ def _count(state: State) -> list[Event]:
     return [*events, Event("tour.won", None, {"tour": state.tour, "seats": winners})]
 
 
-def _decided(state: State) -> bool:
+def decided(results: tuple[TourResult, ...], left: int, seats: int) -> bool:
     """No tour is left, or nobody can draw level with the first in tours won (E20a)."""
-    left = int(state.table.options["tours"]) - state.tour
-    first, second = sorted(tours_won(state.results, state.table.seats), reverse=True)[:2]
+    first, second = sorted(tours_won(results, seats), reverse=True)[:2]
     return not left or second + left * WHOLE_TOUR < first
 
 

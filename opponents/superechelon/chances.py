@@ -1,0 +1,132 @@
+"""What the end of a leg is worth to each seat: the chance to win the season, from GC points and cards kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, sqrt
+from random import Random
+
+from engines.superechelon.cards import FIGURES
+from engines.superechelon.position import FIGURE, GC, Position, points
+from engines.superechelon.simulation import booty_of
+from engines.superechelon.state import WHOLE_TOUR
+from engines.superechelon.tour import legs, tours_won
+from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
+
+SAMPLES = 60  # further tours that are imagined for each possible winner of this one
+STEP = 6.0  # GC points by which the worth of a point is tried
+IDLE = 0.0005  # what a GC point is worth that decides nothing
+CERTAIN = 0.4  # GC points, as a shift: all is known
+
+
+def keep_of(seats: int, left: int) -> tuple[float, ...]:
+    """What each card is worth that is kept for the legs that are left, in GC points."""
+    if not left:
+        return (0.0,) * len(FIGURE)
+    row = dict(zip(FIGURES, (LAST if left == 1 else EARLIER)[seats], strict=True))
+    return tuple([row[figure] for figure in FIGURE])
+
+
+def price_of(seats: int, keep: Sequence[float]) -> tuple[float, ...]:
+    """What each card costs that is played, in GC points before the average of all seats: somebody takes it home."""
+    return tuple([points / seats + one * (1 - 1 / seats) for points, one in zip(GC, keep, strict=True)])
+
+
+class Chances:
+    """How a position's seats stand, measured by one seat's chance of winning the season."""
+
+    def __init__(self, position: Position, seat: int, rng: Random) -> None:
+        """For legs that begin as this one; the results so far count, and the tours to come are imagined."""
+        self.seat, self.seats = seat, position.seats
+        self.left = legs(position.seats) - position.leg
+        self.keep = keep_of(position.seats, self.left)
+        self.price = price_of(position.seats, self.keep)
+        # a difference of normal shifts is nearly one of Gumbel's, whose greatest is known
+        self._calm = 0.78 * (SHIFT[position.seats][self.left - 1] if self.left else CERTAIN)
+        self._worth, self._point = _worths(position, seat, rng)
+
+    def after(self, position: Position, totals: Sequence[float]) -> float:
+        """The chance if the leg ends as the table lies; `totals` are the seats' GC points before."""
+        expected = [*totals]
+        for seat, gained in enumerate(gains(position)):
+            expected[seat] += gained
+        return self.of(position, expected)
+
+    def of(self, position: Position, totals: Sequence[float]) -> float:
+        """The chance with these GC points and the cards that the seats still hold."""
+        expected, keep = [*totals], self.keep
+        if self.left:
+            for seat, hand in enumerate(position.hands):
+                for card in hand:
+                    expected[seat] += keep[card]
+        most, calm = max(expected), self._calm
+        parts = [exp((one - most) / calm) for one in expected]
+        hope = sum([part * worth for part, worth in zip(parts, self._worth, strict=True)]) / sum(parts)
+        return hope + self._point * (expected[self.seat] - sum(expected) / self.seats)
+
+
+def gains(position: Position) -> list[float]:
+    """GC points for each seat if the leg ends now; hidden loot as its distributor probably deals it."""
+    scored, seats = points(position), position.seats
+    most = max(scored)
+    winner = scored.index(most) if scored.count(most) == 1 else -1
+    booty = booty_of(position, winner)
+    alone = booty is None
+    gained = [0.0] * seats
+    for card, seat, at, _ in position.road:
+        if alone or at == winner:
+            gained[seat] += GC[card]
+    if booty:
+        own = booty.counts[0]
+        gained[booty.seats[0]] += sum([GC[card] for card in booty.cards[:own]])
+        rest = booty.cards[own:]
+        if rest:
+            each = sum([GC[card] for card in rest]) / len(rest)
+            for seat, count in zip(booty.seats[1:], booty.counts[1:], strict=True):
+                gained[seat] += each * count
+    return gained
+
+
+def totals_of(position: Position) -> list[float]:
+    """GC points of each seat in this tour, hidden ones as they lie in this world."""
+    totals = [float(points) for points in position.gc]
+    for booty, given in position.hidden:
+        for seat, cards in zip(booty.seats, given, strict=True):
+            totals[seat] += sum([GC[card] for card in cards])
+    return totals
+
+
+def _worths(position: Position, seat: int, rng: Random) -> tuple[list[float], float]:
+    """The seat's chance by winner of this tour, and what one GC point more is worth to it whoever wins."""
+    seats, tours = position.seats, position.tours - position.tour
+    won = tours_won(position.results, seats)
+    before = [float(sum(result.gc[one] for result in position.results)) for one in range(seats)]
+    if not position.results and not tours:
+        return [float(one == seat) for one in range(seats)], IDLE
+    base = [old + now for old, now in zip(before, totals_of(position), strict=True)]
+    samples = SAMPLES if tours else SAMPLES // 2
+    shift = SHIFT[seats][-1]
+    rest = shift * sqrt((legs(seats) - position.leg + 1) / legs(seats))
+    worth, points_worth = [0.0] * seats, 0.0
+    for _ in range(samples):
+        gc = [one + rng.gauss(0.0, rest) for one in base]
+        later = [0] * seats
+        for _ in range(tours):
+            scores = [rng.gauss(0.0, shift) for _ in range(seats)]
+            later[scores.index(max(scores))] += WHOLE_TOUR
+            gc = [one + score for one, score in zip(gc, scores, strict=True)]
+        for winner in range(seats):
+            tally = [old + new for old, new in zip(won, later, strict=True)]
+            tally[winner] += WHOLE_TOUR
+            worth[winner] += _first(tally, gc, seat, 0.0)
+            points_worth += (_first(tally, gc, seat, STEP) - _first(tally, gc, seat, -STEP)) / seats
+    return [one / samples for one in worth], IDLE + points_worth / samples / 2 / STEP
+
+
+def _first(tally: Sequence[int], gc: Sequence[float], seat: int, more: float) -> float:
+    """Whether the seat is first with so many GC points more."""
+    mine, own = tally[seat], gc[seat] + more
+    for other, (tours, total) in enumerate(zip(tally, gc, strict=True)):
+        if other != seat and (tours > mine or (tours == mine and total > own)):
+            return 0.0
+    return 1.0

@@ -1,0 +1,28 @@
+"""How a person plays SuperEchelon who sees today's stage alone: a card has no worth for tomorrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.superechelon import SuperEchelon
+from engines.superechelon.position import GC
+from engines.superechelon.simulation import SuperEchelonSimulation
+from engines.table import Game, Path
+from opponents.play import Rng
+from opponents.superechelon.chances import price_of
+from opponents.superechelon.riding import ride
+
+BLUR = 6.0  # GC points that it doesn't tell apart
+FINE = 2**20  # steps of a number by lot
+BLIND = (0.0,) * len(GC)  # what cards are worth that are kept
+GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
+
+
+def play_superechelon_easy(game: Game[Any, Any], view: Any, rng: Rng) -> Path:
+    """What seems to win most in this leg, roughly; the best loot for itself."""
+    if view.stage == "loot":
+        return game.fallback(view)
+    position = PLAYED.load(GAME.imagine(view, rng))
+    price = price_of(position.seats, BLIND)
+    answer = ride(position, price, lambda: rng.randrange(FINE) / FINE, BLUR)
+    return PLAYED.path(position, view.viewer, answer)

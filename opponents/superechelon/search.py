@@ -1,0 +1,117 @@
+"""The player of SuperEchelon that thinks: it tries each answer in imagined worlds and plays the leg on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice, permutations
+from math import sqrt
+from random import Random
+
+from engines.superechelon.game import SuperEchelon
+from engines.superechelon.position import FIGURE, FIRST_BAD, GC, LOOT, POINTS, Booty, Position
+from engines.superechelon.simulation import Answer, SuperEchelonSimulation, places, put, targets
+from engines.superechelon.state import SuperEchelonView
+from engines.superechelon.tour import turns
+from engines.table import Path
+from opponents.superechelon.chances import Chances, totals_of
+from opponents.superechelon.riding import ride
+from opponents.thinking import Budget
+
+GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
+TRIES, AGAIN = 12, 4  # rounds before the first answers are given up, and between two looks
+BEHIND = 2.5  # standard errors by which an answer must be behind the best to be given up
+STRUCK = 2  # targets of a Bad Day in each breakaway
+ORDERS = 24  # ways to deal loot
+
+
+def think_superechelon(view: SuperEchelonView, rng: Random, budget: Budget) -> Path:
+    """The answer with the best chance of winning the season, on average of the worlds that the view leaves open."""
+    assert view.viewer is not None, "a seat looks ahead, not the public"
+    position = PLAYED.load(GAME.imagine(view, rng))
+    answers = candidates(position)
+    if len(answers) > 1:
+        chances = Chances(position, view.viewer, rng)
+        answer = answers[_race(view, answers, chances, rng, budget)]
+    else:
+        answer = answers[0]
+    return PLAYED.path(position, view.viewer, answer)
+
+
+def candidates(position: Position) -> list[Answer]:
+    """Answers that differ in more than the copy of a figure; of a Bad Day's targets the best."""
+    if position.booty:
+        return _dealings(position.booty)
+    where, values = places(position, position.due), POINTS[position.column]
+    cards = list({FIGURE[card]: card for card in position.hands[position.due]}.values())
+    found: list[Answer] = []
+    for card in cards:
+        for at in where:
+            if card < FIRST_BAD or position.seats == 2:
+                found.append((card, at, -1))
+                continue
+            struck: dict[int, list[int]] = {}
+            at_of = {one.card: one.at for one in position.road}
+            for target in sorted(targets(position, at), key=values.__getitem__, reverse=True):
+                struck.setdefault(at_of[target], []).append(target)
+            best = [target for rivals in struck.values() for target in rivals[:STRUCK]]
+            found += [(card, at, target) for target in (*best, -1)]
+    return found
+
+
+def _dealings(booty: Booty) -> list[Answer]:
+    """The best of the loot to the distributor, the rest in turns to each order of the others."""
+    others = [at for at, count in enumerate(booty.counts) if at and count]
+    found: list[Answer] = []
+    for order in islice(permutations(others), ORDERS):
+        receivers = [0] * booty.counts[0] + [at for at in order for _ in range(booty.counts[at])]
+        found.append(tuple(receivers))
+    return found
+
+
+def _race(view: SuperEchelonView, answers: Sequence[Answer], chances: Chances, rng: Random, budget: Budget) -> int:
+    """The place of the best answer; in every round all that are still in are tried in the same world."""
+    tried = _dealt if view.stage == LOOT else _ridden
+    alive = list(range(len(answers)))
+    records: list[list[float]] = [[] for _ in answers]
+    for number in budget.spend():
+        world = PLAYED.load(GAME.imagine(view, rng))
+        totals = totals_of(world)
+        for at in alive:
+            records[at].append(tried(world.copy(), answers[at], chances, totals, rng))
+        if number >= TRIES and number % AGAIN == 0 and len(alive) > 1:
+            alive = _still_in(alive, records)
+            if len(alive) == 1:
+                break
+    return max(alive, key=lambda at: sum(records[at]))
+
+
+def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[int]:
+    """Those that aren't surely behind the best, world by world."""
+    best = max(alive, key=lambda at: sum(records[at]))
+    tries, kept = len(records[best]), list[int]()
+    for at in alive:
+        gaps = [mine - other for mine, other in zip(records[best], records[at], strict=True)]
+        mean = sum(gaps) / tries
+        error = sqrt(max(0.0, sum([gap * gap for gap in gaps]) / tries - mean * mean) / tries)
+        if at == best or mean <= BEHIND * error:
+            kept.append(at)
+    return kept
+
+
+def _ridden(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], rng: Random) -> float:
+    """The chance after the leg, played on quickly."""
+    put(world, answer)
+    price, random, seats = chances.price, rng.random, world.seats
+    for _ in range(seats * turns(seats, world.leg) - len(world.road)):
+        world.due = (world.due + 1) % seats
+        put(world, ride(world, price, random))
+    return chances.after(world, totals)
+
+
+def _dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], _: Random) -> float:
+    """The chance with the loot dealt like this."""
+    assert world.booty is not None
+    expected = [*totals]
+    for card, at in zip(world.booty.cards, answer, strict=True):
+        expected[world.booty.seats[at]] += GC[card]
+    return chances.of(world, expected)
