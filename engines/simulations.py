@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from engines.legstrong.simulation import LegstrongSimulation
 from engines.simulation import Simulation
 
-SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {}
+SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {
+    "legstrong": LegstrongSimulation(),
+}
