@@ -10,13 +10,19 @@ from typing import Any
 from engines.table import Game, Path, View
 from opponents.flat import think_flat
 from opponents.greedy import play_greedy
+from opponents.legstrong.easy import play_legstrong_easy
+from opponents.legstrong.search import think_legstrong
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
 from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
-THINKERS: dict[str, Thinker] = {}
-EASY: dict[str, Opponent] = {}
+THINKERS: dict[str, Thinker] = {
+    "legstrong": think_legstrong,
+}
+EASY: dict[str, Opponent] = {
+    "legstrong": play_legstrong_easy,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,14 +72,14 @@ def _rides(p: Position, mine: list[Racer], early: bool, draw: Draw) -> Iterator[
                 for bound in draw(bounds):
                     yield Rides(bound, (order,))
                 continue
-            with _Tried(p, racer, p.phase, start, length):
+            with Tried(p, racer, p.phase, start, length):
                 for further in _rides(p, rest, False, draw):
                     for bound in draw(bounds):
                         yield Rides(bound, (order, *further.orders))
 
 
-class _Tried:
-    """A move that is taken back."""
+class Tried:
+    """A move on the way to an answer, which is taken back."""
 
     def __init__(self, p: Position, racer: Racer, how: str, start: Start, length: Length) -> None:
         self.p, self.racer, self.how, self.start, self.length = p, racer, how, start, length
@@ -134,7 +134,7 @@ def _attacks(
             elif length.risk:
                 yield (order,), True
             else:
-                with _Tried(p, racer, "attack", start, length):
+                with Tried(p, racer, "attack", start, length):
                     yield from _more(p, attack_ground(p.config, p), order, rest, draw)
 
 

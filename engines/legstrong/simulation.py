@@ -140,37 +140,36 @@ class LegstrongSimulation:
 
     def play(self, position: Position, viewer: Viewer, answer: Decision, dice: Dice) -> None:
         """Change the position by the answer, and run on to the next question."""
+        if isinstance(answer, Rides | Plan | Verdict | Finale):
+            assert viewer is not None, "the host doesn't ride"
+            self.ride(position, viewer, answer, dice)
+        else:
+            state = self.state(position)
+            STAGES[state.stage].do(state, Answer(viewer, answer, look(state, viewer)), dice)
+            self._run_slowly(position, state, dice)
+        while not position.stage:
+            self._run_slowly(position, self.state(position), dice)
+
+    def ride(self, position: Position, seat: Seat, answer: Rides | Plan | Verdict | Finale, dice: Dice) -> None:
+        """`play` on the road; where the leg is to be closed it ends, with no stage."""
         if isinstance(answer, Rides):
             do_ride(position, answer, dice)
+        elif isinstance(answer, Plan):
+            do_attack(position, seat, answer, dice)
         elif isinstance(answer, Verdict):
             do_chase(position, answer, dice)
         else:
-            assert viewer is None or not position.riding or isinstance(answer, Plan | Finale)
-            if isinstance(answer, Plan):
-                assert viewer is not None
-                do_attack(position, viewer, answer, dice)
-            elif isinstance(answer, Finale):
-                assert viewer is not None
-                do_sprint(position, viewer, answer, dice)
-            else:
-                self._play_slowly(position, viewer, answer, dice)
+            do_sprint(position, seat, answer, dice)
         run_on(position, dice)
-        if not position.stage and position.riding:
-            self._run_slowly(position, self.state(position), dice)
-
-    def _play_slowly(self, position: Position, viewer: Viewer, path: Path, dice: Dice) -> None:
-        """An answer where nobody rides."""
-        state = self.state(position)
-        STAGES[state.stage].do(state, Answer(viewer, path, look(state, viewer)), dice)
-        self._run_slowly(position, state, dice)
 
     def _run_slowly(self, position: Position, state: State, dice: Dice) -> None:
-        """Run on by the engine until somebody rides."""
+        """Run on by the engine until somebody rides, and from there on the road."""
         while not state.stage and state.phase not in PHASES:
             ALL_PHASES[state.phase](state, dice)
         loaded = self.load(state)
         for name in Position.__slots__:
             setattr(position, name, getattr(loaded, name))
+        run_on(position, dice)
 
 
 def _all(options: Sequence[Any]) -> Sequence[Any]:
