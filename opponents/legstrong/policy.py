@@ -36,6 +36,7 @@ class Mind(NamedTuple):
     energy: float = 0.3  # a unit of energy that can be kept for the next leg
     far: int = 45  # rows to the line beyond which nobody attacks
     back: int = 8  # energy paid at most to come back inside
+    spoilt: float = 16.0  # what a sprinter loses who is caught: the energy for the bunch sprint
 
 
 USUAL = Mind()
@@ -46,6 +47,7 @@ class Escape(NamedTuple):
 
     worth: float  # seconds
     rows: int  # of the first move
+    chance: float = 0.0  # to get there
 
 
 def decide(p: Position, seat: Seat, mind: Mind = USUAL) -> RoadAnswer:
@@ -132,7 +134,7 @@ def _paced(  # noqa: PLR0917
     while pack + pace <= last and gap < 8:
         pack, gap = pack + pace, gap + 1
         pace = max(1.0, _speed(p, pack, near, False))
-    return Escape(chance * (FIRST + TURN * gap) - price * (energy - left), first)
+    return Escape(chance * (FIRST + TURN * gap) - price * (energy - left), first, chance)
 
 
 def _speed(p: Position, row: float, near: int, chased: bool) -> float:
@@ -244,7 +246,8 @@ def attacks(p: Position, seat: Seat, mind: Mind) -> list[tuple[float, Order]]:
         if way.worth > -1e8:
             offered = lengths(attacker(p, ground, racer, energy))
             if (length := offered.get(str(way.rows))) is not None:
-                found.append((way.worth, Order(racer.id, length.rows, bottles)))
+                lost = mind.spoilt * (1 - way.chance) if racer.sprinter else 0.0
+                found.append((way.worth - lost, Order(racer.id, length.rows, bottles)))
     return found
 
 

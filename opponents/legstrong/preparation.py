@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engines.legstrong import LegstrongView, doses
+from engines.legstrong import CONFIGS, LegstrongView, doses
 from engines.legstrong.doping import KEEP, NOTHING, PLACES
 from engines.legstrong.game import Legstrong
 from engines.table import Path, Pick, Ready
@@ -30,7 +30,10 @@ def _first(view: LegstrongView, ask: Pick, rng: Random) -> str:
 
 
 def _types(view: LegstrongView, ask: Pick, rng: Random) -> str:
-    chosen = rng.sample(ask.options, ask.least)
+    """Who has the most base rows on the tour's roads, mostly: there every rider of a kind has the same luck."""
+    table, hexes = CONFIGS[view.table.rules].base, "".join(course.hexes for course in view.courses)
+    worth = {kind: sum(table[kind][ground] for ground in hexes) * rng.uniform(0.9, 1.1) for kind in ask.options}
+    chosen = sorted(worth, key=lambda kind: -worth[kind])[: ask.least]
     return "+".join(option for option in ask.options if option in chosen)
 
 
