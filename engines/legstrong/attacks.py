@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.hold import PASS, ask_wish, has_wishes, note
 from engines.legstrong.outside import carry_out, change, who
+from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import BIND, ask_hex, can_promise, declare
 from engines.legstrong.questions import (
     OneOf,
@@ -23,7 +24,7 @@ from engines.legstrong.questions import (
     own_bottles,
     put_to,
 )
-from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome
+from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome, rivals_ahead
 from engines.legstrong.sealed import seal
 from engines.legstrong.state import (
     INSIDE,
@@ -35,9 +36,8 @@ from engines.legstrong.state import (
     drink_of,
     find,
     full_pile,
-    rivals_ahead,
 )
-from engines.table import Ask, Dice, Event, Move, Path, Seat, Value
+from engines.table import Ask, Dice, Event, Move, Path, Seat, Value, Viewer
 
 STAY, DONE = "stay", "done"
 NO, YES, UNLESS = "no", "yes", "unless"
@@ -69,20 +69,20 @@ def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in road.riders if rider.seat == seat and rider.place == INSIDE]
 
 
-def decider(road: Road, token: Seat, seats: int) -> Seat | None:
+def decider(road: Road | Position, token: Seat, seats: int) -> Seat | None:
     """The owner who decides about chase and token: the first from the holder on with a rider inside (L13d)."""
     after = [(rider.seat - token) % seats for rider in road.riders if rider.place == INSIDE]
     return (token + min(after)) % seats if after else None
 
 
-def finale(config: Config, road: Road) -> int:
+def finale(config: Config, road: Road | Position) -> int:
     """The further rows of the peloton in the last hexes, not on a mountain (L13)."""
     row, course = road.peloton, road.course
     near = hex_of(row) > len(course.hexes) - config.finale_hexes
     return config.finale if near and terrain(course, row) != "M" else 0
 
 
-def in_reach_of_line(config: Config, road: Road) -> bool:
+def in_reach_of_line(config: Config, road: Road | Position) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
     Ruling: the chase counts whoever is ahead, since an attack would put somebody there.
@@ -97,24 +97,33 @@ def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in inside(road, seat) if rider.puncture != road.turn]
 
 
-def could_attack(ground: Ground, rider: Rider) -> bool:
+def could_attack(ground: Ground, rider: Rider | Racer) -> bool:
     """Whether the rider has the energy as far as the public knows, which can't see the values of bottles."""
     return rider.energy + rider.tiles * max(CONFIG.pile) >= least_stake(ground, rider)
 
 
 def may_attack(state: State) -> tuple[Seat, ...]:
     """The owners asked for attacks, clockwise; in a sealed stage also the one who decides on the chase (L13e)."""
-    config, road, seats = CONFIGS[state.table.rules], state.road, state.table.seats
     sealed = state.table.options["attacks"] == "sealed"
+    return asked_to_attack(CONFIGS[state.table.rules], state.road, state.token, state.declared, sealed)
+
+
+def asked_to_attack(
+    config: Config, road: Road | Position, token: Seat, declared: Sequence[int], sealed: bool
+) -> tuple[Seat, ...]:
+    """`may_attack` with all that it depends on."""
     if in_reach_of_line(config, road):
         return ()
-    ground = attack_ground(config, road, sealed)
-    able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
-    able = {seat for seat in able if not state.declared[seat]}
-    holder = decider(road, state.token, seats)
-    if able and sealed and holder is not None and not state.declared[holder]:
+    seats, ground = len(declared), attack_ground(config, road, sealed)
+    able: set[Seat] = set()
+    for rider in road.riders:
+        fresh = rider.place == INSIDE and rider.puncture != road.turn
+        if fresh and rider.seat not in able and not declared[rider.seat] and could_attack(ground, rider):
+            able.add(rider.seat)
+    holder = decider(road, token, seats)
+    if able and sealed and holder is not None and not declared[holder]:
         able.add(holder)
-    return tuple(seat for seat in clockwise(seats, state.token) if seat in able)
+    return tuple([seat for seat in clockwise(seats, token) if seat in able])
 
 
 def attack_plan(view: LegstrongView) -> Questions[Plan]:
@@ -123,7 +132,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
     In the open the chase is a question of its own (L13e), and the token is part of both (L13j).
     """
     orders, risky = yield from _attacks(view)
-    bound = 0
+    config, bound = CONFIGS[view.table.rules], 0
     if orders is None:
         bound = yield from ask_hex(view)
     verdict = None
@@ -131,28 +140,31 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
         if view.sealed:
             gone = {order.rider for order in orders or ()}
             verdict = yield from _verdict(view, (NO, YES, UNLESS), gone)
-        elif orders != () or _has_choice(view):  # L13j: nobody is asked for the token alone
+        elif orders != () or has_choice(config, view.road, view.viewer, view.cashed):  # L13j: not for the token alone
             verdict = Verdict("", (yield from ask_wish(view)))
     return Plan(orders or (), bound, verdict, risky)
 
 
-def _has_choice(view: LegstrongView) -> bool:
-    """Whether, as far as everybody can tell, the viewer could do anything but stay: else the house answers for them.
+def has_choice(config: Config, road: Road | Position, seat: Viewer, cashed: Collection[str]) -> bool:
+    """Whether, as far as everybody can tell, the owner could do anything but stay: else the house answers for them.
 
     Their own bottles don't count: `waiting` must not depend on them.
     """
-    if can_promise(view):
+    if can_promise(road):
         return True
-    ground = attack_ground(CONFIGS[view.table.rules], view.road)
+    ground = attack_ground(config, road)
     return any(
-        rider.energy + _most_drunk(view, rider) >= least_stake(ground, rider)
-        for rider in attackers(view.road, view.viewer)
+        rider.seat == seat
+        and rider.place == INSIDE
+        and rider.puncture != road.turn
+        and rider.energy + _most_drunk(rider, cashed) >= least_stake(ground, rider)
+        for rider in road.riders
     )
 
 
-def _most_drunk(view: LegstrongView, rider: Rider) -> int:
+def _most_drunk(rider: Rider | Racer, cashed: Collection[str]) -> int:
     """The most energy that the rider's bottles can hold, as far as everybody knows."""
-    left = sorted(drink_of(bottle) for bottle in full_pile(rider.type) if bottle not in view.cashed)
+    left = sorted(drink_of(bottle) for bottle in full_pile(rider.type) if bottle not in cashed)
     return sum(left[len(left) - rider.tiles :])
 
 
@@ -161,7 +173,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
     config, road = CONFIGS[view.table.rules], view.road
     ground = attack_ground(config, road, view.sealed)
     able = _able(view, ground, attackers(road, view.viewer))
-    step = yield OneOf("attack", (STAY, *able, *([BIND] if can_promise(view) else [])))
+    step = yield OneOf("attack", (STAY, *able, *([BIND] if can_promise(road) else [])))
     if step == BIND:
         return None, False
     orders: list[Order] = []
@@ -296,6 +308,6 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
     return events
 
 
-def has_ahead(road: Road, seat: Seat | None) -> bool:
+def has_ahead(road: Road | Position, seat: Seat | None) -> bool:
     """Whether the owner has a rider on the road ahead of the peloton."""
     return any(rider.place == ON_ROAD and rider.row > road.peloton and rider.seat == seat for rider in road.riders)

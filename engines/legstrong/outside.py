@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import attrgetter
+from typing import NamedTuple, TypeVar
 
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
+from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import BIND, ask_hex, can_promise_early, declare
 from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, checked, drinks, put_to, without
 from engines.legstrong.riding import Choice, attack_ground, attacker, failed, lengths, moved, on_road, outcome, put
@@ -27,8 +29,17 @@ from engines.legstrong.state import (
 )
 from engines.table import Ask, Dice, Event, Move, Path, Value
 
+R = TypeVar("R", Rider, Racer)
 
-def ride_orders(view: LegstrongView) -> Questions[tuple[int, tuple[Order, ...]]]:
+
+class Rides(NamedTuple):
+    """Moves of an owner's riders outside, and the hex until which the owner promises to stay inside (0: none)."""
+
+    bound: int
+    orders: tuple[Order, ...]
+
+
+def ride_orders(view: LegstrongView) -> Questions[Rides]:
     """A move for each of the viewer's riders who follow one another, up to the first that the event die decides.
 
     Before the first length they may promise to stay inside until the hex that is returned, else 0 (L13g).
@@ -50,7 +61,7 @@ def ride_orders(view: LegstrongView) -> Questions[tuple[int, tuple[Order, ...]]]
         if length.risk or at == len(mine):
             break
         road = moved(road, rider, view.phase, start, outcome(start, length.rows))
-    return bound, tuple(orders)
+    return Rides(bound, tuple(orders))
 
 
 def _due(view: LegstrongView) -> list[Rider]:
@@ -164,7 +175,7 @@ def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
     return events
 
 
-def is_fed(road: Road, rider: Rider) -> bool:
+def is_fed(road: Road | Position, rider: Rider | Racer) -> bool:
     """Whether the rider has come to a feed zone and not yet been given a bottle there."""
     feeds = road.course.feeds
     return rider.fed < len(feeds) and feeds[rider.fed] <= rider.row
@@ -189,7 +200,7 @@ def _pile(state: State, kind: str) -> list[str]:
     return [bottle for bottle in full_pile(kind) if bottle not in gone]
 
 
-def open_summits(road: Road, rider: Rider, row: int) -> list[Summit]:
+def open_summits(road: Road | Position, rider: Rider | Racer, row: int) -> list[Summit]:
     """Summits up to a row that the rider hasn't been on; that of the finish is decided by the result (L19)."""
     return [
         summit for summit in road.course.summits[rider.climbed :] if summit.row <= row and summit.row < road.course.rows
@@ -216,13 +227,13 @@ def change(state: State, rider: Rider) -> None:
     state.road = Road(road.course, road.turn, road.peloton, put(road.riders, rider), road.rides, road.arrivals)
 
 
-def race_order(riders: Iterable[Rider], turn: int) -> list[Rider]:
+def race_order(riders: Iterable[R], turn: int) -> list[R]:
     """The furthest first, then riders who came to the row earlier (L13).
 
     L13: a rider who had a puncture outside in the turn before is last; one put behind for a puncture inside is not.
     """
 
-    def key(rider: Rider) -> tuple[bool, int, int]:
+    def key(rider: R) -> tuple[bool, int, int]:
         late = 0 < rider.puncture == turn - 1 and rider.dropped != turn - 1
         return late, -rider.row, rider.arrival
 

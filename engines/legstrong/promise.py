@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from engines.legstrong.course import hex_of
+from engines.legstrong.position import Position
 from engines.legstrong.questions import OneOf, Questions
-from engines.legstrong.state import INSIDE, LegstrongView, State, rivals_ahead
+from engines.legstrong.riding import rivals_ahead
+from engines.legstrong.state import INSIDE, LegstrongView, Road, State
 from engines.table import Event, Seat
 
 BIND = "inside"
 SINCE = 2  # rules: older ones ask for it among the attacks only
 
 
-def can_promise(view: LegstrongView) -> bool:
+def can_promise(road: Road | Position) -> bool:
     """Whether a promise would not end at once: nobody is ahead, and there is a hex to come."""
-    road = view.road
     return hex_of(road.peloton) < len(road.course.hexes) and not rivals_ahead(road)
 
 
@@ -26,13 +27,18 @@ def can_promise_early(view: LegstrongView) -> bool:
     """
     if view.table.rules < SINCE or view.viewer is None or view.declared[view.viewer]:
         return False
-    return can_promise(view) and any(r.seat == view.viewer and r.place == INSIDE for r in view.road.riders)
+    return can_promise(view.road) and any(r.seat == view.viewer and r.place == INSIDE for r in view.road.riders)
 
 
 def ask_hex(view: LegstrongView) -> Questions[int]:
     """The hex until which the owner stays inside."""
-    hexes = range(hex_of(view.road.peloton) + 1, len(view.road.course.hexes) + 1)
+    hexes = hexes_to_come(view.road)
     return int((yield OneOf(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
+
+
+def hexes_to_come(road: Road | Position) -> range:
+    """The hexes that may be promised."""
+    return range(hex_of(road.peloton) + 1, len(road.course.hexes) + 1)
 
 
 def declare(state: State, seat: Seat, hexagon: int) -> list[Event]:
@@ -45,5 +51,12 @@ def declare(state: State, seat: Seat, hexagon: int) -> list[Event]:
 
 def release(state: State) -> None:
     """Promises end where the peloton is in the hex, and with somebody ahead."""
-    here, ahead = hex_of(state.road.peloton), rivals_ahead(state.road)
-    state.declared = tuple(0 if ahead or here >= hexagon else hexagon for hexagon in state.declared)
+    state.declared = still_bound(state.road, state.declared)
+
+
+def still_bound(road: Road | Position, declared: tuple[int, ...]) -> tuple[int, ...]:
+    """The promises of the seats that hold on."""
+    if not any(declared):
+        return declared
+    here, ahead = hex_of(road.peloton), rivals_ahead(road)
+    return tuple([0 if ahead or here >= hexagon else hexagon for hexagon in declared])

@@ -12,8 +12,9 @@ from engines.legstrong.outside import race_order
 from engines.legstrong.peloton import ride_on
 from engines.legstrong.promise import release
 from engines.legstrong.punctures import roll_punctures, starters
+from engines.legstrong.riding import rivals_ahead
 from engines.legstrong.sprint import out_of_time, sprinters
-from engines.legstrong.state import HOME, ON_ROAD, Rider, State, find, keep_history, rivals_ahead
+from engines.legstrong.state import HOME, ON_ROAD, Rider, State, find, keep_history
 from engines.legstrong.tour import await_opening, close_leg, left_of, next_leg
 from engines.table import TURN, Dice, Event
 

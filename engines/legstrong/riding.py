@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG, Config
 from engines.legstrong.course import Course, hex_of, terrain
+from engines.legstrong.position import Position, Racer
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
 NO_ROWS: frozenset[int] = frozenset()
@@ -73,13 +74,19 @@ class Start(NamedTuple):
     full: int  # where recovery ends
 
 
+def rivals_ahead(road: Road | Position) -> bool:
+    """Whether somebody is on the road ahead of the peloton."""
+    peloton = road.peloton
+    return any(rider.row > peloton and rider.place == ON_ROAD for rider in road.riders)
+
+
 def base(config: Config, course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
     ground, _, late = _spot(config, course, row)
     return _base(config, rider, ground, late)
 
 
-def _base(config: Config, rider: Rider, ground: str, late: bool) -> int:
+def _base(config: Config, rider: Rider | Racer, ground: str, late: bool) -> int:
     rows = config.base[rider.type][ground]
     if rider.descender and ground == "D":
         rows += config.descent
@@ -95,7 +102,7 @@ def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
     return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
+def on_road(config: Config, road: Road | Position, rider: Rider | Racer, energy: int) -> Start:
     """A rider on the road about to move from their row, with this energy."""
     course, row = road.course, rider.row
     terrain, category, late = _spot(config, course, row)
@@ -104,7 +111,7 @@ def on_road(config: Config, road: Road, rider: Rider, energy: int) -> Start:
     return _start(ground, row, rider, energy)
 
 
-def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
+def attack_ground(config: Config, road: Road | Position, sealed: bool = False) -> Ground:
     """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order assumes the full price and room everywhere (L13f).
@@ -115,35 +122,35 @@ def attack_ground(config: Config, road: Road, sealed: bool = False) -> Ground:
     return Ground(config, True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
-def attacker(road: Road, ground: Ground, rider: Rider, energy: int) -> Start:
+def attacker(road: Road | Position, ground: Ground, rider: Rider | Racer, energy: int) -> Start:
     """A rider inside about to attack with this energy."""
     return _start(ground, road.peloton + 1, rider, energy)
 
 
-def _start(ground: Ground, row: int, rider: Rider, energy: int) -> Start:
+def _start(ground: Ground, row: int, rider: Rider | Racer, energy: int) -> Start:
     risks = ground.config.risks
     above = risks[rider.crosses] if rider.crosses < len(risks) else risks[-1]
     return Start(ground, row, *_strength(ground, rider), above, energy, rider.full)
 
 
-def _strength(ground: Ground, rider: Rider) -> tuple[int, int]:
+def _strength(ground: Ground, rider: Rider | Racer) -> tuple[int, int]:
     """The rider's base rows there, and the most rows downhill without a risk."""
     config = ground.config
     safe = config.descender_rows if rider.descender else config.descent_rows
     return _base(config, rider, ground.terrain, ground.late), safe
 
 
-def crowded(road: Road, row: int) -> frozenset[int]:
+def crowded(road: Road | Position, row: int) -> frozenset[int]:
     """At how many rows ahead there is no room for one more (L3); the peloton's row always has some (L3a)."""
     ahead = [rider.row for rider in road.riders if rider.row > row and rider.place == ON_ROAD]
-    if len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
+    if len(ahead) < LEAST_ROOM or len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
         return NO_ROWS
     shared = [there for there in set(ahead) if ahead.count(there) >= LEAST_ROOM and there != road.peloton]
     room, course = CONFIG.room, road.course
     return frozenset(there - row for there in shared if ahead.count(there) >= room[terrain(course, there)])
 
 
-def _wheel(road: Road, row: int) -> int:
+def _wheel(road: Road | Position, row: int) -> int:
     """How far ahead of `row` a rider outside got this turn whom one may follow from there, 0 for none (L12, L12b).
 
     A rider who didn't move for lack of room is no help: a paid row leads beyond the next one.
@@ -177,24 +184,38 @@ def _steps(ground: Ground, rows: int) -> int:
     return rows
 
 
+def length_of(start: Start, rows: int) -> Length:
+    """What an order of a number of rows comes to for the rider, who may not be able to pay for it."""
+    return _length(start.ground, start.base, start.safe, rows)
+
+
+def gain_of(start: Start, length: Length) -> int:
+    """The energy that a short move gives back (L9a, L10a, L11)."""
+    if length.extra or length.rows >= start.base or start.ground.attack:
+        return 0
+    return max(0, min(start.base - length.rows, start.ground.config.recovery, start.full - start.energy))
+
+
+def base_steps(start: Start) -> int:
+    """The rows that the rider gains where a risk fails (L16, L17)."""
+    return _steps(start.ground, start.base)
+
+
 def outcome(start: Start, rows: int) -> Choice:
     """What an order of a number of rows comes to here, with all that its owner should know about it."""
-    length = _length(start.ground, start.base, start.safe, rows)
-    gain = 0
-    if length.extra == 0 and rows < start.base and not start.ground.attack:  # L9a, L10a, L11
-        gain = max(0, min(start.base - rows, start.ground.config.recovery, start.full - start.energy))
+    length = length_of(start, rows)
     return Choice(
         id=length.id,
         rows=rows,
         row=start.row + length.steps,
         extra=length.extra,
         price=length.price,
-        gain=gain,
+        gain=gain_of(start, length),
         slip=length.slip,
         risk=length.risk,
         above=start.above if length.risk else 0,
         stake=length.stake,
-        base_row=start.row + (_steps(start.ground, start.base) if length.risk else length.steps),
+        base_row=start.row + (base_steps(start) if length.risk else length.steps),
     )
 
 
@@ -230,7 +251,7 @@ def _least_rows(ground: Ground, base: int) -> int:
     return max(ground.config.attack[ground.terrain], base + 1) if ground.attack else 1
 
 
-def least_stake(ground: Ground, rider: Rider) -> int:
+def least_stake(ground: Ground, rider: Rider | Racer) -> int:
     """The energy that the rider needs for the shortest move from there."""
     return _least_stake(ground, *_strength(ground, rider))
 

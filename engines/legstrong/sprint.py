@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,12 +10,13 @@ from engines.legstrong.attacks import inside
 from engines.legstrong.config import CONFIGS, Config
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
+from engines.legstrong.position import Position, Racer
 from engines.legstrong.punctures import roll_punctures, starters
 from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, clockwise, drinks, put_to
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import lengths, on_road
 from engines.legstrong.sealed import seal
-from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Road, State, find, keep_history
+from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Rider, Road, State, find, keep_history
 from engines.table import TURN, Amount, Ask, Dice, Event, Move, Path, Seat
 
 EASY, HARD = "easy", "hard"
@@ -35,7 +37,7 @@ class Finale(NamedTuple):
     late: str
 
 
-def sprinters(road: Road, seats: int, token: Seat) -> tuple[Seat, ...]:
+def sprinters(road: Road | Position, seats: int, token: Seat) -> tuple[Seat, ...]:
     """The owners who are asked when the peloton is home: with riders in it, or still out (L21, L22a)."""
     owners = {rider.seat for rider in road.riders if rider.place != HOME}
     return tuple(seat for seat in clockwise(seats, token) if seat in owners)
@@ -122,22 +124,27 @@ def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
 
 def out_of_time(state: State) -> bool:
     """Whether this turn is the last one after the winner's (L22)."""
-    return bool(state.line) and state.road.turn >= min(state.line).turn + CONFIGS[state.table.rules].limit
+    return is_out_of_time(CONFIGS[state.table.rules], state.line, state.road.turn)
+
+
+def is_out_of_time(config: Config, line: Sequence[Crossing], turn: int) -> bool:
+    """Whether a turn is the last one after the winner's (L22)."""
+    return bool(line) and turn >= min(line).turn + config.limit
 
 
 def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: Dice) -> list[Event]:
     events: list[Event] = []
     for rider_id in due:
         hard = ways[find(state.road, rider_id).seat] == HARD
-        events += carry_out(state, Order(rider_id, _late_rows(state, rider_id, hard), ()), "late", dice)
+        rows = late_rows(CONFIGS[state.table.rules], state.road, find(state.road, rider_id), hard)
+        events += carry_out(state, Order(rider_id, rows, ()), "late", dice)
     keep_history(state)
     return events
 
 
-def _late_rows(state: State, rider_id: str, hard: bool) -> int:
+def late_rows(config: Config, road: Road | Position, rider: Rider | Racer, hard: bool) -> int:
     """All base rows; riding hard, the fewest extra rows that bring the rider home in this turn without a risk."""
-    road, rider = state.road, find(state.road, rider_id)
-    start = on_road(CONFIGS[state.table.rules], road, rider, rider.energy)
+    start = on_road(config, road, rider, rider.energy)
     ways = [length for length in lengths(start).values() if not length.risk]
     easy = max((way for way in ways if not way.extra), key=lambda way: way.rows)
     line = road.course.rows - start.row

@@ -284,11 +284,6 @@ def find(road: Road, rider_id: str) -> Rider:
     raise KeyError(rider_id)
 
 
-def rivals_ahead(road: Road) -> bool:
-    """Whether somebody is on the road ahead of the peloton."""
-    return any(rider.place == ON_ROAD and rider.row > road.peloton for rider in road.riders)
-
-
 def keep_history(state: State) -> None:
     """Record where everybody is after a turn."""
     state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))

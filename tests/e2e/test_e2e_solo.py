@@ -41,10 +41,9 @@ async def test_an_opponent_that_thinks_answers_by_itself_in_the_same_panel(drive
     assert panel is not None
     answers = 0
     while answers < 3:
-        await driver.wait(lambda: steps(panel))  # nobody presses meanwhile
+        await driver.wait(lambda panel=panel: steps(panel))  # nobody presses meanwhile
         offered = steps(panel)
         part = next((one for one in offered if is_confirm(one)), offered[0])
         answers += is_confirm(part)
         panel = await take_first(ann, panel, part)
-        print(panel.content)
     await driver.wait(lambda: steps(panel))

@@ -17,7 +17,7 @@ from tests.opponents.test_opponents import PLAYERS, SUBJECTS
 
 def test_there_are_four_levels_in_every_game() -> None:
     assert LEVELS == ("champion", "strong", "fair", "easy") == OFFERED
-    assert (FAIR, EASY) == LEVELS[2:]
+    assert LEVELS[2:] == (FAIR, EASY)
     assert set(OPPONENTS) == {*LEVELS, "greedy", "random"}, "older matches hold the last two"
     assert THINKING["champion"].seconds > THINKING["strong"].seconds
 

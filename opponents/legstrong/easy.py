@@ -1,0 +1,90 @@
+"""How a person rides stage races who sees one thing at a time: the farthest row, the strongest card, the next line.
+
+They attack when they feel like it, not when it leads home, spend what they have, and never look at the peloton's pace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engines.legstrong import Choice, LegstrongView, choices, doses, find
+from engines.legstrong.attacks import has_ahead
+from engines.table import Amount, Game, Path, Pick, Ready, View
+from opponents.play import Rng
+
+DARES = 9  # an attack is tried in one of so many turns
+SPENDS = 0.5  # of the energy at most for one move
+
+
+def play_legstrong_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
+    """A whole answer, step by step; raises ValueError if this viewer isn't asked."""
+    assert isinstance(view, LegstrongView)
+    path: Path = ()
+    while not isinstance(ask := game.ask(view, path), Ready):
+        if ask is None:
+            raise ValueError(f"viewer {view.viewer} is not asked")
+        if isinstance(ask, Amount):
+            step = str(rng.randint(ask.most // 2, ask.most))
+        else:
+            step = STEPS.get(ask.about.partition(".")[0], _first)(view, path, ask, rng)
+        path = (*path, step)
+    return path
+
+
+def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    return "+".join(ask.options[: ask.least])
+
+
+def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    return ask.options[-1]
+
+
+def _any(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    chosen = rng.sample(ask.options, ask.least)
+    return "+".join(option for option in ask.options if option in chosen)
+
+
+def _level(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """The most energy, whatever a test would find."""
+    return max(doses(view, ask.about.partition(".")[2]), key=lambda dose: dose.bonus).card
+
+
+def _attack(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """The rider with the most energy, now and then."""
+    riders = [option for option in ask.options if "." in option]
+    if path or not riders or rng.randrange(DARES):
+        return ask.options[0]
+    return max(riders, key=lambda rider: find(view.road, rider).energy)
+
+
+def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """As far as half of the energy goes, with no thought of the way that is left."""
+    offered = choices(view, path)
+    rider = find(view.road, path[0] if view.stage == "attack" else ask.about.partition(".")[2])
+    safe = [one for one in offered if not one.risk and one.price <= SPENDS * rider.energy]
+    return _farthest(safe or offered[:1]).id
+
+
+def _farthest(offered: list[Choice] | tuple[Choice, ...]) -> Choice:
+    return max(offered, key=lambda one: (one.row, -one.price))
+
+
+def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    return "no" if has_ahead(view.road, view.viewer) else "yes"
+
+
+STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
+    "types": _any,
+    "type": _any,
+    "sprinter": _any,
+    "descender": _any,
+    "role": _any,
+    "el": _level,
+    "bottle": _last,
+    "ride": _rows,
+    "attack": _attack,
+    "rows": _rows,
+    "chase": _chase,
+    "test": _any,
+}

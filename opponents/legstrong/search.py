@@ -1,0 +1,144 @@
+"""How LEGSTRONG is thought about: the policy's answer and its rivals, each ridden to the end of the leg many times.
+
+All are tried in the same worlds with the same luck, so that little else than the answer makes a difference; another
+than the policy's own is given only if it does better for sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp, sqrt
+from random import Random
+
+from engines.legstrong import LegstrongView
+from engines.legstrong.game import Legstrong
+from engines.legstrong.position import Position
+from engines.legstrong.results import finish_summit, results, unfinished
+from engines.legstrong.simulation import LegstrongSimulation
+from engines.legstrong.state import HOME
+from engines.table import Path, Ready, Seat
+from opponents.legstrong.candidates import candidates
+from opponents.legstrong.policy import Mind, RoadAnswer, decide
+from opponents.legstrong.preparation import prepare
+from opponents.thinking import Budget
+
+GAME, QUICK = Legstrong(), LegstrongSimulation()
+LEAST = 6  # worlds before an answer is given up or preferred
+SURE = 1.3  # standard errors by which another answer must beat the policy's
+LOST = 2.5  # standard errors by which an answer must be behind to be given up
+NEVER = 1e6  # seconds that no attack promises
+RIVALS = (NEVER, 9.0, 9.0, 4.0)  # what the others' attacks must promise: some wait for the sprint, some try often
+# The share of a match, by seconds of the general classification: how far luck goes in the last leg, and in each to come
+NOW, LATER = 5.0, 14.0
+KEPT = 0.25  # seconds: of a unit of energy that goes into the next leg
+
+
+class Luck:
+    """Dice for the imagination."""
+
+    def __init__(self, rng: Random) -> None:
+        self._chance, self._shuffle = rng.random, rng.shuffle
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`."""
+        chance = self._chance
+        return [int(chance() * sides) + 1 for _ in range(n)]
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in a random order."""
+        found = [*items]
+        self._shuffle(found)
+        return found
+
+
+def think_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Path:
+    """The answer of `view.viewer`, who must be asked."""
+    rounds = budget.spend()
+    next(rounds)
+    seat, world = view.viewer, QUICK.load(GAME.imagine(view, rng))
+    if seat is None or not world.riding:
+        return prepare(view, rng)
+    world.answers.clear()  # what others have sealed is as good as not decided: nobody can know it
+    found = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0)))
+    if len(found) > 1:
+        found = _best_first(view, seat, found, rng, rounds)
+    for answer in found:
+        path = QUICK.path(world, seat, answer)
+        if isinstance(GAME.ask(view, path), Ready):
+            return path
+    return GAME.fallback(view)
+
+
+def _best_first(
+    view: LegstrongView, seat: Seat, found: list[RoadAnswer], rng: Random, rounds: Iterator[int]
+) -> list[RoadAnswer]:
+    """The answers by what they come to; the first of them, the policy's, stays first unless one is better for sure."""
+    worth: list[list[float]] = [[] for _ in found]
+    left = list(range(len(found)))
+    luck, world = b"", None
+    turn = 0
+    for _ in rounds:
+        if turn == 0 or world is None:
+            luck, world = rng.randbytes(8), QUICK.load(GAME.imagine(view, rng))
+            world.answers.clear()
+        at = left[turn]
+        worth[at].append(ridden(world.copy(), seat, found[at], Random(luck)))
+        turn = (turn + 1) % len(left)
+        if turn == 0 and len(worth[left[0]]) >= LEAST:
+            left = _still_in(worth, left)
+            if len(left) == 1:
+                break
+    done = min(len(worth[at]) for at in left)
+    sure = 0
+    if done >= LEAST:
+        best = max(left, key=lambda one: sum(worth[one][:done]))
+        if 0 not in left or _ahead(worth[best][:done], worth[0][:done]) > SURE:
+            sure = best
+    return [found[sure], *found[:sure], *found[sure + 1 :]]
+
+
+def _still_in(worth: list[list[float]], left: list[int]) -> list[int]:
+    best = max(left, key=lambda at: sum(worth[at]))
+    return [at for at in left if at == best or _ahead(worth[best], worth[at]) < LOST]
+
+
+def _ahead(better: Sequence[float], worse: Sequence[float]) -> float:
+    """By how many standard errors one answer beats another in the same worlds."""
+    apart = [one - other for one, other in zip(better, worse, strict=True)]
+    mean = sum(apart) / len(apart)
+    spread = sum((one - mean) ** 2 for one in apart) / max(1, len(apart) - 1)
+    return mean / sqrt((spread + 1e-6) / len(apart))
+
+
+def ridden(p: Position, seat: Seat, answer: RoadAnswer, rng: Random) -> float:
+    """The share of the match that is to be hoped for after the leg, if it is begun with that answer."""
+    luck = Luck(rng)
+    minds = [Mind(least=RIVALS[int(rng.random() * len(RIVALS))]) for _ in range(p.seats)]
+    minds[seat] = Mind()
+    QUICK.ride(p, seat, answer, luck)
+    while p.stage:
+        who = next(other for other in p.asked if other not in p.answers)
+        QUICK.ride(p, who, decide(p, who, minds[who]), luck)
+    return hopes(p, luck)[seat]
+
+
+def hopes(p: Position, luck: Luck) -> list[float]:
+    """Each seat's share of the match after the leg, which is to be closed."""
+    state, line = p.state, sorted(p.line)
+    late = unfinished([racer for racer in p.riders if racer.place != HOME], state.leg, luck)
+    order = [*(crossing.rider for crossing in line), *late]
+    won = (*p.won, *finish_summit(p.config, p.course, order))
+    legs = len(state.courses) - state.leg
+    energy = {racer.id: min(racer.energy, p.config.kept) if legs else 0 for racer in p.riders}
+    scores = {score.rider: score for score in state.scores}
+    times: list[list[float]] = [[] for _ in range(p.seats)]
+    for finish in results(p.config, line, late, won):
+        score = scores[finish.rider]
+        tie = 0.2 * (score.wins + (finish.place == 1)) - 0.01 * (score.places + finish.place)
+        times[score.seat].append(score.seconds + finish.seconds - tie - KEPT * energy[finish.rider])
+    best = 2 if state.table.options["win"] == "team" else 1
+    sums = [sum(sorted(found)[:best]) if found else 1e4 for found in times]
+    scale, least = NOW + LATER * sqrt(legs), min(sums)
+    parts = [exp((least - one) / scale) for one in sums]
+    whole = sum(parts)
+    return [part / whole for part in parts]

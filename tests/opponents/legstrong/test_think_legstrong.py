@@ -1,0 +1,154 @@
+"""LEGSTRONG's thinking and easy players: legal answers everywhere, within their budget, better and worse than fair."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.legstrong import SPEC, State, is_positive
+from engines.table import Move, Path, Ready, Table, Viewer
+from opponents.greedy import play_greedy
+from opponents.legstrong.easy import play_legstrong_easy
+from opponents.legstrong.search import think_legstrong
+from opponents.levels import EASY, THINKERS
+from opponents.random import play_random
+from opponents.thinking import Budget
+from tests.engines.legstrong.position import GAME, leg, ride
+
+SHORT = {"tour": "custom", "course": "FFGMMD/2 FFFFF"}
+LEGS = 12
+OPTIONS = (
+    {},
+    {"attacks": "clockwise", "hold": "on", "tests": "pick", "win": "team"},
+    {"doping": "off", "hold": "on"},
+    {"collusion": "on", "attacks": "clockwise"},
+)
+
+
+def table(seats: int, options: dict[str, str], rules: int = SPEC.rules) -> Table:
+    """A tour of two short legs."""
+    return Table(seats, {**SHORT, **options}, rules)
+
+
+def thought(state: State, who: Viewer, seed: int, rounds: int = 2) -> Path:
+    """The thinker's answer."""
+    return think_legstrong(GAME.view(state, who), Random(seed), Budget(rounds=rounds))
+
+
+def legal_to_the_end(given: Table, seed: int) -> int:
+    """Play a match in which seats are of all kinds; both players' answers are legal in every position."""
+    rng, key = Random(seed), seed.to_bytes(8, "big")
+    state, _ = GAME.setup(given, SeededDice(key, 0))
+    for number in range(1, SPEC.limit + 1):
+        waiting = GAME.view(state, None).waiting
+        if not waiting:
+            return number
+        who = rng.choice(waiting)
+        view = GAME.view(state, who)
+        paths = [thought(state, who, number), play_legstrong_easy(GAME, view, rng)]
+        for path in paths:
+            assert isinstance(GAME.ask(view, path), Ready), path
+        paths.append(play_random(GAME, view, rng))
+        GAME.apply(state, Move(who, paths[rng.randrange(3)]), SeededDice(key, number))
+    raise AssertionError("a match ends")
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, OPTIONS[0]), (3, OPTIONS[1]), (2, OPTIONS[3]), (6, OPTIONS[2])])
+def test_answers_are_legal_in_every_position(seats: int, options: dict[str, str]) -> None:
+    assert legal_to_the_end(table(seats, options), seats) > 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", range(1, SPEC.rules + 1))
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seats", SPEC.seats)
+def test_answers_are_legal_at_every_table(seats: int, options: dict[str, str], rules: int) -> None:
+    assert legal_to_the_end(table(seats, options, rules), 31 * seats + rules) > 1
+
+
+def test_two_teams_a_player_are_played_too() -> None:
+    assert legal_to_the_end(table(2, {"teams": "2", "doping": "off"}), 7) > 1
+
+
+def test_the_same_luck_and_rounds_give_the_same_answer_in_worlds_that_look_alike() -> None:
+    state = leg("FFFFGFFFFF", peloton=38, energy=31)
+    other = GAME.imagine(GAME.view(state, 0), Random(1))
+    assert len({thought(state, 0, 3, 40), thought(state, 0, 3, 40), thought(other, 0, 3, 40)}) == 1
+
+
+def test_the_budget_is_kept() -> None:
+    state = leg("FFFFGFFFFF", peloton=34, energy=31)
+    view = GAME.view(state, 0)
+    begun = time.thread_time()
+    think_legstrong(view, Random(1), Budget(seconds=0.05))
+    assert time.thread_time() - begun < 0.15
+
+
+def test_without_a_rival_answer_nothing_is_thought_about() -> None:
+    state = leg("FFFFFFFFFFFFFF", peloton=10)
+    begun = time.thread_time()
+    assert thought(state, 0, 1, 10**6)[0] == "stay"
+    assert time.thread_time() - begun < 1.0
+
+
+def test_it_attacks_where_nobody_can_chase() -> None:
+    state = leg("FFFFGFFFFF", peloton=45, energy=31, token=0)
+    assert thought(state, 0, 1, 60)[0] == "0.rouleur"
+
+
+def test_on_the_line_it_goes_home() -> None:
+    state = leg("FFFFFFFFFF", "0.leader@58", peloton=40, energy=20, attacks="clockwise")
+    assert int(thought(state, 0, 1, 30)[-1].partition(".")[0]) >= 3
+
+
+def test_no_level_can_be_found_in_a_test() -> None:
+    state, _ = GAME.setup(table(2, {}), SeededDice(b"key", 0))
+    for number in range(1, 5):
+        who = GAME.view(state, None).waiting[0]
+        if state.stage == "open":
+            break
+        GAME.apply(state, Move(who, thought(state, who, number)), SeededDice(b"key", number))
+    for level, sleeve in zip(state.levels, state.sleeves, strict=True):
+        assert level.card in sleeve.cards
+        assert not any(is_positive(level.card, drawn) for drawn in sleeve.cards)
+
+
+def won(candidate: str, number: int) -> float:
+    """The part of the first place that it takes in one hilly leg against fair."""
+    place, key = number % 2, (number // 2).to_bytes(8, "big")
+    state, _ = GAME.setup(Table(2, {"tour": "custom", "course": "passes", "doping": "off"}, 3), SeededDice(key, 0))
+    for move in range(1, SPEC.limit + 1):
+        waiting = GAME.view(state, None).waiting
+        if not waiting:
+            break
+        who = waiting[0]
+        view, rng = GAME.view(state, who), Random(f"{number}.{move}")
+        if who != place:
+            path = play_greedy(GAME, view, rng)
+        elif candidate == "easy":
+            path = EASY["legstrong"](GAME, view, rng)
+        else:
+            path = THINKERS["legstrong"](view, rng, Budget(rounds=8))
+        GAME.apply(state, Move(who, path), SeededDice(key, move))
+    best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+    return (place in best) / len(best)
+
+
+def test_a_few_rounds_of_thought_beat_fair_in_the_mountains() -> None:
+    assert sum(won("thinker", number) for number in range(LEGS)) >= 0.7 * LEGS
+
+
+def test_easy_loses_most_legs() -> None:
+    assert sum(won("easy", number) for number in range(LEGS)) <= 0.45 * LEGS
+
+
+def test_easy_is_asked_or_refuses() -> None:
+    state = leg("FFFFFFFFFF", peloton=20, attacks="clockwise")
+    idle = next(seat for seat in (0, 1) if seat not in GAME.view(state, None).waiting)
+    with pytest.raises(ValueError, match="is not asked"):
+        play_legstrong_easy(GAME, GAME.view(state, idle), Random(1))
+    ride(state, "stay")
+    assert play_legstrong_easy(GAME, GAME.view(state, idle), Random(1))
