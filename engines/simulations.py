@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from engines.pistard.simulation import PistardSimulation
 from engines.simulation import Simulation
 
-SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {}
+SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {
+    "pistard": PistardSimulation(),
+}
