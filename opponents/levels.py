@@ -10,13 +10,19 @@ from typing import Any
 from engines.table import Game, Path, View
 from opponents.flat import think_flat
 from opponents.greedy import play_greedy
+from opponents.pistard.easy import play_pistard_easy
+from opponents.pistard.search import think_pistard
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
 from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
-THINKERS: dict[str, Thinker] = {}
-EASY: dict[str, Opponent] = {}
+THINKERS: dict[str, Thinker] = {
+    "pistard": think_pistard,
+}
+EASY: dict[str, Opponent] = {
+    "pistard": play_pistard_easy,
+}
 
 
 @dataclass(frozen=True, slots=True)
