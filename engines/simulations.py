@@ -3,10 +3,12 @@
 from typing import Any
 
 from engines.legstrong.simulation import LegstrongSimulation
+from engines.pistard.simulation import PistardSimulation
 from engines.simulation import Simulation
 from engines.superechelon.simulation import SuperEchelonSimulation
 
 SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {
     "superechelon": SuperEchelonSimulation(),
     "legstrong": LegstrongSimulation(),
+    "pistard": PistardSimulation(),
 }

@@ -10,8 +10,8 @@ from typing import Any
 from engines.table import Game, Path, View
 from opponents.flat import think_flat
 from opponents.greedy import play_greedy
-from opponents.legstrong.easy import play_legstrong_easy
-from opponents.legstrong.search import think_legstrong
+}
+EASY: dict[str, Opponent] = {
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
 from opponents.superechelon.easy import play_superechelon_easy
@@ -20,12 +20,19 @@ from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
 THINKERS: dict[str, Thinker] = {
+<<<<<<< HEAD
     "superechelon": think_superechelon,
     "legstrong": think_legstrong,
 }
 EASY: dict[str, Opponent] = {
     "superechelon": play_superechelon_easy,
     "legstrong": play_legstrong_easy,
+=======
+    "pistard": think_pistard,
+}
+EASY: dict[str, Opponent] = {
+    "pistard": play_pistard_easy,
+>>>>>>> opp-pistard
 }
 
 

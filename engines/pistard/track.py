@@ -81,8 +81,9 @@ def follow(
     ask = ask_die("die", tuple(pool))
     if not path:
         return tuple(way), ask
-    taken = _taken(riders)
-    d, lanes = _reach(taken, rider, int(read_one(ask, path[0])))
+    taken = lanes_taken(riders)
+    steps = reaches(taken, rider.d, rider.lane, int(read_one(ask, path[0])))
+    d, lanes = rider.d + len(steps), steps[-1] if steps else 0
     if len(path) == 1:
         return tuple(way), LANDINGS[lanes]
     landing = read_one(LANDINGS[lanes], path[1])
@@ -93,7 +94,7 @@ def follow(
     for at in range(2, len(path) + 1):
         here = way[-1]
         matches = colours < MOST_COLOURS and colour(table, here.d, here.lane) == rider.base
-        ways = _bonus(taken, here, rows(table), heading, matches)
+        ways = bonus_ways(taken, (here.d, here.lane), rows(table), heading, matches)
         if not ways:
             return tuple(way), _end(path[at:])
         ask = _ask_bonus(tuple(ways))
@@ -138,7 +139,7 @@ LANDINGS = {
 }
 
 
-def _taken(riders: Iterable[Rider]) -> dict[int, int]:
+def lanes_taken(riders: Iterable[Rider]) -> dict[int, int]:
     """The lanes that are taken, by squares travelled.
 
     P4a, P17a: a rider one lap behind on the same square would be removed by this very step and never blocks, so squares
@@ -150,32 +151,39 @@ def _taken(riders: Iterable[Rider]) -> dict[int, int]:
     return taken
 
 
-def _reach(taken: Mapping[int, int], rider: Rider, die: int) -> tuple[int, int]:
-    """How far the die carries the rider and the lanes they may land in there, none if they stay (P12, P13, P13a)."""
-    d, lanes = rider.d, 1 << rider.lane
-    for _ in range(die):
-        ahead = (lanes << 1 | lanes | lanes >> 1) & EVERY_LANE & ~taken.get(d + 1, 0)
-        if not ahead:
+def reaches(taken: Mapping[int, int], d: int, lane: int, most: int) -> list[int]:
+    """The lanes that a rider may come to after one step, two, ... up to `most`; fewer where they can't go on (P12).
+
+    A die is played as far as this list goes (P13, P13a).
+    """
+    steps: list[int] = []
+    lanes = 1 << lane
+    for ahead in range(d + 1, d + 1 + most):
+        lanes = (lanes << 1 | lanes | lanes >> 1) & EVERY_LANE & ~taken.get(ahead, 0)
+        if not lanes:
             break
-        d, lanes = d + 1, ahead
-    return d, lanes if d > rider.d else 0
+        steps.append(lanes)
+    return steps
 
 
-def _bonus(taken: Mapping[int, int], here: Spot, lap: int, heading: int | None, matches: bool) -> dict[str, int]:
-    """The bonus steps from here: "on" (colour), "in" or "out" (wind), each with the lane it leads to.
+def bonus_ways(
+    taken: Mapping[int, int], square: tuple[int, int], lap: int, heading: int | None, matches: bool
+) -> dict[str, int]:
+    """The bonus steps from a square (d and lane): "on" (colour), "in" or "out" (wind), each with the lane it leads to.
 
     `heading` is the direction of the wind step taken before, if any; `matches` says that the colour leads on.
     """
-    ahead = taken.get(here.d + 1, 0)
+    d, lane = square
+    ahead = taken.get(d + 1, 0)
     free = EVERY_LANE & ~ahead
     ways: dict[str, int] = {}
-    onward = here.lane + (heading or 0)  # P15: after the wind step, colours lead on in the same diagonal direction
+    onward = lane + (heading or 0)  # P15: after the wind step, colours lead on in the same diagonal direction
     if matches and free >> onward & 1:
         ways["on"] = onward
     # P15 and P17a contradict each other about a rider a lap behind who is next on the ring: by P15 they give wind, by
     # P17a they count as gone for P15 too, since the next step removes them. Ruling: P17a holds for riders who may be
     # ridden through (P12-P14 and every bonus step), not for the wind: it is felt on landing, when they are still there.
     # So they give wind and block nobody, and where the colour leads on both ways are open, which P15a else rules out.
-    if heading is None and (ahead | taken.get(here.d + 1 - lap, 0)) >> here.lane & 1:
-        ways |= {side: lane for side, lane in (("in", here.lane - 1), ("out", here.lane + 1)) if free >> lane & 1}
+    if heading is None and (ahead | taken.get(d + 1 - lap, 0)) >> lane & 1:
+        ways |= {side: to for side, to in (("in", lane - 1), ("out", lane + 1)) if free >> to & 1}
     return ways

@@ -1,0 +1,152 @@
+"""The opponent of Pistard that thinks: it rides on from the likely answers for a turn or two, and takes the best one.
+
+Each sweep rides on once from every answer that is still in the race, with the same dice; all teams ride for themselves
+as `opponents.pistard.value` sees it, and it judges where they end. An answer that has clearly fallen behind is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf, sqrt
+from random import Random
+
+from engines.pistard import Pistard, PistardView
+from engines.pistard.position import Answer, Position
+from engines.pistard.simulation import PistardSimulation
+from engines.table import Path, Seat
+from opponents.pistard.value import distinct, judged, phases_of, shares
+from opponents.thinking import Budget
+
+GAME, QUICK = Pistard(), PistardSimulation()
+
+MOST = 8  # answers that are tried
+WITHIN = 0.15  # of the match: an answer that looks so much worse than the best isn't tried
+AHEAD = 6  # a way on ends with the first turn that begins after so many moves
+LONGEST = 40  # moves of a way on, wherever it ends then
+LEAST = 3  # sweeps that are worth more than no thought at all
+SWEEPS = 5  # before an answer may be dropped
+SURE = 2.2  # standard errors that an answer is behind the best when it is dropped
+EQUAL = 0.002  # of the match: two answers that are known to be so near are equal
+
+
+class Falls:
+    """Dice that fall alike for a seat in a turn, whatever was played before."""
+
+    def __init__(self, rng: Random) -> None:
+        self._random = rng.random
+        self._fallen: dict[str, list[int]] = {}
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`."""
+        fallen = self._fallen.setdefault(why, [])
+        while len(fallen) < n:
+            fallen.append(1 + int(self._random() * sides))
+        return fallen[:n]
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in a random order."""
+        return sorted(items, key=lambda _: self._random())
+
+
+def think_pistard(view: PistardView, rng: Random, budget: Budget) -> Path:
+    """The answer from which the seat takes the greatest part of first places."""
+    seat = view.viewer
+    assert seat is not None, "a seat looks ahead, not the public"
+    rounds = budget.spend()
+    position = QUICK.load(GAME.imagine(view, rng))
+    answers = _tried(position, seat, rng)
+    if len(answers) > 1:
+        return QUICK.path(position, seat, _best(view, position, answers, rounds, rng))
+    return QUICK.path(position, seat, answers[0])
+
+
+def _tried(position: Position, seat: Seat, rng: Random) -> list[Answer]:
+    """The answers that are worth a thought, the first one even without."""
+    answers = QUICK.answers(position, seat)
+    if len(answers) == 1:
+        return answers
+    rng.shuffle(answers)
+    if position.start is not None:
+        return answers
+    first = likely(position)
+    answers = distinct([*answers, first])
+    hopes = judged(position, answers, phases_of(position))
+    best = max(hopes)
+    ranked = sorted(zip(hopes, range(len(answers)), strict=True), reverse=True)
+    return [first, *(answers[at] for hope, at in ranked[:MOST] if hope >= best - WITHIN and answers[at] != first)]
+
+
+def _best(
+    view: PistardView, position: Position, answers: Sequence[Answer], rounds: Iterator[int], rng: Random
+) -> Answer:
+    """The best answer when all rounds are spent, or all others are dropped; the first one if nothing is known yet."""
+    assert view.viewer is not None
+    results: list[list[float]] = [[] for _ in answers]
+    left = list(range(len(answers)))
+    falls = Falls(rng)
+    done = 0  # of the sweep
+    for _ in rounds:
+        if done == len(left):
+            left, done = _kept(left, results), 0
+            if len(left) == 1:
+                break
+            falls = Falls(rng)
+            if view.stage == "start":
+                position = QUICK.load(GAME.imagine(view, rng))
+        at = left[done]
+        results[at].append(_ridden(position, view.viewer, answers[at], falls, rng))
+        done += 1
+    whole = min(len(results[at]) for at in left)  # the last sweep may have ended half way
+    if whole < LEAST:
+        return answers[0]
+    return answers[max(left, key=lambda at: sum(results[at][:whole]))]
+
+
+def _kept(left: list[int], results: Sequence[Sequence[float]]) -> list[int]:
+    """Those of the answers that may still be the best; one alone where the others are worse or as good."""
+    sweeps = len(results[left[0]])
+    if sweeps < SWEEPS:
+        return left
+    best = max(left, key=lambda at: sum(results[at]))
+    kept = [best]
+    for at in left:
+        if at != best:
+            lost = [mine - other for mine, other in zip(results[best], results[at], strict=True)]
+            mean = sum(lost) / sweeps
+            error = sqrt(sum((one - mean) ** 2 for one in lost) / (sweeps - 1) / sweeps)
+            if mean <= SURE * error and mean + SURE * error > EQUAL:
+                kept.append(at)
+    return kept
+
+
+def _ridden(position: Position, seat: Seat, answer: Answer, falls: Falls, rng: Random) -> float:
+    """The share of the seat where a way on ends that begins with the answer."""
+    position = QUICK.copy(position)
+    QUICK.play(position, seat, answer, falls)
+    while position.start is not None:
+        waiting = QUICK.waiting(position)[0]
+        QUICK.play(position, waiting, QUICK.random_answer(position, waiting, rng), falls)
+    last = inf
+    for move in range(LONGEST):
+        if position.over or position.turn > last:
+            break
+        if move >= AHEAD and last == inf:
+            last = position.turn
+        due = position.team.seats[position.queue[-1]]
+        QUICK.play(position, due, likely(position), falls)
+    return shares(position, phases_of(position))[seat]
+
+
+def likely(position: Position) -> Answer:
+    """What the seat that is due plays without thinking: the most bonus steps, then the highest die.
+
+    All dice are played in the end, but each bonus step is a square more.
+    """
+    answers = QUICK.answers(position, position.team.seats[position.queue[-1]])
+    best, most = answers[0], -1
+    for answer in answers:  # the highest die first
+        steps = answer[3]
+        bonuses = len(steps) - (steps[-1] == "stop")
+        if bonuses > most:
+            best, most = answer, bonuses
+    return best

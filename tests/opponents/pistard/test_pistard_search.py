@@ -1,0 +1,158 @@
+"""The opponent of Pistard that thinks: always legal, never late, repeatable, and better than the fair one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.pistard import TRACKS, Pistard, PistardView, State
+from engines.table import Move, Ready, Table
+from opponents.greedy import play_greedy
+from opponents.levels import THINKERS
+from opponents.pistard.search import think_pistard
+from opponents.play import Opponent
+from opponents.random import play_random
+from opponents.thinking import Budget
+from tests.engines.pistard.position import race, start
+
+GAME = Pistard()
+TABLES = [
+    Table(seats, {"track": track, "race": kind, "target": target}, 1)
+    for (seats, kind), (track, target) in zip(
+        product((2, 3, 4), ("points", "lap", "half-lap")),
+        [*zip(TRACKS, ("3", "12", "30"), strict=True)] * 3,
+        strict=True,
+    )
+]
+
+
+def views(table: Table, seed: int, every: int) -> Iterator[tuple[State, PistardView]]:
+    """Those who are asked, in every so manieth position of a random match and in the first ones."""
+    rng, key = Random(seed), seed.to_bytes(8, "big")
+    state, _ = GAME.setup(table, SeededDice(key, 0))
+    for number in range(1, GAME.spec.limit + 1):
+        waiting = GAME.view(state, None).waiting
+        if not waiting:
+            return
+        view = GAME.view(state, rng.choice(waiting))
+        if number % every == 0 or number <= table.seats + 1:
+            yield state, view
+        GAME.apply(state, Move(view.viewer, play_random(GAME, view, rng)), SeededDice(key, number))
+
+
+def share(rival: Opponent, rounds: int, matches: int, **options: str) -> float:
+    """Won by the thinker of two, from either seat in turn."""
+    won = 0.0
+    for number in range(matches):
+        key, rng = (number // 2).to_bytes(8, "big"), Random(number)
+        state, _ = GAME.setup(Table(2, options, 1), SeededDice(key, 0))
+        for move in range(1, GAME.spec.limit + 1):
+            waiting = GAME.view(state, None).waiting
+            if not waiting:
+                break
+            view = GAME.view(state, waiting[0])
+            thinks = view.viewer == number % 2
+            path = think_pistard(view, rng, Budget(rounds=rounds)) if thinks else rival(GAME, view, rng)
+            GAME.apply(state, Move(view.viewer, path), SeededDice(key, move))
+        best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+        won += (number % 2 in best) / len(best)
+    return won / matches
+
+
+def test_it_is_what_the_levels_think_with() -> None:
+    assert THINKERS["pistard"] is think_pistard
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_it_answers_legally_at_every_table(table: Table) -> None:
+    for _, view in views(table, 1, 7):
+        assert isinstance(GAME.ask(view, think_pistard(view, Random(2), Budget(rounds=2))), Ready)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_it_answers_legally_everywhere(table: Table) -> None:
+    for seed in range(10):
+        for _, view in views(table, seed, 1):
+            assert isinstance(GAME.ask(view, think_pistard(view, Random(2), Budget(rounds=2))), Ready)
+
+
+def test_a_plan_that_is_sealed_can_be_replaced() -> None:
+    state = start([(6, 4, 2, 1), (5, 3, 2, 1)])
+    for path in (("6", "4", "2", "1"), ("1", "2", "4", "6")):
+        GAME.apply(state, Move(0, path), SeededDice(b"key", 1))
+        view = GAME.view(state, 0)
+        assert isinstance(GAME.ask(view, think_pistard(view, Random(2), Budget(rounds=30))), Ready)
+
+
+def test_the_same_luck_and_rounds_give_the_same_answer() -> None:
+    for _, view in views(TABLES[0], 3, 10):
+        first, second = (think_pistard(view, Random(4), Budget(rounds=40)) for _ in range(2))
+        assert first == second
+
+
+def test_what_it_cannot_see_does_not_change_its_answer() -> None:
+    for state, view in views(TABLES[3], 5, 15):
+        twin = GAME.imagine(view, Random(6))
+        if view.stage == "start" and len(state.plans) > 0:
+            assert twin.plans.keys() == state.plans.keys()
+        seen = GAME.view(twin, view.viewer)
+        assert seen == view
+        one, other = (think_pistard(which, Random(7), Budget(rounds=20)) for which in (view, seen))
+        assert one == other
+
+
+def test_it_leaves_the_view_as_it_was() -> None:
+    for _, view in views(TABLES[0], 8, 20):
+        before = repr(view)
+        think_pistard(view, Random(9), Budget(rounds=10))
+        assert repr(view) == before
+
+
+def test_it_varies_its_first_move() -> None:
+    view = GAME.view(start([(6, 4, 2, 1), (5, 3, 2, 1)]), 0)
+    assert len({think_pistard(view, Random(seed), Budget(rounds=24)) for seed in range(12)}) > 1
+
+
+def test_a_single_answer_is_given_at_once() -> None:
+    state = race("sprint", "0.Y@10.2 0.G@11.1 0.B@11.2 0.O@11.3 1.Y@4.1", dice={0: [3], 1: [3]}, moved="0.G 0.B 0.O")
+    begun = time.thread_time()
+    assert think_pistard(GAME.view(state, 0), Random(1), Budget(seconds=5)) == ("3", "stay")
+    assert time.thread_time() - begun < 0.1
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
+def test_it_is_never_late(seconds: float) -> None:
+    for kind in ("points", "half-lap"):
+        for _, view in views(Table(4, {"track": "marathon", "race": kind, "target": "30"}, 1), 10, 40):
+            begun = time.thread_time()
+            think_pistard(view, Random(11), Budget(seconds=seconds))
+            assert time.thread_time() - begun < seconds + 0.1
+            if view.turn > 12:
+                break
+
+
+def test_it_wins_a_match_that_can_be_won_at_once() -> None:
+    riders = "0.Y@22.2 0.G@20.1 1.Y@21.2 1.G@19.3"
+    state = race("sprint", riders, dice={0: [6, 1], 1: [5, 4]}, points=(11, 11), target="12")
+    assert think_pistard(GAME.view(state, 0), Random(1), Budget(rounds=40))[0] == "6"
+
+
+def test_it_beats_chance_with_hardly_a_thought() -> None:
+    assert share(play_random, 2, 6, target="6") == 1
+    assert share(play_random, 2, 6, race="half-lap") == 1
+
+
+def test_it_holds_its_own_against_the_fair_one() -> None:
+    assert share(play_greedy, 40, 6, target="6") >= 0.5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["points", "half-lap"])
+def test_it_beats_the_fair_one(kind: str) -> None:
+    assert share(play_greedy, 200, 100, race=kind) >= 0.65
