@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from engines.schlangennest.simulation import SchlangennestSimulation
 from engines.simulation import Simulation
 
-SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {}
+SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {
+    "schlangennest": SchlangennestSimulation(),
+}
