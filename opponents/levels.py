@@ -12,10 +12,13 @@ from opponents.flat import think_flat
 from opponents.greedy import play_greedy
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
+from opponents.schlangennest.search import think_schlangennest
 from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
-THINKERS: dict[str, Thinker] = {}
+THINKERS: dict[str, Thinker] = {
+    "schlangennest": think_schlangennest,
+}
 EASY: dict[str, Opponent] = {}
 
 

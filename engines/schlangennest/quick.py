@@ -198,6 +198,11 @@ class Board:
 
     # --- what can be laid (S7, S8)
 
+    def parts(self, snake: int) -> int:
+        """The parts of a snake (S6)."""
+        strand = self.strands.get(snake + 1)
+        return strand[0] if strand else 0
+
     def loops(self) -> tuple[int, ...]:
         """The snakes of this turn that have to be opened (S13)."""
         return tuple([k for k in self.todo if (at := self.strands.get(k + 1)) and not at[1] and not at[2]])
@@ -219,10 +224,11 @@ class Board:
             for port in self.ends(snake):
                 cell = port >> 2
                 for plan in plans(reach[cell], snake).joining[port & 3]:
-                    if (not duties or duties.get(snake) == plan.kind) and self._may_be_laid(cell, snake, plan):
+                    if (not duties or duties.get(snake) == plan.kind) and self.may_be_laid(cell, snake, plan):
                         yield port, snake, plan.code
 
-    def _may_be_laid(self, cell: int, snake: int, plan: Plan) -> bool:
+    def may_be_laid(self, cell: int, snake: int, plan: Plan) -> bool:
+        """Whether hand, border and crowds let the card lie there."""
         kind, setting = plan.kind, self.setting
         return (
             self.hands[4 * snake + kind] > 0
@@ -230,20 +236,24 @@ class Board:
             and self.may_lie(cell, snake, plan)
         )
 
-    def random_lay(self, random: Callable[[], float]) -> Answer | None:
-        """One of the legal lays, each as likely; None if none was hit."""
+    def tried(self) -> list[tuple[int, int, Plan]]:
+        """Ports, snakes and plans among which all lays of this turn are; nothing where S11 leaves hardly a choice."""
         if self._duties():
-            return None
+            return []
         reach = self.reach
-        tried = [
+        return [
             (port, snake, plan)
             for snake in self.todo
             for port in self.ends(snake)
             for plan in plans(reach[port >> 2], snake).joining[port & 3]
         ]
-        for _ in range(TRIES):
+
+    def random_lay(self, random: Callable[[], float]) -> Answer | None:
+        """One of the legal lays, each as likely; None if none was hit."""
+        tried = self.tried()
+        for _ in range(TRIES if tried else 0):
             port, snake, plan = tried[int(random() * len(tried))]
-            if self._may_be_laid(port >> 2, snake, plan):
+            if self.may_be_laid(port >> 2, snake, plan):
                 return port, snake, plan.code
         return None
 
@@ -281,7 +291,7 @@ class Board:
 
     def may_begin(self, cell: int, snake: int, plan: Plan) -> bool:
         """Whether the snake's first card may lie there (S7, S7a)."""
-        if plan.kind not in self.setting.first_kinds or not self._may_be_laid(cell, snake, plan):
+        if plan.kind not in self.setting.first_kinds or not self.may_be_laid(cell, snake, plan):
             return False
         for joint in plan.owned:
             if not joint.outs:
