@@ -4,6 +4,7 @@ from typing import Any
 
 from engines.legstrong.simulation import LegstrongSimulation
 from engines.pistard.simulation import PistardSimulation
+from engines.schlangennest.simulation import SchlangennestSimulation
 from engines.simulation import Simulation
 from engines.superechelon.simulation import SuperEchelonSimulation
 
@@ -11,4 +12,5 @@ SIMULATIONS: dict[str, Simulation[Any, Any, Any]] = {
     "superechelon": SuperEchelonSimulation(),
     "legstrong": LegstrongSimulation(),
     "pistard": PistardSimulation(),
+    "schlangennest": SchlangennestSimulation(),
 }

@@ -14,12 +14,13 @@ from opponents.greedy import play_greedy
 EASY: dict[str, Opponent] = {
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
-from opponents.superechelon.easy import play_superechelon_easy
-from opponents.superechelon.search import think_superechelon
+}
+EASY: dict[str, Opponent] = {
 from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
 THINKERS: dict[str, Thinker] = {
+<<<<<<< HEAD
 <<<<<<< HEAD
     "superechelon": think_superechelon,
     "legstrong": think_legstrong,
@@ -34,6 +35,11 @@ EASY: dict[str, Opponent] = {
     "pistard": play_pistard_easy,
 >>>>>>> opp-pistard
 }
+=======
+    "schlangennest": think_schlangennest,
+}
+EASY: dict[str, Opponent] = {}
+>>>>>>> opp-schlangennest
 
 
 @dataclass(frozen=True, slots=True)

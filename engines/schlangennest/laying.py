@@ -147,11 +147,12 @@ def order(at: Position, snake: int) -> Order:
     Ruling: in twins the snake that is still to be laid in the same turn comes first, then the seats in turn.
     """
     rest = tuple(other for other in at.todo if other != snake) if lays_both(at.table) else ()
-    return _order(at.due, at.table.seats, len(at.nest.hands), rest)
+    return coming(at.due, at.table.seats, len(at.nest.hands), rest)
 
 
 @cache
-def _order(due: Seat, seats: int, count: int, rest: tuple[int, ...]) -> Order:
+def coming(due: Seat, seats: int, count: int, rest: tuple[int, ...]) -> Order:
+    """The snakes of the turn that are still to be laid, then those of the seats in turn, the one to move last."""
     return (rest, *(snakes_of((due + step) % seats, seats, count) for step in range(1, seats + 1)))
 
 

@@ -184,7 +184,7 @@ def trace(field: Field, cards: Mapping[Square, Card], hands: tuple[tuple[int, ..
         for number in range(len(card.parts)):
             if names[square][number]:
                 continue
-            way, ends, closed = _strand(cards, square, number)
+            way, ends, closed = whole(cards, square, number)
             owners = {
                 SNAKES[cards[at].colour] if cards[at].colour < len(hands) else NOBODY for at, part in way if part == 0
             }
@@ -212,9 +212,7 @@ def trace(field: Field, cards: Mapping[Square, Card], hands: tuple[tuple[int, ..
     return Nest(field, traced, reach, strands, box, hands, grays)
 
 
-def _strand(
-    cards: Mapping[Square, Card], square: Square, number: int
-) -> tuple[list[tuple[Square, int]], list[str], int]:
+def whole(cards: Mapping[Square, Card], square: Square, number: int) -> tuple[list[tuple[Square, int]], list[str], int]:
     """All parts of the strand through that part, its open ends, and how many ends are closed."""
     sides = cards[square].parts[number]
     way, ends, closed = [(square, number)], list[str](), 2 - len(sides)
