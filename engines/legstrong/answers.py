@@ -11,7 +11,7 @@ from engines.legstrong.outside import Rides
 from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import SINCE, can_promise, hexes_to_come
 from engines.legstrong.questions import Order, drinks
-from engines.legstrong.quick import go
+from engines.legstrong.quick_moves import go
 from engines.legstrong.riding import (
     Ground,
     Length,
