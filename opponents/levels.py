@@ -10,36 +10,29 @@ from typing import Any
 from engines.table import Game, Path, View
 from opponents.flat import think_flat
 from opponents.greedy import play_greedy
-}
-EASY: dict[str, Opponent] = {
+from opponents.legstrong.easy import play_legstrong_easy
+from opponents.legstrong.search import think_legstrong
+from opponents.pistard.easy import play_pistard_easy
+from opponents.pistard.search import think_pistard
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
-}
-EASY: dict[str, Opponent] = {
+from opponents.schlangennest.search import think_schlangennest
+from opponents.superechelon.easy import play_superechelon_easy
+from opponents.superechelon.search import think_superechelon
 from opponents.thinking import Budget, Thinker
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
 THINKERS: dict[str, Thinker] = {
-<<<<<<< HEAD
-<<<<<<< HEAD
+    "pistard": think_pistard,
     "superechelon": think_superechelon,
+    "schlangennest": think_schlangennest,
     "legstrong": think_legstrong,
 }
 EASY: dict[str, Opponent] = {
+    "pistard": play_pistard_easy,
     "superechelon": play_superechelon_easy,
     "legstrong": play_legstrong_easy,
-=======
-    "pistard": think_pistard,
 }
-EASY: dict[str, Opponent] = {
-    "pistard": play_pistard_easy,
->>>>>>> opp-pistard
-}
-=======
-    "schlangennest": think_schlangennest,
-}
-EASY: dict[str, Opponent] = {}
->>>>>>> opp-schlangennest
 
 
 @dataclass(frozen=True, slots=True)
