@@ -41,9 +41,9 @@ def known_from_other_tests() -> Iterator[None]:
     lengths: dict[tuple[Any, ...], Length] = {}
 
     def board(view: Any, path: Steps = (), names: tuple[str, ...] = ()) -> bytes:
-        key = (view.viewer, fingerprint_of(view), path)
+        key = (view.viewer, fingerprint_of(view), path, names)
         if key not in boards:
-            boards[key] = draw(view, path)
+            boards[key] = draw(view, path, names)
         return boards[key]
 
     def length(game: Any, table: Any) -> Length:

@@ -78,7 +78,6 @@ PLAYS = {
         ("resign", "commit", "resign"),
         ("remember result", "remember", ""),
         ("settle result", "settle", ""),
-        ("remember end", "remember", ""),
         ("settle end", "settle", ""),
         ("rematch", "create", "play again"),
     ],

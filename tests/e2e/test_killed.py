@@ -134,7 +134,7 @@ async def test_everybody_is_told_once_of_the_start_however_often_the_bot_is_kill
     assert [len(player.sees(player.dm())) for player in (ann, bob)] == [1, 1]
     assert [channel.id for channel in driver.threads()] == [thread]
     _, opening, board = (m for m in driver.messages.values() if m.channel_id == thread)
-    assert opening.content.endswith(f"{ann.mention} {bob.mention}")
+    assert opening.content.startswith(f"**Pistard #1**\nWelcome, {ann.mention} {bob.mention}!\n")
     assert board.labels == ["Your move", "History", "Rules"]
 
 

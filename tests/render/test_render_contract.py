@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -33,11 +35,19 @@ def sources(key: str) -> list[Path]:
     return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
 
 
+def without_riders(view: Any) -> set[int]:
+    """The seats of LEGSTRONG whose riders have all been struck before this leg."""
+    riding = {rider.seat for rider in view.road.riders} if view.road else set[int]()
+    return set(range(view.table.seats)) - riding
+
+
 @cache
 def visit(key: str, seats: int, seed: int) -> Visit:
     """A match at random, which is played once for all checks."""
     say, longer = catalogue("en"), catalogue(PSEUDO)
     subject = Subject(GAMES[key], RENDERERS[key], FACTS[key], SILENT[key], sources(key), say, longer)
+    if key == "legstrong":
+        subject = replace(subject, gone=without_riders)
     rng = Random(seed)
     return Visit(subject, play(subject.game, random_table(subject, seats, rng), seed), rng)
 
