@@ -4,7 +4,7 @@ import json
 
 from locales import catalogue
 from render import RENDERERS
-from tests.cogs.world import SEED, SELECT, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import SEED, SELECT, Player, World, opened_match, play_fallback, quick_match, quick_race
 
 WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
 SAY = catalogue("en")
@@ -165,11 +165,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
 
 
 async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> None:
-    ann, bob, carla = world.person("Ann"), world.person("Bob"), world.person("Carla")
-    await ann.command("pistard new", preset="quick", players=3)
-    for player in (bob, carla):
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    ann, *_ = await opened_match(world, "pistard new", "Ann", "Bob", "Carla", preset="quick")
     await ann.command("match resign", sure="yes")
     await world.later(10)
     public = (await world.seen(1)).view

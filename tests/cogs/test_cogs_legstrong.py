@@ -2,51 +2,26 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 
 from engines.legstrong import LegstrongView, drink_of
 from locales import catalogue
-from tests.cogs.world import Message, Player, World, play_fallback, press_through
+from tests.cogs.world import Player, World, answer_all, hand_of, opened_match, play_fallback, press_through, view_of
 
 
 @pytest.fixture
 async def riders(world: World) -> list[Player]:
     """Two players of match 1, a tour of one short leg, before they have named their roles."""
-    people = [world.person(name) for name in ("Ann", "Bob")]
-    await people[0].command("legstrong new", tour="custom", course="FGDF", doping="off", players=2)
-    await people[1].press(world.lobby(), "Join")
-    await people[0].press(world.lobby(), "Start")
-    await world.later(1)
-    return people
-
-
-async def view_of(world: World, by: Player | None = None) -> LegstrongView:
-    view = (await world.seen(1, by)).view
-    assert isinstance(view, LegstrongView)
-    return view
-
-
-async def answer_all(world: World, riders: list[Player]) -> None:
-    """Everybody who is waited for answers once, as carefully as the rules allow."""
-    for seat in (await view_of(world)).waiting:
-        assert seat is not None
-        await play_fallback(world, riders[seat])
-    await world.later(1)
-
-
-def hand_of(message: Message) -> discord.Attachment:
-    [hand] = [file for file in message.attachments if file.filename.endswith("-hand.png")]
-    return hand
+    return await opened_match(world, "legstrong new", "Ann", "Bob", tour="custom", course="FGDF", doping="off")
 
 
 async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, riders: list[Player]) -> None:
-    assert (await view_of(world)).stage == "roles"
+    assert (await view_of(world, LegstrongView)).stage == "roles"
     answer = await press_through(await riders[0].command("play"))
     assert catalogue("en")("panel.sealed") in answer.text
     await press_through(await riders[1].command("play"))
     await world.later(1)
-    view = await view_of(world)
+    view = await view_of(world, LegstrongView)
     assert (view.stage, view.leg, view.road.turn) == ("attack", 1, 1)
     board = world.board()
     assert "to attack or not" in board.content
@@ -56,7 +31,7 @@ async def test_a_leg_opens_when_everybody_has_named_their_roles(world: World, ri
 
 async def test_an_attack_is_told_when_all_have_decided(world: World, riders: list[Player]) -> None:
     await answer_all(world, riders)
-    first, second = (riders[seat] for seat in (await view_of(world)).waiting if seat is not None)
+    first, second = (riders[seat] for seat in (await view_of(world, LegstrongView)).waiting if seat is not None)
     panel = await first.command("play")
     leader = "🔴 Leader 1 · Row 5, " if first is riders[0] else "⚪ Leader 11 · Row 5, "
     [label] = [label for label in panel.labels if label.startswith(leader)]
@@ -70,10 +45,10 @@ async def test_an_attack_is_told_when_all_have_decided(world: World, riders: lis
 
 
 async def test_what_is_in_a_bottle_is_told_to_its_owner_alone(world: World, riders: list[Player]) -> None:
-    while not any(rider.tiles for rider in (await view_of(world)).road.riders):
+    while not any(rider.tiles for rider in (await view_of(world, LegstrongView)).road.riders):
         await answer_all(world, riders)
     for player in riders:
-        own = await view_of(world, player)
+        own = await view_of(world, LegstrongView, player)
         values = [drink_of(bottle.id) for bottle in own.bottles]
         assert values
         text = (await player.command("match history")).text
@@ -90,12 +65,9 @@ async def test_a_course_that_breaks_a_rule_is_refused_with_leg_hex_and_rule(worl
 
 
 async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: World) -> None:
-    people = [world.person(name) for name in ("Ann", "Bob")]
-    await people[0].command("legstrong new", tour="custom", course="FFFF FFFF", doping="off", players=2)
-    await people[1].press(world.lobby(), "Join")
-    await people[0].press(world.lobby(), "Start")
-    await world.later(1)
-    while not (view := await view_of(world)).over:
+    course = "FFFF FFFF"
+    people = await opened_match(world, "legstrong new", "Ann", "Bob", tour="custom", course=course, doping="off")
+    while not (view := await view_of(world, LegstrongView)).over:
         await answer_all(world, people)
     [*_, result] = shown = [message for message in world.thread.history() if message.attachments]
     [ridden] = [message.content for message in shown if not message.components]

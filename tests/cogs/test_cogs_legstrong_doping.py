@@ -13,7 +13,7 @@ from engines.legstrong import tested_now as next_sample
 from engines.table import Path, Pick
 from host.play.seen import only_step
 from locales import catalogue
-from tests.cogs.world import Message, Player, World, play_fallback, press_through
+from tests.cogs.world import Message, Player, World, answer_all, opened_match, press_through, view_of
 
 NOT_YOURS = "It isn't your move just now."
 JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
@@ -24,13 +24,9 @@ PLACES = "There are four places: choose 1, 2, 3 or 4."
 
 async def begin(world: World, **options: Any) -> list[Player]:
     """Two players of match 1, a tour of two short legs, as they get their sleeves."""
-    people = [world.person(name) for name in ("Ann", "Bob")]
-    await people[0].command("legstrong new", tour="custom", course="FGDF FFFF", players=2, **options)
-    await people[1].press(world.lobby(), "Join")
-    await people[0].press(world.lobby(), "Start")
-    await world.later(1)
+    people = await opened_match(world, "legstrong new", "Ann", "Bob", tour="custom", course="FGDF FFFF", **options)
     await answer_all(world, people)
-    assert (await view_of(world)).stage == "el"
+    assert (await view_of(world, LegstrongView)).stage == "el"
     return people
 
 
@@ -40,24 +36,10 @@ async def riders(world: World) -> list[Player]:
     return await begin(world, tests="pick")
 
 
-async def view_of(world: World, by: Player | None = None) -> LegstrongView:
-    view = (await world.seen(1, by)).view
-    assert isinstance(view, LegstrongView)
-    return view
-
-
-async def answer_all(world: World, riders: list[Player]) -> None:
-    """Everybody who is waited for answers once, as carefully as the rules allow."""
-    for seat in (await view_of(world)).waiting:
-        assert seat is not None
-        await play_fallback(world, riders[seat])
-    await world.later(1)
-
-
 async def ride_to(world: World, riders: list[Player], stage: str) -> LegstrongView:
     """The race goes on carefully until that stage."""
     for _ in range(200):
-        view = await view_of(world)
+        view = await view_of(world, LegstrongView)
         if view.stage == stage:
             return view
         await answer_all(world, riders)
@@ -87,7 +69,7 @@ async def test_sleeves_and_their_question_come_by_direct_message(world: World, r
     leaders = dict(zip(riders, ("🔴 Leader 1", "⚪ Leader 11"), strict=True))
     for player, message in ((called, dm), (last, panel)):
         first = leaders[player]
-        own = await view_of(world, player)
+        own = await view_of(world, LegstrongView, player)
         assert f"{first} has " in message.content and "Which card is his Energy Level?" in message.content
         [picture] = message.attachments
         assert picture.filename.endswith("-hand.png")
@@ -112,9 +94,9 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
     assert "**Energy Levels**" not in said(world)
     await press_through(await bob.command("play"))
     await world.later(1)
-    levels = (await view_of(world)).levels
+    levels = (await view_of(world, LegstrongView)).levels
     assert [level.card for level in levels] == [
-        sleeve.cards[0] for player in riders for sleeve in (await view_of(world, player)).sleeves
+        sleeve.cards[0] for player in riders for sleeve in (await view_of(world, LegstrongView, player)).sleeves
     ]
     text = (await bob.command("match history")).text
     assert "**Energy Levels**, with the energy at every start: Ann: Leader " in text
@@ -123,7 +105,7 @@ async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: 
 async def test_a_joker_or_a_card_of_another_sleeve_is_refused(world: World, riders: list[Player]) -> None:
     ann, _ = riders
     rows = await world.rows(1)
-    own = (await view_of(world, ann)).sleeves[0].cards
+    own = (await view_of(world, LegstrongView, ann)).sleeves[0].cards
     stranger = next(card for card in DECK if card not in own and "joker" not in card)
     for typed, why in (("card.joker.1", JOKER), ("joker", JOKER), (stranger, STRANGER)):
         assert (await ann.command("move", choice=typed)).whisper == why
@@ -179,7 +161,7 @@ def last_question(view: LegstrongView) -> Pick:
 async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Player]) -> None:
     view = await ride_to(world, riders, "keep")
     player = riders[view.asked[0]]
-    own = await view_of(world, player)
+    own = await view_of(world, LegstrongView, player)
     asked = last_question(own)
     [sleeve] = [sleeve for sleeve in own.sleeves if asked.about == f"keep.{sleeve.rider}"]
     level = next(one.card for one in own.levels if one.rider == sleeve.rider)

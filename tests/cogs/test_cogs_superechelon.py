@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 
 from engines.superechelon import BAD, CARDS, NEW, NONE, SuperEchelonView
-from tests.cogs.world import Message, Player, World, press_through
+from tests.cogs.world import Player, World, hand_of, opened_match, press_through, view_of
 
 
 @pytest.fixture
 async def riders(world: World) -> list[Player]:
     """Three players at the start of match 1, a season of one tour."""
-    people = [world.person(name) for name in ("Ann", "Bob", "Cy")]
-    await people[0].command("superechelon new", preset="short", players=3)
-    for player in people[1:]:
-        await player.press(world.lobby(), "Join")
-    await people[0].press(world.lobby(), "Start")
-    await world.later(1)
-    return people
-
-
-async def view_of(world: World, by: Player | None = None) -> SuperEchelonView:
-    view = (await world.seen(1, by)).view
-    assert isinstance(view, SuperEchelonView)
-    return view
-
-
-def hand_of(message: Message) -> discord.Attachment:
-    [hand] = [file for file in message.attachments if file.filename.endswith("-hand.png")]
-    return hand
+    return await opened_match(world, "superechelon new", "Ann", "Bob", "Cy", preset="short")
 
 
 async def due(world: World, riders: list[Player]) -> Player:
-    [seat] = (await view_of(world)).waiting
+    [seat] = (await view_of(world, SuperEchelonView)).waiting
     assert seat is not None
     return riders[seat]
 
@@ -43,7 +25,7 @@ async def test_everybody_gets_their_hand_as_a_picture_that_only_they_see(world: 
         dm = player.dms()[-1]
         described = hand_of(dm).description
         assert described is not None and described.startswith("Your hand: ")
-        assert described.count(" back") == len((await view_of(world, player)).hand) == 5
+        assert described.count(" back") == len((await view_of(world, SuperEchelonView, player)).hand) == 5
         assert "You are dealt 5 cards" in dm.content
         others = [other for at, other in enumerate(riders) if at != seat]
         assert all(hand_of(other.dms()[-1]).description != described for other in others)
@@ -55,7 +37,7 @@ async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -
     player = await due(world, riders)
     answer = await press_through(await player.command("play"))
     assert "Played" in answer.text
-    [breakaway] = (await view_of(world)).breakaways
+    [breakaway] = (await view_of(world, SuperEchelonView)).breakaways
     assert breakaway.starter == riders.index(player)
     assert " starts breakaway A with " in world.board().content
 
@@ -64,7 +46,7 @@ async def ride_together(world: World, riders: list[Player]) -> None:
     """One card of the player due, no Bad Day if they can help it: all join the first breakaway but the last's."""
     player = await due(world, riders)
     seen = await world.seen(1, player)
-    view = await view_of(world, player)
+    view = await view_of(world, SuperEchelonView, player)
     last = (view.leader - 1) % 3
     place = {0: NEW, 1: "b.1" if view.due != last else NEW}.get(
         len(view.breakaways), "b.2" if view.due == last else "b.1"
@@ -76,9 +58,9 @@ async def ride_together(world: World, riders: list[Player]) -> None:
 
 
 async def test_loot_is_handed_out_by_presses_and_told_to_nobody_else(world: World, riders: list[Player]) -> None:
-    while (await view_of(world)).stage != "loot":
+    while (await view_of(world, SuperEchelonView)).stage != "loot":
         await ride_together(world, riders)
-    view = await view_of(world)
+    view = await view_of(world, SuperEchelonView)
     assert view.last is not None and view.last.spoils is not None
     assert view.last.spoils.counts == (2, 1)
     giver = riders[view.last.spoils.giver]
@@ -89,7 +71,7 @@ async def test_loot_is_handed_out_by_presses_and_told_to_nobody_else(world: Worl
     assert "Hand it out like this, face down?" in panel.text
     await giver.press(panel, "Confirm")
 
-    view = await view_of(world)
+    view = await view_of(world, SuperEchelonView)
     assert view.down[riders.index(giver)] == 2 and sum(view.down) == 3
     for player in riders:
         text = (await player.command("match history")).text

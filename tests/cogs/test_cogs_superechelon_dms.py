@@ -3,7 +3,7 @@
 import discord
 
 from engines.superechelon import SuperEchelonView
-from tests.cogs.world import Message, Player, World, play_fallback, press_through
+from tests.cogs.world import Message, Player, World, play_fallback, press_through, view_of
 
 NAMES = ("Ann", "Bob", "Cy")
 STALE = "The match has moved on since this was shown. Here is how it stands now."
@@ -25,12 +25,6 @@ async def begin(world: World, *closed: str) -> list[Player]:
     return riders
 
 
-async def look(world: World, by: Player | None = None) -> SuperEchelonView:
-    view = (await world.seen(1, by)).view
-    assert isinstance(view, SuperEchelonView)
-    return view
-
-
 def picture(message: Message) -> discord.Attachment:
     [picture] = message.attachments
     return picture
@@ -38,9 +32,9 @@ def picture(message: Message) -> discord.Attachment:
 
 async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(world: World) -> None:
     riders = await begin(world)
-    view = await look(world)
+    view = await view_of(world, SuperEchelonView)
     for seat, player in enumerate(riders):
-        own = await look(world, player)
+        own = await view_of(world, SuperEchelonView, player)
         [dm] = player.dms()
         hand, table = (picture(dm).description or "").splitlines()
         assert hand.startswith("Your hand: ") and hand.count(" back") == len(own.hand) == 5
@@ -52,12 +46,12 @@ async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(worl
 
 async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) -> None:
     riders = await begin(world)
-    while (await look(world)).leg == 1:
+    while (await view_of(world, SuperEchelonView)).leg == 1:
         before = [len(player.dms()) for player in riders]
-        due = riders[(await look(world)).due]
+        due = riders[(await view_of(world, SuperEchelonView)).due]
         panel = await press_through(await due.command("play"))
         await world.later(1)
-    view = await look(world)
+    view = await view_of(world, SuperEchelonView)
     assert picture(panel.panel).filename.endswith("-hand.png")  # the hand appears where it was pressed
     for count, player in zip(before, riders, strict=True):
         new = player.dms()[count:]
@@ -69,7 +63,7 @@ async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) ->
 
 async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
     riders = await begin(world)
-    due = riders[(await look(world)).due]
+    due = riders[(await view_of(world, SuperEchelonView)).due]
     panel = await due.command("play", match="1")
     await play_fallback(world, due)
     rows = await world.rows(1)
@@ -81,7 +75,7 @@ async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
 
 async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_that_player_alone(world: World) -> None:
     riders = await begin(world, *NAMES)
-    due = riders[(await look(world)).due]
+    due = riders[(await view_of(world, SuperEchelonView)).due]
     assert not any(player.dms() for player in riders)
     [mention] = [message for message in world.thread.history() if message.content.endswith(CLOSED)]
     assert mention.content.startswith(f"<@{due.id}>") and not mention.attachments

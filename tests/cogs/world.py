@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Coroutine, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import simcord
@@ -15,7 +15,7 @@ from cogs.gruppetto import Gruppetto
 from cogs.ui.rate_limit import Line, RateLimit
 from db.store import Store
 from engines import GAMES
-from engines.table import Game, Pick
+from engines.table import Game, Pick, View
 from host.house import House
 from host.outbox.outbox import Sender
 from host.play.seen import Seen
@@ -39,6 +39,8 @@ EXTRAS = [TABLE, SINCE]
 ASKED = [AUTO, FAST, *EXTRAS]
 
 MOST_QUESTIONS = 20  # one after the other in one answer
+
+V = TypeVar("V", bound=View)
 
 LogLines = list[MutableMapping[str, Any]]
 Message = discord.Message | simcord.ResponseMessage
@@ -377,6 +379,17 @@ def channel_of(message: Message) -> int:
     return message.channel.id if isinstance(message, discord.Message) else message.channel_id
 
 
+async def opened_match(world: World, command: str, *names: str, **options: Any) -> list[Player]:
+    """People of these names at the start of match 1, which the first of them has opened."""
+    first, *others = people = [world.person(name) for name in names]
+    await first.command(command, players=len(names), **options)
+    for player in others:
+        await player.press(world.lobby(), "Join")
+    await first.press(world.lobby(), "Start")
+    await world.later(1)
+    return people
+
+
 async def quick_match(world: World) -> tuple[Player, Player]:
     """Ann and Bob at the start of match 1, a quick race of Pistard; Ann has rolled 6 4 3 2 and Bob 3 3 2 2."""
     ann, bob = world.person("Ann"), world.person("Bob")
@@ -395,6 +408,27 @@ async def quick_race(world: World) -> tuple[Player, Player]:
     for player in (ann, bob):
         await play_fallback(world, player)
     return ann, bob
+
+
+async def view_of(world: World, kind: type[V], by: Player | None = None) -> V:
+    """What a player, or everybody, sees of match 1."""
+    view = (await world.seen(1, by)).view
+    assert isinstance(view, kind)
+    return view
+
+
+def hand_of(message: Message) -> discord.Attachment:
+    """The picture of a hand in a message."""
+    [hand] = [file for file in message.attachments if file.filename.endswith("-hand.png")]
+    return hand
+
+
+async def answer_all(world: World, people: list[Player]) -> None:
+    """Everybody who is waited for in match 1 answers once, as the house would."""
+    for seat in (await world.seen(1)).view.waiting:
+        assert seat is not None
+        await play_fallback(world, people[seat])
+    await world.later(1)
 
 
 async def to_confirm(panel: Answer) -> Answer:

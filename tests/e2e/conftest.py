@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -10,6 +11,9 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 from tests.browser import PATIENCE, PHONE, running_browser
 from tests.driver import Driver, running_sandbox
 from tests.e2e.programs import Bot, running_bot
+from tests.forks import Forks, running_forks
+
+MORTAL = Path(__file__).with_name("mortal_bot.py")
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +21,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]
     """The address of a sandbox, and the bot in it."""
     with running_sandbox() as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
         yield url, bot
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    """Bots that may be killed at each of their commits."""
+    with running_forks(MORTAL) as forks:
+        yield forks
 
 
 @pytest.fixture(scope="module")

@@ -50,11 +50,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]
 
 
 @pytest.fixture
-async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
-    async with await Driver.connect(house[0]) as driver:
-        await driver.ready()
-        yield driver
-        await driver.no_faults()
+async def driver(driver: Driver) -> AsyncIterator[Driver]:
+    yield driver
+    await driver.no_faults()
 
 
 async def play_through(driver: Driver, bot: Bot, name: str, error: str) -> None:

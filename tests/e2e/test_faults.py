@@ -1,7 +1,7 @@
 """What happens to the bot, its places and its players in mid match: it goes on, and its thread tells the truth."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -27,13 +27,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]
     """A sandbox with a bot that plays one match after another."""
     with running_sandbox(answer_within=TO_ANSWER) as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
         yield url, bot
-
-
-@pytest.fixture
-async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
-    async with await Driver.connect(house[0]) as driver:
-        await driver.ready()
-        yield driver
 
 
 @pytest.fixture

@@ -14,10 +14,9 @@ from tests.e2e.drama import Drama
 from tests.e2e.mortal_bot import FLAWS, WRITES
 from tests.e2e.programs import Bot, ForkedBot, port_of
 from tests.e2e.trouble import COMPUTER, REMINDER
-from tests.forks import Forks, running_forks
+from tests.forks import Forks
 from tests.marks import in_long
 
-PROGRAM = Path(__file__).with_name("mortal_bot.py")
 LIFE = 2 * PATIENCE  # seconds within which the bot must have come to a point
 EXPECTED = {"post failed", "deadline failed"}
 WHEN = ("before", "after")
@@ -134,12 +133,6 @@ def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
     assert listed == {owner: writing(owner) for owner in WRITES}
     assert set.union(*listed.values()) == {method for play in PLAYS.values() for _, method, _ in play}
     assert set(DEEDS) == {deed for play in PLAYS.values() for _, _, deed in play}
-
-
-@pytest.fixture(scope="module")
-def forks() -> Iterator[Forks]:
-    with running_forks(PROGRAM) as forks:
-        yield forks
 
 
 @pytest.fixture

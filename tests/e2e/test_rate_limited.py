@@ -26,11 +26,9 @@ def house(tmp_path_factory: pytest.TempPathFactory, record: Path) -> Iterator[tu
 
 
 @pytest.fixture
-async def driver(house: tuple[str, Bot]) -> AsyncIterator[Driver]:
-    async with await Driver.connect(house[0]) as driver:
-        await driver.ready()
-        yield driver
-        await driver.no_faults()
+async def driver(driver: Driver) -> AsyncIterator[Driver]:
+    yield driver
+    await driver.no_faults()
 
 
 def pictures(match: Match) -> list[str]:

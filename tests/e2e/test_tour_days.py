@@ -14,21 +14,14 @@ from tests.e2e.match import answers_by_name
 from tests.e2e.programs import Bot, ForkedBot, port_of
 from tests.e2e.tour import Tour
 from tests.e2e.trouble import doubled, revive
-from tests.forks import Forks, running_forks
+from tests.forks import Forks
 
-PROGRAM = Path(__file__).with_name("mortal_bot.py")
 SHOT = -9
 ZONE = ZoneInfo("Europe/Brussels")
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 NIGHTLY: dict[str, Any] = {"rest": "day", "clock": "live", "doping": "off"}
 ANN, BOB = 0, 1
 LATE_AFTER = 25 * MINUTE  # without an answer in a live match
-
-
-@pytest.fixture(scope="module")
-def forks() -> Iterator[Forks]:
-    with running_forks(PROGRAM) as forks:
-        yield forks
 
 
 @pytest.fixture

@@ -261,12 +261,12 @@ def test_a_team_without_riders_is_worth_its_points() -> None:
 # --- strength
 
 
-def wins(key: str, matches: int, **options: str) -> int:
-    """How many matches of two the greedy opponent wins against chance, in turn from either seat."""
+def wins(key: str, matches: int, seats: int = 2, **options: str) -> int:
+    """How many matches the greedy opponent wins alone, from every seat in turn, where all others play at random."""
     game, won = GAMES[key], 0
     for number in range(matches):
-        greedy, rng, luck = number % 2, Random(number), number.to_bytes(8, "big")
-        state, _ = game.setup(Table(2, options, game.spec.rules), SeededDice(luck, 0))
+        greedy, rng, luck = number % seats, Random(number), number.to_bytes(8, "big")
+        state, _ = game.setup(Table(seats, options, game.spec.rules), SeededDice(luck, 0))
         moves = 0
         while waiting := game.view(state, None).waiting:
             moves += 1

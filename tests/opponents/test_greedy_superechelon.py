@@ -7,14 +7,13 @@ from random import Random
 
 import pytest
 
-from engines.dice import SeededDice
 from engines.superechelon import State
-from engines.table import Move, Path, Table
+from engines.table import Path
 from opponents.greedy import play_greedy
-from opponents.random import play_random
 from opponents.superechelon.worth import superechelon_worth
 from opponents.worth import worth
 from tests.engines.superechelon.stage import GAME, hand_out, leg, on_road, play, view
+from tests.opponents.test_greedy import wins
 
 ENOUGH = 0.85  # of the tours of two must be won against an opponent that plays at random; 89 % of 400 are
 
@@ -84,33 +83,17 @@ def test_more_points_are_worth_more_and_hidden_loot_counts_on_average() -> None:
 # --- strength
 
 
-def wins(matches: int, seats: int) -> int:
-    """How many tours the greedy opponent wins alone, from every seat in turn, where all others play at random."""
-    won = 0
-    for number in range(matches):
-        best, rng, key = number % seats, Random(number), number.to_bytes(8, "big")
-        state, _ = GAME.setup(Table(seats, {"tours": "1"}, GAME.spec.rules), SeededDice(key, 0))
-        moves = 0
-        while waiting := GAME.view(state, None).waiting:
-            moves += 1
-            seen = GAME.view(state, waiting[0])
-            path = (play_greedy if waiting[0] == best else play_random)(GAME, seen, rng)
-            GAME.apply(state, Move(waiting[0], path), SeededDice(key, moves))
-        won += [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1] == [best]
-    return won
-
-
 def test_it_beats_chance() -> None:
-    assert wins(40, 2) >= 0.8 * 40
+    assert wins("superechelon", 40, tours="1") >= 0.8 * 40
 
 
 @pytest.mark.long
 def test_it_beats_chance_in_many_tours() -> None:
-    assert wins(400, 2) >= ENOUGH * 400
+    assert wins("superechelon", 400, tours="1") >= ENOUGH * 400
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "enough"), [(3, 0.7), (4, 0.6), (6, 0.5)])
 def test_it_beats_chance_among_more(seats: int, enough: float) -> None:
     """Chance alone would win a third, a quarter, a sixth."""
-    assert wins(60, seats) >= enough * 60
+    assert wins("superechelon", 60, seats, tours="1") >= enough * 60

@@ -24,12 +24,11 @@ from render.legstrong.pages import SLEEVES, choosing, controlled
 from render.legstrong.sleeves import candidates
 from tests.engines.legstrong.doped import at_the_line, card, control, tour
 from tests.engines.legstrong.position import Luck, answer
-from tests.render.png import chunks, opened
+from tests.render.png import check_picture, opened
 
 RENDERER = RENDERERS["legstrong"]
 GAME = Legstrong()
 MOST_BYTES = 90 * 1024
-MOST_HEIGHT = 1400
 MOST_SECONDS = 0.1  # five times what it should take, for a busy machine
 GOLDEN = File(__file__).parent / "golden"
 LEADERS = {"0.leader": "sA hK d5 x1", "1.leader": "cA sQ h3 x2"}
@@ -48,11 +47,7 @@ DECIDING = {"el", "signal", "test", "keep"}
 
 
 def check(png: bytes) -> None:
-    image = opened(png)
-    assert (image.mode, image.width) == ("P", 800)
-    assert image.height <= MOST_HEIGHT
-    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(png) <= MOST_BYTES
+    check_picture(png, MOST_BYTES)
 
 
 def seen(state: State, viewer: Seat | None = None) -> LegstrongView:

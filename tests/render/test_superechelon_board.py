@@ -23,13 +23,12 @@ from render.superechelon.pages import ROAD, moment, on_road
 from render.superechelon.preview import after
 from render.superechelon.road import HEAD, arrange, ground, spots
 from render.superechelon.words import tour_name
-from tests.render.png import chunks, opened
+from tests.render.png import check_picture, opened
 
 RENDERER = RENDERERS["superechelon"]
 SAY = locales.catalogue("en")
 GAME = SuperEchelon()
 MOST_BYTES = 100 * 1024
-MOST_HEIGHT = 1400
 DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")
 GOLDEN = File(__file__).parent / "golden"
 
@@ -37,11 +36,7 @@ Question = tuple[SuperEchelonView, Path, Pick]
 
 
 def check(png: bytes) -> None:
-    image = opened(png)
-    assert (image.mode, image.width) == ("P", 800)
-    assert image.height <= MOST_HEIGHT
-    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(png) <= MOST_BYTES
+    check_picture(png, MOST_BYTES)
 
 
 def private(view: SuperEchelonView, path: Path = ()) -> bytes:

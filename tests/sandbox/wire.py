@@ -143,6 +143,16 @@ class Wire:
         self._sockets.append(socket)
         return Gate(socket, compressed="zlib-stream" in query)
 
+    async def resumed(self, session_id: str) -> Json:
+        """What a bot hears that would resume this session, after another one has come and gone."""
+        other = await self.gate()  # sessions are tidied up when a connection ends
+        await other.identify()
+        await other.socket.close()
+        again = await self.gate()
+        await again.hear()
+        await again.say(6, {"token": "t", "session_id": session_id, "seq": 1})
+        return await again.hear()
+
     async def driver(self) -> Driver:
         return await Driver.connect(self.url)
 

@@ -8,7 +8,7 @@ import pytest
 from db.kinds import IDLE, PANEL
 from host.play.presence import NEAR
 from locales import catalogue
-from tests.cogs.world import SELECT, Answer, Message, Player, World, play_fallback, quick_match
+from tests.cogs.world import SELECT, Answer, Message, Player, World, opened_match, play_fallback, quick_match
 
 SAY = catalogue("en")
 HOUR = 3600
@@ -131,11 +131,7 @@ async def test_a_person_who_is_away_when_a_computer_has_answered_at_last_is_call
 
 
 async def test_others_sealed_answers_send_nothing(world: World) -> None:
-    ann, bob, carla = world.person("Ann"), world.person("Bob"), world.person("Carla")
-    await ann.command("pistard new", preset="quick", players=3)
-    for player in (bob, carla):
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    ann, bob, _ = await opened_match(world, "pistard new", "Ann", "Bob", "Carla", preset="quick")
     panel = await answer_by_dm(ann)
     shown = panel.content
     await world.later(HOUR)
