@@ -57,8 +57,8 @@ class Subject:
     """A game and its renderer.
 
     `facts` are what the contract of engines is told about the game, `silent` the kinds of events that may pass without
-    a sentence, `files` the renderer's code, `say` and `longer` its words in English and in brackets. `gone` are the seats
-    that have nothing left on the board, so that their names needn't stand there.
+    a sentence, `files` the renderer's code, `say` and `longer` its words in English and in brackets. `gone` are seats
+    with nothing left on the board, whose names needn't stand there.
     """
 
     game: Game[Any, Any]
