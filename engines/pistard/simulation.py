@@ -45,8 +45,9 @@ class PistardSimulation:
         if position.start is not None:
             return [(0, 0, 0, path) for path in dict.fromkeys(permutations(_rolled(position.start, viewer)))]
         rider, pool, found = position.queue[-1], _pool(position), list[Answer]()
-        d, lane = position.d[rider], position.lane[rider]
-        steps = reaches(position.taken, d, lane, pool[0])
+        d, lane, lap, taken = position.d[rider], position.lane[rider], position.course.lap, position.taken
+        base = position.team.bases[rider]
+        steps = reaches(taken, d, lane, pool[0])
         last = 0
         for die in pool:
             if die == last:
@@ -56,8 +57,15 @@ class PistardSimulation:
                 found.append((die, d, lane, (str(die), "stay")))  # P16: no bonus either
                 continue
             far = min(die, len(steps))
+            square = d + far
+            bases, ahead = position.course.bases[(square - 1) % lap], square + 1
+            winds = taken.get(ahead, 0) | taken.get(ahead - lap, 0)
             for there in LANES_OF[steps[far - 1]]:
-                _bonuses(position, found, (die, d + far, there, PATHS[die, there]), None, 0)
+                answer = die, square, there, PATHS[die, there]
+                if bases[there] == base or winds >> there & 1:
+                    _bonuses(position, found, answer, None, 0)
+                else:  # most squares lead nowhere, which is seen before the ways are made
+                    found.append(answer)
         return found
 
     def random_answer(self, position: Position, viewer: Viewer, rng: Chance) -> Answer:
@@ -129,7 +137,6 @@ def _bonuses(position: Position, found: list[Answer], so_far: Answer, heading: i
     course, taken, rider = position.course, position.taken, position.queue[-1]
     lap = course.lap
     matches = colours < MOST_COLOURS and course.bases[(d - 1) % lap][lane] == position.team.bases[rider]
-    # most squares lead nowhere, which is seen before the ways are made
     if not matches and (heading is not None or not (taken.get(d + 1, 0) | taken.get(d + 1 - lap, 0)) >> lane & 1):
         found.append(so_far)
         return

@@ -25,6 +25,7 @@ AHEAD = 6  # a way on ends with the first turn that begins after so many moves
 LONGEST = 40  # moves of a way on, wherever it ends then
 LEAST = 3  # sweeps that are worth more than no thought at all
 SWEEPS = 5  # before an answer may be dropped
+CAUTION = 0.7  # standard errors that an answer must do better than the first one
 SURE = 2.2  # standard errors that an answer is behind the best when it is dropped
 EQUAL = 0.002  # of the match: two answers that are known to be so near are equal
 
@@ -96,27 +97,41 @@ def _best(
         at = left[done]
         results[at].append(_ridden(position, view.viewer, answers[at], falls, rng))
         done += 1
+    return answers[_chosen(left, results)]
+
+
+def _chosen(left: Sequence[int], results: Sequence[Sequence[float]]) -> int:
+    """The answer that did best in whole sweeps; the first one as long as too little speaks against it."""
     whole = min(len(results[at]) for at in left)  # the last sweep may have ended half way
     if whole < LEAST:
-        return answers[0]
-    return answers[max(left, key=lambda at: sum(results[at][:whole]))]
+        return 0
+    caution = CAUTION if 0 in left else 0.0
+
+    def lead(at: int) -> float:
+        mean, error = _lost(results[at][:whole], results[0 if 0 in left else left[0]][:whole])
+        return mean - caution * error
+
+    return max(left, key=lead)
 
 
 def _kept(left: list[int], results: Sequence[Sequence[float]]) -> list[int]:
     """Those of the answers that may still be the best; one alone where the others are worse or as good."""
-    sweeps = len(results[left[0]])
-    if sweeps < SWEEPS:
+    if len(results[left[0]]) < SWEEPS:
         return left
     best = max(left, key=lambda at: sum(results[at]))
-    kept = [best]
+    kept: list[int] = []
     for at in left:
-        if at != best:
-            lost = [mine - other for mine, other in zip(results[best], results[at], strict=True)]
-            mean = sum(lost) / sweeps
-            error = sqrt(sum((one - mean) ** 2 for one in lost) / (sweeps - 1) / sweeps)
-            if mean <= SURE * error and mean + SURE * error > EQUAL:
-                kept.append(at)
+        mean, error = _lost(results[best], results[at])
+        if at == best or (mean <= SURE * error and mean + SURE * error > EQUAL):
+            kept.append(at)
     return kept
+
+
+def _lost(best: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """By how much the one did better than the other in the same sweeps on average, and the standard error of that."""
+    lost = [mine - its for mine, its in zip(best, other, strict=True)]
+    mean = sum(lost) / len(lost)
+    return mean, sqrt(sum((one - mean) ** 2 for one in lost) / (len(lost) - 1) / len(lost))
 
 
 def _ridden(position: Position, seat: Seat, answer: Answer, falls: Falls, rng: Random) -> float:
