@@ -1,20 +1,19 @@
-"""How a person plays SuperEchelon who sees today's stage alone: a card has no worth for tomorrow."""
+"""How a person plays SuperEchelon who sees today's stage: what a card is worth tomorrow is hardly thought of."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engines.superechelon import SuperEchelon
-from engines.superechelon.position import GC
+from engines.superechelon import SuperEchelon, legs
 from engines.superechelon.simulation import SuperEchelonSimulation
 from engines.table import Game, Path
 from opponents.play import Rng
-from opponents.superechelon.chances import price_of
+from opponents.superechelon.chances import keep_of, price_of
 from opponents.superechelon.riding import ride
 
+TOMORROW = 0.15  # the part that it sees of what a card is worth in later legs
 BLUR = 6.0  # GC points that it doesn't tell apart
 FINE = 2**20  # steps of a number by lot
-BLIND = (0.0,) * len(GC)  # what cards are worth that are kept
 GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
 
 
@@ -23,6 +22,7 @@ def play_superechelon_easy(game: Game[Any, Any], view: Any, rng: Rng) -> Path:
     if view.stage == "loot":
         return game.fallback(view)
     position = PLAYED.load(GAME.imagine(view, rng))
-    price = price_of(position.seats, BLIND)
+    keep = keep_of(position.seats, legs(position.seats) - position.leg)
+    price = price_of(position.seats, [TOMORROW * worth for worth in keep])
     answer = ride(position, price, lambda: rng.randrange(FINE) / FINE, BLUR)
     return PLAYED.path(position, view.viewer, answer)

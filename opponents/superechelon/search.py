@@ -18,7 +18,7 @@ from opponents.superechelon.riding import ride
 from opponents.thinking import Budget
 
 GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
-TRIES, AGAIN = 12, 4  # rounds before the first answers are given up, and between two looks
+TRIES, AGAIN = 12, 4  # worlds before the first answers are given up, and between two looks
 BEHIND = 2.5  # standard errors by which an answer must be behind the best to be given up
 STRUCK = 2  # targets of a Bad Day in each breakaway
 ORDERS = 24  # ways to deal loot
@@ -69,20 +69,24 @@ def _dealings(booty: Booty) -> list[Answer]:
 
 
 def _race(view: SuperEchelonView, answers: Sequence[Answer], chances: Chances, rng: Random, budget: Budget) -> int:
-    """The place of the best answer; in every round all that are still in are tried in the same world."""
+    """The place of the best answer; all that are still in are tried in one world, then in another."""
     tried = _dealt if view.stage == LOOT else _ridden
-    alive = list(range(len(answers)))
+    alive, turn, worlds = list(range(len(answers))), list[int](), 0
     records: list[list[float]] = [[] for _ in answers]
-    for number in budget.spend():
-        world = PLAYED.load(GAME.imagine(view, rng))
-        totals = totals_of(world)
-        for at in alive:
-            records[at].append(tried(world.copy(), answers[at], chances, totals, rng))
-        if number >= TRIES and number % AGAIN == 0 and len(alive) > 1:
-            alive = _still_in(alive, records)
-            if len(alive) == 1:
-                break
-    return max(alive, key=lambda at: sum(records[at]))
+    world, totals = PLAYED.load(GAME.imagine(view, rng)), list[float]()
+    for _ in budget.spend():
+        if not turn:
+            if worlds >= TRIES and worlds % AGAIN == 0:
+                alive = _still_in(alive, records)
+                if len(alive) == 1:
+                    break
+            world, turn, worlds = PLAYED.load(GAME.imagine(view, rng)), alive[::-1], worlds + 1
+            totals = totals_of(world)
+        at = turn.pop()
+        records[at].append(tried(world.copy(), answers[at], chances, totals, rng))
+    whole = min(len(records[at]) for at in alive)  # worlds in which all were tried
+    compared = [at for at in alive if records[at]] if not whole else alive
+    return max(compared, key=lambda at: sum(records[at][:whole] or records[at]))
 
 
 def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[int]:
@@ -100,9 +104,11 @@ def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[
 
 def _ridden(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], rng: Random) -> float:
     """The chance after the leg, played on quickly."""
-    put(world, answer)
     price, random, seats = chances.price, rng.random, world.seats
-    for _ in range(seats * turns(seats, world.leg) - len(world.road)):
+    # rounds after this one, and who is yet to play in this one
+    to_come = seats * (turns(seats, world.leg) - world.turn) + (world.leader - world.due - 1) % seats
+    put(world, answer)
+    for _ in range(to_come):
         world.due = (world.due + 1) % seats
         put(world, ride(world, price, random))
     return chances.after(world, totals)

@@ -1,0 +1,178 @@
+"""The player of SuperEchelon that thinks, the easy one, and the values that they share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engines.dice import SeededDice
+from engines.superechelon import SuperEchelonView, legs
+from engines.table import Move, Path, Ready, Table
+from opponents.play import Opponent
+from opponents.random import play_random
+from opponents.superechelon.easy import play_superechelon_easy
+from opponents.superechelon.fit import fitted, written
+from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
+from opponents.superechelon.search import PLAYED, candidates, think_superechelon
+from opponents.thinking import Budget
+from tests.engines.superechelon.stage import GAME, leg, on_road, play, view
+
+LITTLE = Budget(rounds=2)
+TABLES = [(2, "open"), (3, "open"), (3, "tight"), (4, "tight"), (5, "open"), (8, "tight")]
+LATE = 0.1  # seconds that a try may take beyond the budget
+
+
+def positions(table: Table, seed: int, every: int = 1) -> Iterator[SuperEchelonView]:
+    """What whoever is asked sees, in a match at random."""
+    rng, key = Random(seed), seed.to_bytes(8, "big")
+    state, _ = GAME.setup(table, SeededDice(key, 0))
+    number = 0
+    while waiting := GAME.view(state, None).waiting:
+        number += 1
+        seen = GAME.view(state, waiting[0])
+        if number % every == 0 or seen.stage == "loot":
+            yield seen
+        GAME.apply(state, Move(waiting[0], play_random(GAME, seen, rng)), SeededDice(key, number))
+
+
+def thought(seen: SuperEchelonView, rounds: int, seed: int = 1) -> Path:
+    """Its answer after so many tries."""
+    return think_superechelon(seen, Random(seed), Budget(rounds=rounds))
+
+
+@pytest.mark.parametrize(("seats", "room"), TABLES)
+def test_every_answer_is_legal(seats: int, room: str) -> None:
+    table, rng = Table(seats, {"tours": "2", "room": room}, GAME.spec.rules), Random(seats)
+    for seen in positions(table, seats, every=3):
+        assert isinstance(GAME.ask(seen, think_superechelon(seen, rng, LITTLE)), Ready)
+        assert isinstance(GAME.ask(seen, play_superechelon_easy(GAME, seen, rng)), Ready)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", GAME.spec.seats)
+@pytest.mark.parametrize("room", ["open", "tight"])
+def test_every_answer_is_legal_in_whole_seasons(seats: int, room: str) -> None:
+    rng = Random(seats)
+    for seen in positions(Table(seats, {"tours": "9", "room": room}, GAME.spec.rules), seats):
+        assert isinstance(GAME.ask(seen, thought(seen, 40, rng.randrange(99))), Ready)
+        assert isinstance(GAME.ask(seen, play_superechelon_easy(GAME, seen, rng)), Ready)
+
+
+def test_the_same_luck_and_view_give_the_same_answer_whatever_is_hidden() -> None:
+    """The answer of a state and of one that its viewer can't tell from it."""
+    for seen in positions(Table(3, {"tours": "1"}, GAME.spec.rules), 5, every=4):
+        other = GAME.view(GAME.imagine(seen, Random(6)), seen.viewer)
+        assert thought(seen, 60) == thought(other, 60)
+
+
+def test_its_play_varies() -> None:
+    seen = next(positions(Table(2, {}, GAME.spec.rules), 7))
+    assert len({thought(seen, 30, seed) for seed in range(12)}) > 1
+
+
+def test_an_only_answer_takes_no_thought() -> None:
+    state = leg("super", "gregario", road=["0:super 0:gregario", "1:super 1:gregario"], turn=3, number=8)
+    assert think_superechelon(view(state), Random(1), Budget(rounds=-1, seconds=-1)) == ("super.1.00",)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8])
+def test_it_keeps_to_its_time(seats: int) -> None:
+    for number, seen in enumerate(positions(Table(seats, {}, GAME.spec.rules), seats, every=20)):
+        begun = time.thread_time()
+        think_superechelon(seen, Random(1), Budget(seconds=0.03))
+        assert time.thread_time() - begun < 0.03 + LATE
+        if number == 5:
+            break
+
+
+def test_it_takes_a_stage_with_the_last_card() -> None:
+    road = ["0:climber 0:sprinter", "1:super 1:super 1:specialist"]
+    state = leg("sprinter gregario debutant", "", road=road, leader=1, turn=3)
+    assert thought(view(state), 300) == ("sprinter.1.00",)
+
+
+def test_it_brings_costly_cards_home_in_a_stage_that_is_won() -> None:
+    road = ["0:sprinter 0:sprinter", "1:debutant 1:gregario 1:gregario"]
+    state = leg("climber debutant bad", "", road=road, leader=1, turn=3)
+    assert thought(view(state), 300) == ("climber.1.00",)
+
+
+def test_it_joins_the_winners() -> None:
+    road = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
+    state = leg("", "", "super", road=road, due=2, turn=3)
+    assert thought(view(state), 100)[1] == "b.1"
+
+
+def test_its_bad_day_strikes_so_that_it_wins() -> None:
+    road = ["0:sprinter 0:gregario 1:gregario", "2:specialist 1:debutant 2:super"]
+    state = leg("", "", "bad", road=road, due=2, turn=3)
+    assert thought(view(state), 100) == ("bad.1.00", "b.2", on_road(state, "sprinter"))
+
+
+def test_it_keeps_the_best_of_the_loot() -> None:
+    road = ["0:sprinter 0:sprinter 1:super", "2:climber 2:gregario 2:debutant 1:debutant"]
+    state = leg("", "", "good", road=road, due=2, turn=3)
+    play(state, "good b.2")
+    assert thought(view(state), 10) == ("climber.1.00+gregario.1.00+debutant.1.00",)
+
+
+# --- strength
+
+
+def tours(candidate: Opponent, seats: int, matches: int) -> int:
+    """How many tours it wins alone, from every seat in turn, where all others play at random."""
+    won = 0
+    for number in range(matches):
+        best, rng, key = number % seats, Random(number), number.to_bytes(8, "big")
+        state, _ = GAME.setup(Table(seats, {"tours": "1"}, GAME.spec.rules), SeededDice(key, 0))
+        moves = 0
+        while waiting := GAME.view(state, None).waiting:
+            moves += 1
+            seen = GAME.view(state, waiting[0])
+            path = (candidate if waiting[0] == best else play_random)(GAME, seen, rng)
+            GAME.apply(state, Move(waiting[0], path), SeededDice(key, moves))
+        won += [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1] == [best]
+    return won
+
+
+def test_it_beats_chance() -> None:
+    def think(_: object, seen: SuperEchelonView, rng: Random) -> Path:
+        return think_superechelon(seen, rng, Budget(rounds=60))
+
+    assert tours(think, 3, 6) >= 5
+
+
+def test_the_easy_one_beats_chance_less_often() -> None:
+    assert 5 <= tours(play_superechelon_easy, 2, 12) <= 11
+
+
+# --- what cards are worth
+
+
+def test_every_table_has_its_values() -> None:
+    for seats in GAME.spec.seats:
+        assert len(LAST[seats]) == len(EARLIER[seats])
+        assert len(SHIFT[seats]) == legs(seats)
+
+
+def test_a_fit_finds_the_sprinter_for_the_last_leg_and_is_written_as_python() -> None:
+    found = fitted(4, tours=40, again=2)
+    sprinter, debutant = found.last[2], found.last[6]
+    assert sprinter > debutant
+    assert len(found.shift) == legs(4)
+    assert sorted(found.shift) == list(found.shift)
+    module: dict[str, dict[int, tuple[float, ...]]] = {}
+    exec(written({4: found}), module)
+    assert module["LAST"][4][2] == pytest.approx(sprinter, abs=0.05)
+
+
+def test_candidates_differ_in_more_than_copies() -> None:
+    road = ["0:sprinter 0:gregario 1:gregario 1:gregario", "2:specialist 1:debutant"]
+    state = leg("", "", "super super bad", road=road, due=2, turn=2)
+    position = PLAYED.load(state)
+    answers = candidates(position)
+    assert len(answers) < len(PLAYED.answers(position, 2))
+    assert set(answers) <= set(PLAYED.answers(position, 2))
