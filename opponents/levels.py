@@ -12,6 +12,7 @@ from opponents.flat import think_flat
 from opponents.greedy import play_greedy
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
+from opponents.schlangennest.easy import play_schlangennest_easy
 from opponents.schlangennest.search import think_schlangennest
 from opponents.thinking import Budget, Thinker
 
@@ -19,7 +20,9 @@ from opponents.thinking import Budget, Thinker
 THINKERS: dict[str, Thinker] = {
     "schlangennest": think_schlangennest,
 }
-EASY: dict[str, Opponent] = {}
+EASY: dict[str, Opponent] = {
+    "schlangennest": play_schlangennest_easy,
+}
 
 
 @dataclass(frozen=True, slots=True)
