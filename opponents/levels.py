@@ -16,6 +16,7 @@ from opponents.pistard.easy import play_pistard_easy
 from opponents.pistard.search import think_pistard
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
+from opponents.schlangennest.easy import play_schlangennest_easy
 from opponents.schlangennest.search import think_schlangennest
 from opponents.superechelon.easy import play_superechelon_easy
 from opponents.superechelon.search import think_superechelon
@@ -31,6 +32,7 @@ THINKERS: dict[str, Thinker] = {
 EASY: dict[str, Opponent] = {
     "pistard": play_pistard_easy,
     "superechelon": play_superechelon_easy,
+    "schlangennest": play_schlangennest_easy,
     "legstrong": play_legstrong_easy,
 }
 

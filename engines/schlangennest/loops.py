@@ -6,8 +6,14 @@ from engines.schlangennest.cards import ROTATIONS, Card, Square
 from engines.schlangennest.laying import Position, crowd, is_double
 from engines.schlangennest.nest import Nest, has, is_loop, open_ends
 from engines.schlangennest.strands import dealt, trace
+from engines.table import Table
 
 OLD_ENDS, ENDS = 2, 1  # how many open ends a turn must leave, by rules 1 and since
+
+
+def open_ends_wanted(table: Table) -> int:
+    """How many open ends a turn must leave (S13a)."""
+    return OLD_ENDS if table.rules == 1 else ENDS
 
 
 def turned(nest: Nest, square: Square) -> Nest | None:
@@ -52,7 +58,7 @@ def opens(at: Position, snake: int, square: Square) -> bool:
     depends on it, so matches that were begun under rules 1 keep to it.
     """
     before, after = at.nest, turned(at.nest, square)
-    if after is None or len(open_ends(after, snake)) < (OLD_ENDS if at.table.rules == 1 else ENDS):
+    if after is None or len(open_ends(after, snake)) < open_ends_wanted(at.table):
         return False
     # S11 forbids causing such a square; one that is there already stays allowed
     changed = {

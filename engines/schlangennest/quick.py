@@ -83,6 +83,11 @@ def grown(box: Rect, cell: int) -> Rect:
     return widened(box, square_of(cell))
 
 
+def renamed(reach: Reach, side: int, strand: int) -> Reach:
+    """The strands at a free cell when that one comes in through that side."""
+    return (*reach[:side], strand, *reach[side + 1 :])
+
+
 class Board:
     """The nest in numbers, and who may lay which of their snakes.
 
@@ -136,9 +141,10 @@ class Board:
                                 after = {}
                             there = after.get(near) or reach[near]
                             after[near] = (*there[:side], owner, *there[side + 1 :])
-        return after is None or not self._crowded(after, cell, snake, plan)
+        return after is None or not self.crowded(after, snake, cell, plan)
 
-    def _crowded(self, after: dict[int, Reach], cell: int, snake: int, plan: Plan) -> bool:
+    def crowded(self, after: dict[int, Reach], snake: int, cell: int = -1, plan: Plan | None = None) -> bool:
+        """Whether too many snakes come together where the snake's card or turn changes free squares (S10, S11)."""
         for near, reach in after.items():
             crowd = crowd_of(reach)
             if crowd.number < 2:
@@ -162,18 +168,18 @@ class Board:
                     return True
         return False
 
-    def _joined_next(self, cell: int, reach: Reach, covered: int, snake: int, plan: Plan) -> bool:
+    def _joined_next(self, cell: int, reach: Reach, covered: int, snake: int, plan: Plan | None) -> bool:
         """Whether a player who is next can join their ends there, after that card of the snake (S11)."""
         rest = tuple(other for other in self.todo if other != snake) if self.setting.both else ()
         order = coming(self.due, self.setting.seats, self.setting.snakes, rest)
         first = first_of(order, tuple(map(strand_name, reach)))
-        box, spent = self.box, 4 * snake + plan.kind
-        self.hands[spent] -= 1
-        if plan.kind <= CURVE:
-            self.box = grown(box, covered)
+        box, hands = self.box, self.hands
+        if plan:
+            self.hands = hands.copy()
+            self.hands[4 * snake + plan.kind] -= 1
+            self.box = grown(box, covered) if plan.kind <= CURVE else box
         found = any(self.join(cell, reach, other) >= 0 for other in first)
-        self.box = box
-        self.hands[spent] += 1
+        self.box, self.hands = box, hands
         return found
 
     def join(self, cell: int, reach: Reach, snake: int) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engines.schlangennest.cards import CARDS, KINDS, NOBODY, PARTS, Card, Square
 from engines.schlangennest.field import snakes_of
 from engines.schlangennest.game import STAGES
-from engines.schlangennest.loops import loops, openings
 from engines.schlangennest.nest import Nest
 from engines.schlangennest.nest import Strand as NamedStrand
 from engines.schlangennest.patterns import (
@@ -25,11 +24,11 @@ from engines.schlangennest.patterns import (
 from engines.schlangennest.quick import COLOUR, Answer, Board, setting
 from engines.schlangennest.state import State
 from engines.schlangennest.strands import renamed, whole
+from engines.schlangennest.unlooping import openings, turn
 from engines.simulation import Chance
 from engines.table import Dice, Move, Path, Seat, Viewer
 
 HOW = {TURN: "turn", SWAP: "swap"}
-CODES = {how: code for code, how in HOW.items()}
 
 
 class Position(Board):
@@ -108,7 +107,12 @@ class SchlangennestSimulation:
     def play(self, position: Position, viewer: Viewer, answer: Answer, dice: Dice) -> None:
         """Change the position by the answer, and run on to the next question."""
         port, snake, code = answer
-        if code in HOW:  # rare, and every gray strand is named anew
+        if code == TURN:
+            turn(position, snake, port >> 2)
+            position.last = port >> 2
+            _go_on(position, snake)
+            return
+        if code == SWAP:  # rare
             state = self.state(position)
             STAGES["open"].do(state, Move(viewer, self.path(position, viewer, answer)), dice)
             _load(position, state)
@@ -127,7 +131,7 @@ class SchlangennestSimulation:
 def _go_on(position: Position, snake: int) -> None:
     """The rest of this turn, else the next seat that can do something (S14, S18)."""
     if position.setting.both and position.turn > 1:
-        loops = position.loops()
+        loops = position.loops() if position.stage != "open" else ()
         rest = (other for other in position.todo if other != snake and other not in loops)
         position.todo = tuple(other for other in rest if not position.is_closed(other))
         if position.todo and (stage := _stage(position)):
@@ -160,20 +164,15 @@ def _begin_turn(position: Position, seat: Seat) -> bool:
 
 def _find_openings(position: Position) -> None:
     """How the loops of this turn can be opened; those that can't be are stuck (S13)."""
-    state = state_of(position)
     for snake in position.loops():
-        if not openings(state, snake)[0]:
+        if not openings(position, snake):
             position.stuck = (*position.stuck, snake)
-            position.todo = state.todo = tuple(other for other in position.todo if other != snake)
+            position.todo = tuple(other for other in position.todo if other != snake)
 
 
-def _openings(state: State) -> list[Answer]:
+def _openings(position: Position) -> list[Answer]:
     """All legal answers of a stage "open"."""
-    found: list[Answer] = []
-    for snake in loops(state):
-        how, squares = openings(state, snake)
-        found += [(cell_of(square) << 2, snake, CODES[how]) for square in squares]
-    return found
+    return [answer for snake in position.loops() for answer in openings(position, snake)]
 
 
 def _stage(position: Position) -> str:
@@ -183,7 +182,7 @@ def _stage(position: Position) -> str:
     if unlaid and next(position.first_lays(unlaid), None):
         return "first"
     if position.loops():
-        position.opened = _openings(state_of(position))
+        position.opened = _openings(position)
         return "open"
     return "lay" if next(position.lays(), None) else ""
 
@@ -213,7 +212,7 @@ def _load(position: Position, state: State) -> None:
     position.due, position.todo, position.stuck = state.due, state.todo, state.stuck
     position.stage, position.turn = state.stage, state.turn
     position.last = cell_of(state.last) if state.last else -1
-    position.opened = _openings(state) if state.stage == "open" else []
+    position.opened = _openings(position) if state.stage == "open" else []
 
 
 def state_of(position: Position) -> State:

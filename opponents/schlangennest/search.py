@@ -64,8 +64,9 @@ def tried(position: Position, rng: Random) -> list[Answer]:
 
 
 def think_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) -> Path:
-    """The answer that was looked at most."""
-    assert view.viewer == view.due, "the seat whose turn it is"
+    """The answer that was looked at most; ValueError if the viewer isn't asked."""
+    if view.over or view.viewer != view.due:
+        raise ValueError(f"viewer {view.viewer} is not asked")
     start = SIMULATION.load(GAME.imagine(view, rng))
     root = Node(start, rng)
     if len(root.answers) > 1:
