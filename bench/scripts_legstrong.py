@@ -167,17 +167,20 @@ def won(candidate: Script, rival: Script, table: Table, number: int) -> float:
     return (place in best) / len(best)
 
 
-def tried(candidate: str, rival: str, table: Table, matches: int) -> Share:
-    """The share of so many matches that the candidate wins, alone against rivals of one kind."""
+def tried(candidate: str, rival: str, table: Table, numbers: range) -> Share:
+    """The share of the matches of these numbers that the candidate wins, alone against rivals of one kind."""
     share = Share()
-    for number in range(matches):
+    for number in numbers:
         share = share.plus(won(SCRIPTS[candidate], SCRIPTS[rival], table, number))
     return share
 
 
-def run(names: Sequence[str], rival: str, table: Table, matches: int) -> Iterator[str]:
-    """Each candidate's share, the best first."""
-    found = {name: tried(name, rival, table, matches) for name in names}
+def run(names: Sequence[str], rival: str, table: Table, numbers: range) -> Iterator[str]:
+    """Each candidate's share, the best first.
+
+    The best of many is partly lucky: try it again by other numbers before believing its share.
+    """
+    found = {name: tried(name, rival, table, numbers) for name in names}
     for name in sorted(found, key=lambda one: -found[one].mean):
         yield f"{name} against {rival}: {found[name]}"
 
@@ -190,13 +193,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--course", default="", help="one or more legs; else the classic tour")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=MATCHES)
+    parser.add_argument("--first", type=int, default=0, help="number of the first match: other luck")
     parser.add_argument("--option", action="append", default=[], help="name=value")
     given = parser.parse_args(arguments)
     options = {"doping": "off", **dict(one.split("=", 1) for one in given.option)}
     if given.course:
         options |= {"tour": "custom", "course": given.course}
     table = Table(given.seats, options, GAME.spec.rules)
-    for line in run([given.candidate] if given.candidate else ATTACKS, given.rival, table, given.matches):
+    numbers = range(given.first, given.first + given.matches)
+    for line in run([given.candidate] if given.candidate else ATTACKS, given.rival, table, numbers):
         print(line, flush=True)
 
 

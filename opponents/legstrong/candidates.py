@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from engines.legstrong.answers import bottle_ways
 from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict
 from engines.legstrong.hold import KEEP
 from engines.legstrong.outside import Rides
-from engines.legstrong.position import Position
+from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import Order, drinks
 from engines.legstrong.riding import attack_ground, attacker, lengths, on_road, rivals_ahead
+from engines.legstrong.state import INSIDE
 from engines.table import Seat
 from opponents.legstrong.policy import Mind, RoadAnswer, attacks, decide, plan_of, ride_orders, sprint_of
 
 FAR = 52  # rows to the line beyond which attacks aren't tried
+NEAR = 26  # rows to the line within which an attack against all odds is tried
 LENGTHS = 6  # of one rider's move that are tried
 
 
@@ -43,13 +46,9 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     yield plan_of(p, seat, (), mind)
     for order in found:
         yield plan_of(p, seat, (order,), mind)
-    ground = attack_ground(p.config, p, p.sealed)
-    for order in found[:2]:
-        racer = p.find(order.rider)
-        start = attacker(p, ground, racer, racer.energy + drinks(order.bottles))
-        offered = [one for one in lengths(start).values() if not one.risk]
-        if offered and offered[-1].rows > order.rows:
-            yield plan_of(p, seat, (Order(order.rider, offered[-1].rows, order.bottles),), mind)
+    for order in [*found[:2], *_against_hope(p, seat, {order.rider for order in found})]:
+        if (longest := _all_out(p, p.find(order.rider), order.bottles)) and longest.rows >= order.rows:
+            yield plan_of(p, seat, (longest,), mind)
     if len(found) > 1:
         yield plan_of(p, seat, (found[0], found[1]), mind)
     if usual.verdict:
@@ -57,6 +56,21 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
             yield from (usual._replace(verdict=usual.verdict._replace(chase=way)) for way in (NO, YES))
         if p.wished:
             yield usual._replace(verdict=usual.verdict._replace(hold=KEEP))
+
+
+def _against_hope(p: Position, seat: Seat, others: set[str]) -> Iterable[Order]:
+    """Riders who would be caught, but for others who attack at the same time: then nobody may chase."""
+    if p.course.rows - p.peloton <= NEAR:
+        mine = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE and racer.id not in others]
+        fresh = [racer for racer in mine if racer.puncture != p.turn]
+        yield from (Order(racer.id, 0, bottle_ways(racer)[-1]) for racer in fresh)
+
+
+def _all_out(p: Position, racer: Racer, bottles: tuple[str, ...]) -> Order | None:
+    """The rider's longest attack without a risk."""
+    start = attacker(p, attack_ground(p.config, p, p.sealed), racer, racer.energy + drinks(bottles))
+    offered = [one.rows for one in lengths(start).values() if not one.risk]
+    return Order(racer.id, offered[-1], bottles) if offered else None
 
 
 def _verdicts(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
