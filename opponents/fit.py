@@ -5,7 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-FITS: dict[str, Callable[[], None]] = {}
+from opponents.pistard import fit as pistard
+from opponents.schlangennest import fit as schlangennest
+from opponents.superechelon import fit as superechelon
+
+FITS: dict[str, Callable[[], None]] = {
+    "pistard": pistard.fit,
+    "superechelon": superechelon.fit,
+    "schlangennest": schlangennest.fit,
+}
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
