@@ -144,7 +144,18 @@ def test_rule_1_the_order_of_a_set_tells_nothing(key: str) -> None:
 
 
 PLAIN = {
-    *("__future__", "abc", "bisect", "collections", "collections.abc", "dataclasses", "enum", "functools", "heapq"),
+    *(
+        "__future__",
+        "abc",
+        "bisect",
+        "collections",
+        "collections.abc",
+        "copy",
+        "dataclasses",
+        "enum",
+        "functools",
+        "heapq",
+    ),
     *(
         "itertools",
         "math",
