@@ -67,6 +67,8 @@ class World:
 
     async def end(self) -> None:
         """Close everything; whatever the bot raised and nobody looked at is raised here."""
+        for bot in self.bots:
+            await bot.house.stop()  # the environment would cancel its workers in the middle of a query
         await self.env.shutdown()
         for bot in self.bots:
             await bot.house._store.close()
