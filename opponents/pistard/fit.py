@@ -1,24 +1,25 @@
-"""Fits the weights of `opponents.pistard.value`: matches against itself, and what became of the positions in them.
+"""Fits the weights of `opponents.pistard.value` to matches of simple players, and what became of the positions in them.
 
-Each batch of matches is played with the weights so far, by teams that now and then take a little less than the best;
-the weights then go towards those that foretell who won (softmax regression with AdaGrad, part of the way to TD(lambda):
-what is foretold for later positions counts too).
+The players are those of `RIDERS`, at all seats, tracks and targets; the weights go towards those that would have
+foretold who won (softmax regression with AdaGrad).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from operator import itemgetter
 from random import Random
 from typing import TypeAlias
 
 from engines.dice import SeededDice
 from engines.pistard import Pistard
-from engines.pistard.position import Answer, Position
+from engines.pistard.position import Position
 from engines.pistard.simulation import PistardSimulation
 from engines.table import Table
+from opponents.pistard.search import likely
 from opponents.pistard.value import (
     AHEAD_AT,
     AHEADS,
@@ -43,11 +44,7 @@ from opponents.pistard.value import (
     TEAM_AT,
     WEIGHTS,
     WEIGHTS_FILE,
-    Phase,
     Standing,
-    distinct,
-    judged,
-    laid_out,
     mark_of,
     needs_of,
     outcome,
@@ -60,41 +57,37 @@ from opponents.pistard.value import (
 Traits: TypeAlias = list[tuple[list[int], list[float]]]
 
 GAME, QUICK = Pistard(), PistardSimulation()
+FAR = -1.0  # takes the square that is farthest
 RACES = {"points": ("points",), "lap": ("half-lap", "half-lap", "lap")}
 TRACKS = ("sprint", "sprint", "sprint", "classic", "marathon")
 TARGETS = (12, 12, 12, 12, 6, 6, 3, 9, 15, 18)
 SEATS = (2, 2, 3, 4)
-KEPT = 0.4  # of the positions of a match
-EVENLY = 0.4  # of the teams of a match take the best answer always
+RIDERS = (0.0, 0.0, 0.1, 0.25, FAR)  # who plays as the thinker rides on, but for so many answers by lot
+NEW_TURN, LATER = 0.6, 0.2  # of the positions in which a turn begins, and of the others, are learned from
 CALM = 0.004  # of the match: what was foretold so well teaches nothing
-OLD = 3  # one position in so many is learned from again with the next batch
 DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Matches that are played with the same weights, and how much is learned from them."""
+    """Matches that are learned from together, twice each."""
 
     matches: int
-    chance: float  # up to so much of the match is added to what an answer is worth, by lot
-    later: float  # weight of what is foretold for the next position kept, against what came of it
     rate: float
     spread: float  # how far what is learned in one phase of the match counts in the others
 
 
 BATCHES = (
-    Batch(500, 1.0, 0.0, 0.1, 1.0),
-    Batch(500, 0.04, 0.0, 0.1, 0.7),
-    Batch(600, 0.03, 0.03, 0.08, 0.4),
-    Batch(800, 0.03, 0.05, 0.06, 0.1),
-    Batch(1000, 0.02, 0.06, 0.04, 0.0),
-    Batch(1200, 0.02, 0.08, 0.03, 0.0),
-    Batch(1200, 0.015, 0.08, 0.015, 0.0),
+    Batch(400, 0.1, 1.0),
+    Batch(400, 0.1, 0.5),
+    *[Batch(400, 0.08, 0.1)] * 3,
+    *[Batch(400, 0.05, 0.0)] * 4,
+    *[Batch(400, 0.025, 0.0)] * 5,
 )
 
 
 def fit() -> None:
-    """Make `weights.json` anew; about ten minutes of a core."""
+    """Make `weights.json` anew; some minutes of a core."""
     for kind in RACES:
         for weights in fitted(kind, BATCHES):
             save(kind, weights)
@@ -107,23 +100,18 @@ def save(kind: str, weights: Sequence[float]) -> None:
     WEIGHTS_FILE.write_text(json.dumps(known, sort_keys=True) + "\n")
 
 
-def fitted(kind: str, batches: Sequence[Batch], seed: int = 1, begun: Sequence[float] = ()) -> Iterator[list[float]]:
+def fitted(kind: str, batches: Sequence[Batch], seed: int = 1) -> Iterator[list[float]]:
     """The weights after each batch."""
-    rng, learner = Random(seed), Learner(begun or [0.0] * WEIGHTS)
-    kept: list[tuple[Traits, list[float]]] = []
+    rng, learner = Random(seed), Learner([0.0] * WEIGHTS)
     for batch in batches:
+        seen: list[tuple[Traits, list[float]]] = []
         for _ in range(batch.matches):
             options = {"track": rng.choice(TRACKS), "race": rng.choice(RACES[kind]), "target": str(rng.choice(TARGETS))}
-            seen, won = played(Table(rng.choice(SEATS), options, GAME.spec.rules), learner.weights, batch.chance, rng)
-            for traits in reversed(seen):
-                kept.append((traits, won))
-                foretold = learner.foretold(traits)
-                won = [(1 - batch.later) * one + batch.later * other for one, other in zip(won, foretold, strict=True)]
-        for time in range(1, 4):
-            rng.shuffle(kept)
-            for traits, aim in kept:
-                learner.learn(traits, aim, batch.rate / time, batch.spread)
-        kept = kept[: len(kept) // OLD]
+            seen += played(Table(rng.choice(SEATS), options, GAME.spec.rules), rng)
+        for _ in range(2):
+            rng.shuffle(seen)
+            for traits, won in seen:
+                learner.learn(traits, won, batch.rate, batch.spread)
         yield learner.weights[:]
 
 
@@ -157,37 +145,27 @@ class Learner:
                             weights[other] += spread * step
 
 
-def played(table: Table, weights: Sequence[float], chance: float, rng: Random) -> tuple[list[Traits], list[float]]:
-    """The traits of some positions of a match, and who has won it in the end."""
+def played(table: Table, rng: Random) -> list[tuple[Traits, list[float]]]:
+    """Some positions of a match, each with who has won it in the end."""
     dice = SeededDice(rng.randbytes(8), 0)
     state, _ = GAME.setup(table, dice)
     position = QUICK.load(state)
-    phases = laid_out(weights, position.course.lap)
-    chances = [chance if rng.random() >= EVENLY else 0.0 for _ in range(table.seats)]
+    riders = [rng.choice(RIDERS) for _ in range(table.seats)]
     seen: list[Traits] = []
     while waiting := QUICK.waiting(position):
         (seat, *_) = waiting
         assert seat is not None
-        if position.start is not None:
+        if position.start is None and rng.random() < (LATER if position.moved else NEW_TURN):
+            seen.append(traits_of(position))
+        if position.start is not None or rng.random() < riders[seat]:
             answer = QUICK.random_answer(position, seat, rng)
+        elif riders[seat] == FAR:
+            answer = max(QUICK.answers(position, seat), key=itemgetter(1))
         else:
-            if rng.random() < KEPT:
-                seen.append(traits_of(position))
-            answer = _tempted(position, seat, phases, chances[seat], rng.random)
+            answer = likely(position)
         QUICK.play(position, seat, answer, dice)
-    return seen, outcome(position)
-
-
-def _tempted(
-    position: Position, seat: int, phases: Sequence[Phase], chance: float, random: Callable[[], float]
-) -> Answer:
-    """The best answer, but for chance."""
-    answers = QUICK.answers(position, seat)
-    if len(answers) == 1:
-        return answers[0]
-    answers = distinct(answers)
-    hopes = [hope + chance * random() for hope in judged(position, answers, phases)]
-    return answers[hopes.index(max(hopes))]
+    won = outcome(position)
+    return [(traits, won) for traits in seen]
 
 
 def traits_of(position: Position) -> Traits:
