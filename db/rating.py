@@ -69,7 +69,8 @@ def spread(sigma: float) -> int:
     return round(SCALE * sigma)
 
 
-# Computer players have fixed ratings, which people's matches neither change nor are changed by.
+# Computer players have fixed ratings, which people's matches neither change nor are changed by. Those of the levels lie
+# as far from the fair one's as the shares of matches that are aimed at between them would put two people's.
 OPPONENT_POINTS: Mapping[str, int] = MappingProxyType(
     {"champion": 1450, "strong": 1400, "fair": 1300, "easy": 1190, "greedy": 1300, "random": 800}
 )
