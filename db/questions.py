@@ -168,9 +168,17 @@ _same = and_(
 MOVE_ON = delete(messages).where(messages.c.to == TO, messages.c.message == bindparam("in_message"))
 _other = messages.alias("other")
 _taken = exists().where(_other.c.match == MATCH, _other.c.to == TO, _other.c.kind == bindparam("as_kind"))
+_twice = exists().where(
+    _other.c.match == MATCH,
+    _other.c.to == TO,
+    _other.c.message == bindparam("in_message"),
+    _other.c.kind != messages.c.kind,
+)
 RENAME = (
     update(messages)
-    .where(messages.c.match == MATCH, messages.c.to == TO, messages.c.message == bindparam("in_message"), ~_taken)
+    .where(
+        messages.c.match == MATCH, messages.c.to == TO, messages.c.message == bindparam("in_message"), ~_taken, ~_twice
+    )
     .values(kind=bindparam("as_kind"))
 )
 SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))

@@ -112,3 +112,7 @@ async def test_the_panel_that_was_pressed_for_a_step_is_known_as_what_it_shows_f
     await store.remember(match.id, "turn", ADA, 20, 201)
     match = await store.commit(replace(step(match), panel=Shown(IDLE, ADA, 20, 201)))
     assert (await read(store, match.id)).messages == (Shown(IDLE, ADA, 20, 201),), "the older one is forgotten"
+    await store.remember(match.id, "turn", ADA, 20, 202)
+    await store.remember(match.id, PANEL, ADA, 20, 202)
+    match = await store.commit(replace(step(match), panel=Shown("half", ADA, 20, 202)))
+    assert set((await read(store, match.id)).messages) == {Shown(IDLE, ADA, 20, 201), Shown("half", ADA, 20, 202)}
