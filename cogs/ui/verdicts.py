@@ -30,7 +30,8 @@ def verdict(seen: Seen, say: Catalogue) -> str:
     if len(standings) == 1:
         return say("verdict.alone", name=winners, n=points)
     if len(first) > 1:
-        return say(f"{key}.shared", names=winners, n=points)
+        key = f"{_own(seen, 'verdict', say)}.shared"
+        return say(key, names=winners, n=points)
     second = [one for one in standings if one.rank == standings[1].rank]
     by, others = points - second[0].points, listed(names[one.seat] for one in second)
     if by <= 0:  # something else than points has decided

@@ -110,7 +110,6 @@ FAMILIES: dict[str, list[str]] = {
     "career.scope.{}": [f"career.scope.{scope}" for scope in SCOPES],
     "ladder.period.{}": [f"ladder.period.{period}" for period in PERIODS],
     "privacy.board.{}": ["privacy.board.in", "privacy.board.out"],
-    "{key}.shared": [f"{key}.verdict.shared" for key in ("match", *GAMES)],
     "{key}.{how}": [f"{key}.swing.{how}" for key in ("match", *GAMES) for how in HOW if f"{key}.swing.{how}" in SAY],
     "gain.{}": ["gain.best", "gain.win"],
     "share.{}": [f"share.{what}" for what in Shareable],

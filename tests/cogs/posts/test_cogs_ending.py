@@ -123,6 +123,8 @@ def test_a_race_in_which_the_last_go_out_is_told_in_riders(race: str) -> None:
     assert "1. Ann — 1 rider left" in text and "2. Bob — 0 riders left" in text
     assert [one.score for one in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
     assert "point" not in text + result_text(seen, (), PROOF, Ending(), SAY)
+    shared = replace(ended((1, 1), (1, 1)), match=seen.match)
+    assert verdict(shared, SAY) == "🏆 Ann, Bob win the race together."
     assert "1. Ann — 12 points" in end_text(ended((1, 12), (2, 9)), Ending(), SAY)
 
 
