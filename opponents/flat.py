@@ -9,23 +9,23 @@ from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Seat, View
 from opponents.greedy import candidates
 from opponents.random import play_random
-from opponents.thinking import Budget
+from opponents.thinking import Budget, Ranking, Weighed, ranked
 
 AHEAD = 40  # answers that a match is played on for
 
 
-def think_flat(game: Game[Any, Any], view: View, rng: Random, budget: Budget) -> Path:
-    """The answer after which a match played on at random goes best on average; each answer is tried in turn."""
+def weigh_flat(game: Game[Any, Any], view: View, rng: Random, budget: Budget) -> Ranking:
+    """How well matches played on at random go on average after each answer; each is tried in turn."""
     assert view.viewer is not None, "a seat looks ahead, not the public"
     answers = candidates(game, view, rng)
     if len(answers) == 1:
-        return answers[0]
-    sums, tries = [0.0] * len(answers), [0] * len(answers)
+        return [Weighed(answers[0])]
+    results: list[list[float]] = [[] for _ in answers]
     for number in budget.spend():
         at = number % len(answers)
-        sums[at] += _played_on(game, view, view.viewer, answers[at], rng)
-        tries[at] += 1
-    return max(zip(answers, sums, tries, strict=True), key=lambda one: one[1] / max(1, one[2]))[0]
+        results[at].append(_played_on(game, view, view.viewer, answers[at], rng))
+    best = max(range(len(answers)), key=lambda at: sum(results[at]) / max(1, len(results[at])))
+    return ranked(answers, results, best)
 
 
 def _played_on(game: Game[Any, Any], view: View, seat: Seat, path: Path, rng: Random) -> float:

@@ -8,26 +8,26 @@ from random import Random
 from typing import Any
 
 from engines.table import Game, Path, View
-from opponents.flat import think_flat
+from opponents.flat import weigh_flat
 from opponents.greedy import play_greedy
 from opponents.legstrong.easy import play_legstrong_easy
-from opponents.legstrong.search import think_legstrong
+from opponents.legstrong.search import weigh_legstrong
 from opponents.pistard.easy import play_pistard_easy
-from opponents.pistard.search import think_pistard
+from opponents.pistard.search import weigh_pistard
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
 from opponents.schlangennest.easy import play_schlangennest_easy
-from opponents.schlangennest.search import think_schlangennest
+from opponents.schlangennest.search import weigh_schlangennest
 from opponents.superechelon.easy import play_superechelon_easy
-from opponents.superechelon.search import think_superechelon
-from opponents.thinking import Budget, Thinker
+from opponents.superechelon.search import weigh_superechelon
+from opponents.thinking import Budget, Ranking, Thinker, Weighed
 
 # how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
 THINKERS: dict[str, Thinker] = {
-    "pistard": think_pistard,
-    "superechelon": think_superechelon,
-    "schlangennest": think_schlangennest,
-    "legstrong": think_legstrong,
+    "pistard": weigh_pistard,
+    "superechelon": weigh_superechelon,
+    "schlangennest": weigh_schlangennest,
+    "legstrong": weigh_legstrong,
 }
 EASY: dict[str, Opponent] = {
     "pistard": play_pistard_easy,
@@ -45,9 +45,13 @@ class ThinkingLevel:
 
     def __call__(self, game: Game[Any, Any], view: View, rng: Random, budget: Budget | None = None) -> Path:
         """The answer of `view.viewer`, who must be asked; with a budget of its own where one is given."""
+        return self.weigh(game, view, rng, budget)[0].path
+
+    def weigh(self, game: Game[Any, Any], view: View, rng: Random, budget: Budget | None = None) -> Ranking:
+        """The same answer, and after it the others that were thought about, best first."""
         if view.viewer is None:
-            return play_greedy(game, view, rng)  # the host wants nothing
-        think = THINKERS.get(game.spec.key) or partial(think_flat, game)
+            return [Weighed(play_greedy(game, view, rng))]  # the host wants nothing
+        think = THINKERS.get(game.spec.key) or partial(weigh_flat, game)
         return think(view, rng, budget or Budget(seconds=self.seconds))
 
 

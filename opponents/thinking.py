@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import inf
 from random import Random
-from typing import Any, Protocol
+from statistics import fmean
+from typing import Any, Protocol, TypeAlias
 
 from engines.table import Path
 
@@ -34,9 +35,30 @@ class Budget:
             yield number
 
 
-class Thinker(Protocol):
-    """A function from what a seat may know to a legal whole path, the better the more it may think."""
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A legal whole path, and the share of the first place (0 to 1) to be hoped for after it.
 
-    def __call__(self, view: Any, rng: Random, budget: Budget) -> Path:
-        """The answer of `view.viewer`, who must be asked; the same luck and as many rounds give the same answer."""
+    None: nobody has thought about it.
+    """
+
+    path: Path
+    hope: float | None = None
+
+
+Ranking: TypeAlias = Sequence[Weighed]  # the one to be played first, then the others that were thought about
+
+
+def ranked(paths: Iterable[Path], results: Iterable[Sequence[float]], best: int) -> list[Weighed]:
+    """Each path with the mean of its results: the one at the place `best` first, then those with the most hope."""
+    found = [Weighed(path, fmean(some) if some else None) for path, some in zip(paths, results, strict=True)]
+    others = [one for at, one in enumerate(found) if at != best]
+    return [found[best], *sorted(others, key=lambda one: -1.0 if one.hope is None else one.hope, reverse=True)]
+
+
+class Thinker(Protocol):
+    """A function from what a seat may know to its answers, best first; the better the more it may think."""
+
+    def __call__(self, view: Any, rng: Random, budget: Budget) -> Ranking:
+        """The answers of `view.viewer`, who must be asked; the same luck and as many rounds give the same ones."""
         ...

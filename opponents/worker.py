@@ -16,10 +16,11 @@ from random import Random
 from typing import BinaryIO, TypeAlias
 
 from engines import GAMES
-from engines.table import Path, View
+from engines.table import View
 from opponents.levels import THINKING
+from opponents.thinking import Ranking
 
-Answer: TypeAlias = Path | str  # a text tells what has failed
+Answer: TypeAlias = Ranking | str  # a text tells what has failed
 
 LENGTH = struct.Struct(">I")
 NICE = 10  # presses come first
@@ -42,9 +43,9 @@ def packed(value: object) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
-def answer(question: Question) -> Path:
+def answer(question: Question) -> Ranking:
     """Think."""
-    return THINKING[question.level](GAMES[question.game], question.view, Random(question.seed))
+    return THINKING[question.level].weigh(GAMES[question.game], question.view, Random(question.seed))
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

@@ -18,7 +18,7 @@ import structlog
 from prometheus_client import Counter, Gauge
 from structlog.typing import FilteringBoundLogger
 
-from engines.table import Path
+from opponents.thinking import Ranking
 from opponents.worker import LENGTH, Answer, Question, packed
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -57,13 +57,13 @@ class ThoughtPool:
         """Bytes that they take."""
         return sum(_resident(pid) for pid in self.processes)
 
-    async def think(self, question: Question) -> Path | None:
-        """The answer; None if the pool is closed, or if nobody can think of one."""
-        path = await self._thought_of(question)
-        THOUGHTS.labels(question.level, "none" if path is None else "answer").inc()
-        return path
+    async def think(self, question: Question) -> Ranking | None:
+        """The answers, best first; None if the pool is closed, or if nobody can think of one."""
+        ranking = await self._thought_of(question)
+        THOUGHTS.labels(question.level, "none" if ranking is None else "answer").inc()
+        return ranking
 
-    async def _thought_of(self, question: Question) -> Path | None:
+    async def _thought_of(self, question: Question) -> Ranking | None:
         async with self._turns:
             for _ in range(TRIES):
                 if self.is_closed:

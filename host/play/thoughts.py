@@ -85,4 +85,5 @@ class Thoughts:
                 await self._match_log.store.postpone(self._under_way[thought], self._match_log.now() + LEASE)
         finally:
             thinking.cancel()
-        return await thinking or await self._autoplayer.think(FAIR, opened, view)
+        ranking = await thinking
+        return ranking[0].path if ranking else await self._autoplayer.think(FAIR, opened, view)

@@ -20,7 +20,7 @@ from engines.table import Path, Ready, Seat
 from opponents.legstrong.candidates import candidates
 from opponents.legstrong.policy import Mind, RoadAnswer, decide
 from opponents.legstrong.preparation import prepare
-from opponents.thinking import Budget
+from opponents.thinking import Budget, Ranking, Weighed, ranked
 
 GAME, QUICK = Legstrong(), LegstrongSimulation()
 LEAST = 6  # worlds before an answer is given up or preferred
@@ -53,26 +53,32 @@ class Luck:
 
 def think_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Path:
     """The answer of `view.viewer`, who must be asked."""
+    return weigh_legstrong(view, rng, budget)[0].path
+
+
+def weigh_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Ranking:
+    """The same answer, and after it the others that were ridden on from."""
     rounds = budget.spend()
     next(rounds)
     seat, world = view.viewer, QUICK.load(GAME.imagine(view, rng))
     if seat is None or not world.riding:
-        return prepare(view, rng)
+        return [Weighed(prepare(view, rng))]
     world.answers.clear()  # what others have sealed is as good as not decided: nobody can know it
     found = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0)))
+    paths = [QUICK.path(world, seat, answer) for answer in found]
     if len(found) > 1:
-        found = _best_first(view, seat, found, rng, rounds)
-    for answer in found:
-        path = QUICK.path(world, seat, answer)
-        if isinstance(GAME.ask(view, path), Ready):
-            return path
-    return GAME.fallback(view)
+        best, worth = _best(view, seat, found, rng, rounds)
+        best_first = ranked(paths, worth, best)
+    else:
+        best_first = [Weighed(path) for path in paths]
+    # in the imagined world a rider may have been able to do what it can't
+    return [one for one in best_first if isinstance(GAME.ask(view, one.path), Ready)] or [Weighed(GAME.fallback(view))]
 
 
-def _best_first(
-    view: LegstrongView, seat: Seat, found: list[RoadAnswer], rng: Random, rounds: Iterator[int]
-) -> list[RoadAnswer]:
-    """The answers by what they come to; the first of them, the policy's, stays first unless one is better for sure."""
+def _best(
+    view: LegstrongView, seat: Seat, found: Sequence[RoadAnswer], rng: Random, rounds: Iterator[int]
+) -> tuple[int, list[list[float]]]:
+    """The place of the best answer, the policy's unless another is better for sure, and what each has come to."""
     worth: list[list[float]] = [[] for _ in found]
     left = list(range(len(found)))
     luck, world = b"", None
@@ -94,7 +100,7 @@ def _best_first(
         best = max(left, key=lambda one: sum(worth[one][:done]))
         if 0 not in left or _ahead(worth[best][:done], worth[0][:done]) > SURE:
             sure = best
-    return [found[sure], *found[:sure], *found[sure + 1 :]]
+    return sure, worth
 
 
 def _still_in(worth: list[list[float]], left: list[int]) -> list[int]:

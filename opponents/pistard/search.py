@@ -15,7 +15,7 @@ from engines.pistard.position import Answer, Position
 from engines.pistard.simulation import PistardSimulation
 from engines.table import Path, Seat
 from opponents.pistard.value import distinct, judged, phases_of, shares
-from opponents.thinking import Budget
+from opponents.thinking import Budget, Ranking, Weighed, ranked
 
 GAME, QUICK = Pistard(), PistardSimulation()
 
@@ -51,14 +51,21 @@ class Falls:
 
 def think_pistard(view: PistardView, rng: Random, budget: Budget) -> Path:
     """The answer from which the seat takes the greatest part of first places."""
+    return weigh_pistard(view, rng, budget)[0].path
+
+
+def weigh_pistard(view: PistardView, rng: Random, budget: Budget) -> Ranking:
+    """The same answer, and after it the others that were ridden on from."""
     seat = view.viewer
     assert seat is not None, "a seat looks ahead, not the public"
     rounds = budget.spend()
     position = QUICK.load(GAME.imagine(view, rng))
     answers = _tried(position, seat, rng)
-    if len(answers) > 1:
-        return QUICK.path(position, seat, _best(view, position, answers, rounds, rng))
-    return QUICK.path(position, seat, answers[0])
+    paths = [QUICK.path(position, seat, answer) for answer in answers]
+    if len(answers) == 1:
+        return [Weighed(paths[0])]
+    best, results = _best(view, position, answers, rounds, rng)
+    return ranked(paths, results, best)
 
 
 def _tried(position: Position, seat: Seat, rng: Random) -> list[Answer]:
@@ -79,8 +86,11 @@ def _tried(position: Position, seat: Seat, rng: Random) -> list[Answer]:
 
 def _best(
     view: PistardView, position: Position, answers: Sequence[Answer], rounds: Iterator[int], rng: Random
-) -> Answer:
-    """The best answer when all rounds are spent, or all others are dropped; the first one if nothing is known yet."""
+) -> tuple[int, list[list[float]]]:
+    """The place of the best answer when all rounds are spent, or all others are dropped, and what each has come to.
+
+    It is the first one if nothing is known yet.
+    """
     assert view.viewer is not None
     results: list[list[float]] = [[] for _ in answers]
     left = list(range(len(answers)))
@@ -97,7 +107,7 @@ def _best(
         at = left[done]
         results[at].append(_ridden(position, view.viewer, answers[at], falls, rng))
         done += 1
-    return answers[_chosen(left, results)]
+    return _chosen(left, results), results
 
 
 def _chosen(left: Sequence[int], results: Sequence[Sequence[float]]) -> int:

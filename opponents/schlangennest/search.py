@@ -12,7 +12,7 @@ from engines.schlangennest.quick import Answer
 from engines.schlangennest.simulation import Position, SchlangennestSimulation
 from engines.table import Path
 from opponents.schlangennest.value import results
-from opponents.thinking import Budget
+from opponents.thinking import Budget, Ranking, ranked
 
 GAME, SIMULATION, NO_DICE = Schlangennest(), SchlangennestSimulation(), ScriptedDice(())
 
@@ -65,6 +65,11 @@ def tried(position: Position, rng: Random) -> list[Answer]:
 
 def think_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) -> Path:
     """The answer that was looked at most; ValueError if the viewer isn't asked."""
+    return weigh_schlangennest(view, rng, budget)[0].path
+
+
+def weigh_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) -> Ranking:
+    """The same answer, and after it all others."""
     if view.over or view.viewer != view.due:
         raise ValueError(f"viewer {view.viewer} is not asked")
     start = SIMULATION.load(GAME.imagine(view, rng))
@@ -73,7 +78,8 @@ def think_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) ->
         for _ in budget.spend():
             _grow(root, SIMULATION.copy(start), rng)
     best = max(range(len(root.answers)), key=lambda at: (root.tries[at], root.results[at][root.seat]))
-    return SIMULATION.path(start, view.due, root.answers[best])
+    paths = [SIMULATION.path(start, view.due, answer) for answer in root.answers]
+    return ranked(paths, [[min(1.0, max(0.0, found[root.seat]))] for found in root.results], best)
 
 
 def _grow(root: Node, position: Position, rng: Random) -> None:

@@ -15,7 +15,7 @@ from engines.superechelon.tour import turns
 from engines.table import Path
 from opponents.superechelon.chances import Chances, totals_of
 from opponents.superechelon.riding import ride
-from opponents.thinking import Budget
+from opponents.thinking import Budget, Ranking, Weighed, ranked
 
 GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
 TRIES, AGAIN = 12, 4  # worlds before the first answers are given up, and between two looks
@@ -26,15 +26,19 @@ ORDERS = 24  # ways to deal loot
 
 def think_superechelon(view: SuperEchelonView, rng: Random, budget: Budget) -> Path:
     """The answer with the best chance of winning the season, on average of the worlds that the view leaves open."""
+    return weigh_superechelon(view, rng, budget)[0].path
+
+
+def weigh_superechelon(view: SuperEchelonView, rng: Random, budget: Budget) -> Ranking:
+    """The same answer, and after it the others that were tried."""
     assert view.viewer is not None, "a seat looks ahead, not the public"
     position = PLAYED.load(GAME.imagine(view, rng))
     answers = candidates(position)
-    if len(answers) > 1:
-        chances = Chances(position, view.viewer, rng)
-        answer = answers[_race(view, answers, chances, rng, budget)]
-    else:
-        answer = answers[0]
-    return PLAYED.path(position, view.viewer, answer)
+    paths = [PLAYED.path(position, view.viewer, answer) for answer in answers]
+    if len(answers) == 1:
+        return [Weighed(paths[0])]
+    best, records = _race(view, answers, Chances(position, view.viewer, rng), rng, budget)
+    return ranked(paths, records, best)
 
 
 def candidates(position: Position) -> list[Answer]:
@@ -68,11 +72,13 @@ def _dealings(booty: Booty) -> list[Answer]:
     return found
 
 
-def _race(view: SuperEchelonView, answers: Sequence[Answer], chances: Chances, rng: Random, budget: Budget) -> int:
-    """The place of the best answer; all that are still in are tried in one world, then in another."""
+def _race(
+    view: SuperEchelonView, answers: Sequence[Answer], chances: Chances, rng: Random, budget: Budget
+) -> tuple[int, list[list[float]]]:
+    """The place of the best answer, and the record of each; all still in are tried in one world, then in another."""
+    records: list[list[float]] = [[] for _ in answers]
     tried = _dealt if view.stage == LOOT else _ridden
     alive, turn, worlds = list(range(len(answers))), list[int](), 0
-    records: list[list[float]] = [[] for _ in answers]
     world, totals = PLAYED.load(GAME.imagine(view, rng)), list[float]()
     for _ in budget.spend():
         if not turn:
@@ -86,7 +92,7 @@ def _race(view: SuperEchelonView, answers: Sequence[Answer], chances: Chances, r
         records[at].append(tried(world.copy(), answers[at], chances, totals, rng))
     whole = min(len(records[at]) for at in alive)  # worlds in which all were tried
     compared = [at for at in alive if records[at]] if not whole else alive
-    return max(compared, key=lambda at: sum(records[at][:whole] or records[at]))
+    return max(compared, key=lambda at: sum(records[at][:whole] or records[at])), records
 
 
 def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[int]:

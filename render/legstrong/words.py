@@ -19,7 +19,7 @@ def question(view: LegstrongView, path: Path, say: Say) -> str:
     if ask is None:
         return say("legstrong.question.none")
     if isinstance(ask, Ready):
-        return " ".join([*_chosen(view, path, taken, say), say("legstrong.question.sure")])
+        return " ".join(_chosen(view, path, taken, say)) or say("legstrong.question.none")  # the host opens a leg
     return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say)])
 
 

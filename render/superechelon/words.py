@@ -103,7 +103,6 @@ def _whole_play(view: SuperEchelonView, path: Path, say: Say) -> str:
         lines.append(
             say("superechelon.question.cancels", card=card, place=letter(where.id), before=where.points, after=reached)
         )
-    lines.append(say("superechelon.question.sure"))
     return " ".join(lines)
 
 

@@ -68,7 +68,7 @@ async def test_loot_is_handed_out_by_presses_and_told_to_nobody_else(world: Worl
     panel = await giver.command("play")
     assert "Which 2 of the 3 cards left" in panel.text and "go to you?" in panel.text
     panel = await giver.choose(panel, "0", "1")
-    assert "Hand it out like this, face down?" in panel.text
+    assert "You hand it out face down." in panel.text
     await giver.press(panel, "Confirm")
 
     view = await view_of(world, SuperEchelonView)

@@ -155,7 +155,7 @@ def test_questions_fit_up_to_the_whole_answer(doped: list[Any]) -> None:
         if played.public.stage in DECIDING:
             for step in range(len(played.path) + 1):
                 assert 0 < len(RENDERER.question(played.own, played.path[:step], longer)) <= 1500
-            assert RENDERER.question(played.own, played.path, say).endswith("All right?")
+            assert RENDERER.question(played.own, played.path, say).endswith(".")
 
 
 def test_levels_of_all_riders_are_confirmed_at_once() -> None:
@@ -172,7 +172,7 @@ def test_levels_of_all_riders_are_confirmed_at_once() -> None:
     assert RENDERER.question(view, path, say) == (
         "**🔴 Leader 1: A♠**, +5 energy at every start, 25 % chance of a positive test. "
         "**🔴 Rouleur 2: 4♠**, −2 energy at every start, 50 % chance of a positive test. "
-        "**🔴 Climber 3: 8♦**, −4 energy at every start, 25 % chance of a positive test. All right?"
+        "**🔴 Climber 3: 8♦**, −4 energy at every start, 25 % chance of a positive test."
     )
 
 
@@ -197,7 +197,7 @@ def test_after_a_negative_test_the_change_is_told() -> None:
     assert RENDERER.question(view, ("keep",), say).startswith("🔴 Leader 1 keeps A♠: +5 energy at every start, 25 %")
     assert RENDERER.question(view, (card("d5"),), say) == (
         "🔴 Leader 1 goes down from A♠ to 5♦: −3 instead of +5 energy at every start, 0 % instead of 25 % chance of a "
-        "positive test; everybody will see it. All right?"
+        "positive test; everybody will see it."
     )
 
 
@@ -216,8 +216,8 @@ def test_a_signal_and_what_the_tester_hears() -> None:
         "Place 3: Joker, negative",
         "Place 4: K♥, negative",
     ]
-    assert RENDERER.question(owner, ("3",), say) == "You signal place 3 for 🔴 Leader 1. All right?"
-    assert RENDERER.question(owner, ("none",), say) == "You signal nothing for 🔴 Leader 1. All right?"
+    assert RENDERER.question(owner, ("3",), say) == "You signal place 3 for 🔴 Leader 1."
+    assert RENDERER.question(owner, ("none",), say) == "You signal nothing for 🔴 Leader 1."
     described = RENDERER.hand_alt(owner, (), say)
     assert described is not None and described.startswith("The cards lie 1 5♦, 2 A♠, 3 Joker, 4 K♥.")
     answer(state, 0, "3")
@@ -226,8 +226,8 @@ def test_a_signal_and_what_the_tester_hears() -> None:
     assert RENDERER.question(tester, (), say) == (
         "The owner signals place 3. Control of 🔴 Leader 1, Energy Level A♠: which of his four cards do you turn over?"
     )
-    assert RENDERER.question(tester, ("3",), say) == "You turn over card 3 of 🔴 Leader 1. All right?"
-    assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of 🔴 Leader 1. All right?"
+    assert RENDERER.question(tester, ("3",), say) == "You turn over card 3 of 🔴 Leader 1."
+    assert RENDERER.question(tester, ("blind",), say) == "Chance picks a card of 🔴 Leader 1."
     described = RENDERER.hand_alt(tester, (), say)
     assert described is not None and described.startswith("The owner signals place 3.")
 

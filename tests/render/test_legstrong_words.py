@@ -202,7 +202,7 @@ def test_questions_fit_up_to_the_whole_answer(legs: list[Any]) -> None:
         for step in range(len(played.path) + 1):
             assert 0 < len(RENDERER.question(played.own, played.path[:step], longer)) <= 1500
         if played.path:
-            assert RENDERER.question(played.own, played.path, say).endswith("All right?")
+            assert RENDERER.question(played.own, played.path, say).endswith(".")
 
 
 def test_a_whole_answer_is_repeated() -> None:
@@ -211,7 +211,7 @@ def test_a_whole_answer_is_repeated() -> None:
     assert RENDERER.question(sealed, path, say) == (
         "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 goes to row 45 for 8 energy. 🔴 Climber 3 goes to row 46 for 15 "
         "energy. The peloton chases only if none of your riders is ahead. 🔴 Rouleur 2 pays 3 energy, and the token "
-        "stays. All right?"
+        "stays."
     )
 
 
@@ -277,8 +277,7 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
 def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
         "**Risk of a fall**: 🔴 Climber 3 goes to row 41 for 8 energy with a chance of **58 %** (a die of 12 above 5). "
-        "If it fails he gets to row 37, loses 8 energy and misses his next turn. Without risk: row 39 for 3 energy. "
-        "All right?"
+        "If it fails he gets to row 37, loses 8 energy and misses his next turn. Without risk: row 39 for 3 energy."
     )
     exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
     assert "**Risk of exhaustion**" in exhausted and "loses 13 energy" in exhausted

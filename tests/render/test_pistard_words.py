@@ -107,7 +107,7 @@ def test_every_option_has_a_short_label_of_its_own(questions: list[Question]) ->
 def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
     for played in moments[:-1]:
         if played.path:
-            assert RENDERER.question(played.own, played.path, say).endswith("?")
+            assert RENDERER.question(played.own, played.path, say).endswith(".")
 
 
 def test_a_seat_that_is_not_asked_is_told_so(moments: list[Any]) -> None:

@@ -129,7 +129,7 @@ def test_choosing_an_end_a_card_and_its_turn() -> None:
     assert RENDERER.question(view, path, say).startswith("Red ◆: a curve at N20 from the west. Which way round?")
     assert RENDERER.label(view, path, "nw", say) == "↑← north–west · +1 part"
     path = ("N20.w", "curve", "nw")
-    assert RENDERER.question(view, path, say) == "Red ◆: a curve on N20, ↑← north–west, makes 2 parts. All right?"
+    assert RENDERER.question(view, path, say) == "Red ◆: a curve on N20, ↑← north–west, makes 2 parts."
 
 
 def test_a_first_card_is_asked_by_square() -> None:
@@ -159,7 +159,7 @@ def test_a_loop_is_opened_by_a_card() -> None:
     assert RENDERER.question(view, ("turn",), say) == "Which curve do you turn to open the loop?"
     assert RENDERER.label(view, ("turn",), "N21", say) == "3: N21 · +1 part"
     sure = RENDERER.question(view, ("turn", "N21"), say)
-    assert sure == "Red ◆: the curve on N21 turns; the snake is open again with 5 parts. All right?"
+    assert sure == "Red ◆: the curve on N21 turns; the snake is open again with 5 parts."
 
 
 def test_a_duty_is_said_with_the_question() -> None:
@@ -194,7 +194,8 @@ def test_every_question_is_a_sentence() -> None:
 def test_the_whole_answer_is_read_back() -> None:
     for played in moments():
         if played.path:
-            assert "All right?" in RENDERER.question(played.own, played.path, say)
+            question = RENDERER.question(played.own, played.path, say)
+            assert question.startswith(("Red", "Yellow", "Blue", "Green")) and "?" not in question
 
 
 def test_a_seat_that_is_not_asked_is_told_so() -> None:

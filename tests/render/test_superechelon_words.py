@@ -195,7 +195,7 @@ def test_with_two_players_a_good_day_says_its_worth() -> None:
         moment(road, viewer=0), table=Table(2, {"tours": "3", "room": "open"}, 1), hand=("good.1.00", "bad.1.00")
     )
     assert labels(view) == ["Good Day, 0 GC · 10 points", "Bad Day, 0 GC · 0 points"]
-    assert RENDERER.question(view, ("good.1.00",), say) == "Good Day to your echelon: 10 → 20. All right?"
+    assert RENDERER.question(view, ("good.1.00",), say) == "Good Day to your echelon: 10 → 20."
 
 
 def test_a_label_of_no_option_is_refused() -> None:
@@ -219,8 +219,8 @@ def test_questions_repeat_the_steps() -> None:
         "Stage 1 of 5, mountain: which card do you play? (Card 3 of 3)",
         "Bad Day: to which breakaway?",
         "Bad Day: which card of another breakaway does it cancel?",
-        "Bad Day to breakaway A: 25 → 25. It cancels the Climber in B: 18 → 8. All right?",
-        "Climber to breakaway B: 18 → 28. All right?",
+        "Bad Day to breakaway A: 25 → 25. It cancels the Climber in B: 18 → 8.",
+        "Climber to breakaway B: 18 → 28.",
     ]
 
 
@@ -229,7 +229,7 @@ def test_questions_and_headlines_fit(road: list[Any], road_questions: list[Quest
         assert 0 < len(RENDERER.question(view, path, longer)) <= 900
     for played in road[:-1]:
         if played.path:
-            assert RENDERER.question(played.own, played.path, say).endswith("?")
+            assert RENDERER.question(played.own, played.path, say).endswith(".")
     for played in road:
         headline = RENDERER.headline(played.public, LONG_NAMES, longer)
         assert len(headline) <= 400
@@ -244,7 +244,7 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]
     assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
     assert "go to you" in asked or "goes to you" in asked
     whole = RENDERER.question(view, played.path, say)
-    assert whole.startswith("you: ") and whole.endswith("Hand it out like this, face down?")
+    assert whole.startswith("you: ") and whole.endswith("You hand it out face down.")
     for seat, count in zip(spoils.seats[1:], spoils.counts[1:], strict=True):
         assert (f"player {team_sign(seat)}: " in whole) == bool(count)
 

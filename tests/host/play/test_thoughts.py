@@ -12,6 +12,7 @@ from engines.table import Path
 from host.play.step_facts import SEALED_THOUGHT
 from host.play.thought_pool import ThoughtPool
 from host.table.lobby import MatchRequest
+from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, Evening
@@ -22,16 +23,16 @@ class Desk(ThoughtPool):
 
     def __init__(self) -> None:
         super().__init__(size=1)
-        self.asked: list[tuple[Question, asyncio.Future[Path | None]]] = []
+        self.asked: list[tuple[Question, asyncio.Future[Ranking | None]]] = []
 
-    async def think(self, question: Question) -> Path | None:
-        future: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
+    async def think(self, question: Question) -> Ranking | None:
+        future: asyncio.Future[Ranking | None] = asyncio.get_running_loop().create_future()
         self.asked.append((question, future))
         return await future
 
     def answer(self, path: Path | None) -> None:
         """What the oldest thought comes to that is under way."""
-        next(future for _, future in self.asked if not future.done()).set_result(path)
+        next(future for _, future in self.asked if not future.done()).set_result(path and [Weighed(path)])
 
 
 @pytest.fixture

@@ -131,7 +131,7 @@ def won(candidate: str, number: int) -> float:
         elif candidate == "easy":
             path = EASY["legstrong"](GAME, view, rng)
         else:
-            path = THINKERS["legstrong"](view, rng, Budget(rounds=8))
+            path = THINKERS["legstrong"](view, rng, Budget(rounds=8))[0].path
         GAME.apply(state, Move(who, path), SeededDice(key, move))
     best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
     return (place in best) / len(best)

@@ -14,7 +14,7 @@ from engines.pistard import TRACKS, Pistard, PistardView, State
 from engines.table import Move, Ready, Table
 from opponents.greedy import play_greedy
 from opponents.levels import THINKERS
-from opponents.pistard.search import think_pistard
+from opponents.pistard.search import think_pistard, weigh_pistard
 from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.thinking import Budget
@@ -65,7 +65,7 @@ def share(rival: Opponent, rounds: int, matches: int, **options: str) -> float:
 
 
 def test_it_is_what_the_levels_think_with() -> None:
-    assert THINKERS["pistard"] is think_pistard
+    assert THINKERS["pistard"] is weigh_pistard
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

@@ -16,7 +16,7 @@ from opponents.greedy import play_greedy
 from opponents.levels import THINKERS, play_easy
 from opponents.random import play_random
 from opponents.schlangennest.fit import counted, table
-from opponents.schlangennest.search import think_schlangennest
+from opponents.schlangennest.search import think_schlangennest, weigh_schlangennest
 from opponents.schlangennest.value import GROWTH, LOOP, MOST_WAYS, ROOMS, results
 from opponents.thinking import Budget
 from tests.engines.schlangennest.position import boards, tables
@@ -75,7 +75,7 @@ def share(one: Table, candidate: Player, rival: Player, matches: int) -> float:
 
 
 def test_the_thinker_is_known() -> None:
-    assert THINKERS["schlangennest"] is think_schlangennest
+    assert THINKERS["schlangennest"] is weigh_schlangennest
 
 
 @pytest.mark.parametrize("one", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
