@@ -44,7 +44,7 @@ class Tour:
         code = str(await join.get_attribute("data-custom-id"))  # earlier tours have lobbies and threads of their own
         await join.click()
         await self.ann.get_by_role("button", name="Add opponent", disabled=False).last.click()
-        await self.ann.get_by_role("button", name="Fair").last.click()
+        await self.ann.get_by_role("button", name="Fair", exact=True).last.click()
         lobby = self.ann.locator("article").filter(has=self.page.locator(f"[data-custom-id='{code}']"))
         await expect(lobby.get_by_text("All places are taken")).to_be_visible()
         await self.ann.get_by_role("button", name="Start", disabled=False).last.click()

@@ -23,7 +23,8 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     panel = await ann.press(panel, "6")
     # the last die is the only one left, so nobody is asked about it
     assert panel.text.endswith(
-        "You seal 🟡 Yellow 1: 4, 🟢 Green 1: 3, 🔵 Blue 1: 6, 🟠 Orange 1: 2.\nAll right? Press **Confirm** to play it."
+        "You seal 🟡 Yellow 1: 4, 🟢 Green 1: 3, 🔵 Blue 1: 6, 🟠 Orange 1: 2.\n"
+        "All right? Press **Confirm** to play it."
     )
     assert panel.labels == ["Confirm", "Back"]
 
