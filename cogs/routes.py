@@ -16,7 +16,7 @@ from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import dice, history, lesson, note, presses, replay, rules, table
+from cogs.panel import dice, hint, history, lesson, note, presses, replay, rules, table
 from cogs.posts import lobby, share
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_match
@@ -143,6 +143,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.AUTO: _of_match(presses.play_turn, _fingerprint),
     Action.FAST: _of_match(presses.play_to_choice, _fingerprint),
     Action.LEG: _of_match(presses.play_leg, _fingerprint),
+    Action.HINT: _of_match(hint.show_hint, _alone),
     Action.PLAN: _of_match(table.plan, _alone),
     Action.WITHDRAW: _of_match(table.withdraw, _alone),
     Action.SINCE: _of_match(replay.since, _alone),

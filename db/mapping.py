@@ -38,7 +38,7 @@ def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
 
 def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
     """The parameters of `questions.RESEAT` for a seat as it is now."""
-    return {f"new_{name}": value for name, value in asdict(seat).items() if name != "seat"} | {
+    return {f"new_{name}": value for name, value in asdict(seat).items() if name not in {"seat", "hints"}} | {
         "match_id": match,
         "at_seat": seat.seat,
     }

@@ -186,10 +186,15 @@ SETTLE = delete(outbox).where(or_(outbox.c.id == bindparam("post"), _same))
 # a step
 STEP = update(matches).where(matches.c.id == MATCH, matches.c.seq == SEQ).returning(matches.c.thread)
 STAND_UP = delete(seats).where(seats.c.match == MATCH)
-_kept = ("match", "seat")
+_kept = ("match", "seat", "hints", "hinted")
 RESEAT = (
     update(seats)
     .where(seats.c.match == MATCH, seats.c.seat == bindparam("at_seat"))
     .values({column.name: bindparam(f"new_{column.name}") for column in seats.c if column.name not in _kept})
+)
+HINT = (
+    update(seats)
+    .where(seats.c.match == MATCH, seats.c.seat == bindparam("at_seat"), seats.c.hinted != bindparam("about"))
+    .values(hints=seats.c.hints + 1, hinted=bindparam("about"))
 )
 ADD = {table: insert(table) for table in (seats, log, deadlines, outbox, snapshots)}

@@ -30,7 +30,8 @@ class SeatRow:
     plays for the person; `substitute` is the opponent that sits in for them until they return. Their clock: `bank`
     seconds left when they were asked, `credit` seconds that cost nothing this time besides the grace (pauses and votes;
     below 0: so much of the grace is used up), `missed` how often in a row their time ran out, `stopped` whether an undo
-    has stopped it before they could answer: then it goes on where it was.
+    has stopped it before they could answer: then it goes on where it was. `hints` is for how many questions they have
+    had a hint, which no step changes.
     """
 
     seat: Seat
@@ -45,6 +46,7 @@ class SeatRow:
     credit: float = 0.0
     missed: int = 0
     stopped: bool = False
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)

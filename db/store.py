@@ -263,6 +263,13 @@ class Store:
         async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
+    # Hints
+
+    async def count_hint(self, match: int, seat: int, fingerprint: str) -> None:
+        """The seat has had a hint about what it sees; another one about the same isn't counted."""
+        async with self._engine.begin() as write:
+            await write.execute(questions.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
+
     # Outgoing posts
 
     async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:

@@ -99,6 +99,8 @@ seats = Table(
     Column("credit", Double, nullable=False, server_default="0"),
     Column("missed", Integer, nullable=False, server_default="0"),
     Column("stopped", Boolean, nullable=False, server_default=false()),
+    Column("hints", Integer, nullable=False, server_default="0"),
+    Column("hinted", String(8), nullable=False, server_default=""),  # the fingerprint of what the last hint was about
     Index(None, "user"),
 )
 

@@ -19,6 +19,7 @@ from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
 from host.play.autoplay import AutoPlayer
 from host.play.export import Exports
+from host.play.hints import Hints
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.replay import Replays
@@ -64,6 +65,7 @@ class House:
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
         self.autoplayer = AutoPlayer(self._match_log)
         self.pool = pool or ThoughtPool()
+        self.hints = Hints(self._match_log, self.pool)
         self.thoughts = Thoughts(self._match_log, self.autoplayer, self.pool)
         self.matches = Matches(self._match_log, self.autoplayer, self.borders)
         self.pauses = Pauses(self._match_log)

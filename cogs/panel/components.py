@@ -79,6 +79,11 @@ def step_words(seen: Seen, path: Path, at: int, say: Catalogue) -> str:
     return " + ".join(label(seen.view, path[:at], option, say) for option in path[at].split("+"))
 
 
+def answer_words(seen: Seen, path: Path, say: Catalogue) -> str:
+    """A whole answer in the words of its buttons; "–" where there was nothing to choose."""
+    return " · ".join(step_words(seen, path, at, say) for at in choices(seen, path)) or "–"
+
+
 def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, joined: bool = True) -> list[Widget]:
     """The components that answer the question, and Back where something was chosen before.
 

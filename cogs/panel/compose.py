@@ -21,6 +21,7 @@ from cogs.ui.renewals import is_near, is_thinking
 from cogs.ui.replies import reader
 from db.kinds import PauseReason
 from engines.table import IllegalMove, Path, Pick, Ready
+from host.play.hints import can_have_hint
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
@@ -28,6 +29,7 @@ from render import JOINED, RENDERERS
 
 NEWS = 500  # characters of what happened lately
 MOST_SIDE = 4  # buttons beside ❓ in the last row
+HINT_ROW = 3  # where that one is full
 NEWS_ROWS = 40  # of the log, in which to look for that
 
 
@@ -75,7 +77,7 @@ async def compose(
     if seen.planning:
         items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
     elif not path:
-        items += await _side_buttons(bot, seen, say, call=call)
+        items += await _side_buttons(bot, seen, say, call=call, has_row=all(item.row != HINT_ROW for item in items))
     if seen.own.note:
         lines.append(say("panel.note", text=defused(seen.own.note)))
     if led_by is not None:
@@ -126,11 +128,11 @@ async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
     return [_action(seen, Action.LEG, "🏁", say)] if legs else []
 
 
-async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) -> list[Widget]:
+async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool, has_row: bool) -> list[Widget]:
     """What a player can do besides answering; never more than four buttons, for they share the last row with ❓.
 
     Where there would be more, an answer can be taken back, so little has happened since: the film of that is left to
-    the table.
+    the table. A hint has a row of its own then if one is left, else it is to be had behind ❓.
     """
     match = seen.match
     if seen.seat is None or match.phase != "running":
@@ -148,7 +150,15 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool) 
         items.append(_around(seen, Action.LATER, "⏰", say))
     elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out nobody can vote
         items.append(_around(seen, Action.TABLE, "⚙️", say))
+    if can_have_hint(seen) and (has_row or len(items) < MOST_SIDE):
+        items.append(hint_button(seen, say, 4 if len(items) < MOST_SIDE else HINT_ROW))
     return [*items, since_button(seen, say)] if len(items) < MOST_SIDE else items
+
+
+def hint_button(seen: Seen, say: Catalogue, row: int | None = None) -> Widget:
+    """The best answers as a strong computer player sees them."""
+    code = match_code(Action.HINT, seen.match.id)
+    return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code, row=row)
 
 
 def since_button(seen: Seen, say: Catalogue) -> Widget:
@@ -242,7 +252,8 @@ async def show(
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
     panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
-    await interaction.edit_original_response(content=panel.content, attachments=[panel.picture], view=rows(panel.items))
+    view = rows(panel.items)
+    await interaction.edit_original_response(content=panel.content, embeds=[], attachments=[panel.picture], view=view)
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
     # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
     if not seen.planning and is_near(interaction, bot.now()):

@@ -6,12 +6,14 @@ import discord
 
 from cogs.panel import paths, rules
 from cogs.panel.components import next_question, ways_on
+from cogs.panel.compose import hint_button
 from cogs.ui.client import Interaction
 from cogs.ui.controls import QuestionId
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
 from engines.table import Amount, IllegalMove, Path, Pick
+from host.play.hints import can_have_hint
 from host.play.seen import Seen
 from locales import Catalogue
 from render import JOINED, RENDERERS
@@ -31,7 +33,8 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
         embeds.insert(0, discord.Embed(description=ways_text(seen, path, say), colour=rules.COLOUR))
     else:
         text = "\n".join((answers_text(seen, path, found.lines, say), text))
-    await interaction.edit_original_response(content=text, embeds=embeds, attachments=page.files, view=rows(page.items))
+    items = [*page.items, hint_button(seen, say)] if can_have_hint(seen) else page.items
+    await interaction.edit_original_response(content=text, embeds=embeds, attachments=page.files, view=rows(items))
 
 
 def asked_path(seen: Seen, place: QuestionId) -> Path:

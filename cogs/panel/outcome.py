@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cogs.panel.components import choices, step_words
+from cogs.panel.components import answer_words
 from cogs.ui.client import Client
 from cogs.ui.dynamic_items import cut
 from cogs.ui.sentences import sentences
@@ -101,10 +101,9 @@ def _without_turns(events: Iterable[Event]) -> list[Event]:
 def _answer(before: Seen, path: Path, say: Catalogue) -> str:
     """The answer in the words of its buttons."""
     try:
-        steps = [step_words(before, path, at, say) for at in choices(before, path)]
+        return answer_words(before, path, say)
     except IllegalMove:  # it was given to another view than the one that was pressed
         return "–"
-    return " · ".join(steps) or "–"
 
 
 def _weight(one: WeightedSentence) -> int:

@@ -40,7 +40,7 @@ async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
 def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:
     """Who has won, where everybody stands, what it has brought (a line each), the swing and the seed of the dice."""
     head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
-    told = "\n".join((*head, *gains_text(ending.gains, say), *_swing(seen, ending, say)))
+    told = "\n".join((*head, *gains_text(ending.gains, say), *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"
     lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
     room = CONTENT - len(told) - len(seed) - 2
@@ -50,7 +50,9 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending,
 def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
     """The same to a player: their place first, and of what it has brought only what it has brought them."""
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *_standings(seen, say)]
-    return cut("\n".join((*lines, *own_gain(ending.gains, say), *_swing(seen, ending, say))), CONTENT)
+    return cut(
+        "\n".join((*lines, *own_gain(ending.gains, say), *_swing(seen, ending, say), *_hints(seen, say))), CONTENT
+    )
 
 
 def own_place(seen: Seen, say: Catalogue) -> str:
@@ -117,6 +119,13 @@ def _brief(text: str) -> str:
         return line
     ends = [at for at in range(CAUSE) if line[at] in ",;:" and line.count("**", 0, at) % 2 == 0]
     return f"{line[: ends[-1]]} …" if ends else cut(line.replace("**", ""), CAUSE)
+
+
+def _hints(seen: Seen, say: Catalogue) -> list[str]:
+    """How many hints each player has had, if anybody had one."""
+    names = names_of(seen.match, say)
+    had = [say("ending.hints.of", name=names[row.seat], n=row.hints) for row in seen.match.seats if row.hints]
+    return [f"💡 {say('ending.hints', had=', '.join(had))}"] if had else []
 
 
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:

@@ -48,6 +48,7 @@ class Action(StrEnum):
     AUTO = "auto"
     FAST = "fast"
     LEG = "leg"
+    HINT = "hint"
     PLAN = "plan"
     WITHDRAW = "withdraw"
     SINCE = "since"

@@ -116,10 +116,11 @@ class Evening:
         places: int | None = None,
         clock: str = "none",
         weekends: bool = False,
+        rated: bool = True,
         **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        request = MatchRequest(game, options, places, clock=clock, weekends=weekends)
+        request = MatchRequest(game, options, places, clock=clock, weekends=weekends, rated=rated)
         match = await self.lobby.open(request, PLACE, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))

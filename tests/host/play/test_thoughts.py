@@ -8,31 +8,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from db.kinds import Thinking
-from engines.table import Path
 from host.play.step_facts import SEALED_THOUGHT
-from host.play.thought_pool import ThoughtPool
 from host.table.lobby import MatchRequest
-from opponents.thinking import Ranking, Weighed
-from opponents.worker import Question
 from tests.driver import PATIENCE
+from tests.host.desk import Desk
 from tests.host.evening import ADA, BO, CY, Evening
-
-
-class Desk(ThoughtPool):
-    """A pool without processes: the test gives the answers."""
-
-    def __init__(self) -> None:
-        super().__init__(size=1)
-        self.asked: list[tuple[Question, asyncio.Future[Ranking | None]]] = []
-
-    async def think(self, question: Question) -> Ranking | None:
-        future: asyncio.Future[Ranking | None] = asyncio.get_running_loop().create_future()
-        self.asked.append((question, future))
-        return await future
-
-    def answer(self, path: Path | None) -> None:
-        """What the oldest thought comes to that is under way."""
-        next(future for _, future in self.asked if not future.done()).set_result(path and [Weighed(path)])
 
 
 @pytest.fixture
@@ -138,7 +118,7 @@ async def test_where_nobody_can_think_the_fair_one_answers(thoughtful: Evening, 
     match = await thoughtful.play(ADA, opponents=["champion"], game="rope")
     seen = await thoughtful.answer(match, ADA, ("2",))
     await at_desk(thoughtful, desk, 1)
-    desk.answer(None)
+    desk.answer()
     await grown(thoughtful, match, seen.match.seq + 1)
     assert (await thoughtful.log(match))[-1].how == "computer"
 

@@ -1,0 +1,65 @@
+"""A hint: the best answers to a person's question, each with what it does, its picture, and how often it wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+
+from cogs.panel import paths
+from cogs.panel.components import LABEL, answer_words
+from cogs.panel.rules import COLOUR
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.match_text import title
+from cogs.ui.patience import patience
+from cogs.ui.replies import reader, reply_in_private
+from host.play.hints import Ranking, Weighed
+from host.play.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+
+DESCRIPTION = 1000  # characters on an answer
+
+
+async def show_hint(interaction: Interaction, match_id: int) -> None:
+    """The best answers to what the person is asked now, in a message of its own; from there they can be given."""
+    await reply_in_private(interaction)
+    bot, say = interaction.client, reader(interaction)
+    async with patience(interaction, say("panel.thinking")):
+        seen = await bot.house.matches.see(match_id, interaction.user.id)
+        ranking = await bot.house.hints.hint(seen)
+        pictures = [await _picture(bot, seen, one, place, say) for place, one in enumerate(ranking, 1)]
+    await interaction.edit_original_response(
+        content=f"{title(seen, say)}\n{say('hint.head')}",
+        embeds=[_embed(seen, one, place, say) for place, one in enumerate(ranking, 1)],
+        attachments=pictures,
+        view=rows(_buttons(seen, ranking, say)),
+    )
+
+
+async def _picture(bot: Client, seen: Seen, one: Weighed, place: int, say: Catalogue) -> discord.File:
+    """The board as it would be after the answer."""
+    picture = await bot.pictures.panel(seen, one.path, say)
+    picture.filename = _file(place)  # each is shown below its own words
+    return picture
+
+
+def _embed(seen: Seen, one: Weighed, place: int, say: Catalogue) -> discord.Embed:
+    does = RENDERERS[seen.match.game].question(seen.view, one.path, say)
+    chance = "" if one.hope is None else f"\n{say('hint.chance', chance=round(100 * one.hope))}"
+    answer = cut(f"{place}. {answer_words(seen, one.path, say)}", LABEL)
+    embed = discord.Embed(title=answer, description=f"{cut(does, DESCRIPTION)}{chance}", colour=COLOUR)
+    return embed.set_image(url=f"attachment://{_file(place)}")
+
+
+def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
+    """What gives each answer, as the buttons of the panel do."""
+    for row, one in enumerate(ranking):
+        label = cut(f"{row + 1}. {answer_words(seen, one.path, say)}", LABEL)
+        code, style = paths.write(seen, one.path), discord.ButtonStyle.primary
+        yield discord.ui.Button(label=label, style=style, custom_id=code, row=row)
+
+
+def _file(place: int) -> str:
+    return f"hint-{place}.png"

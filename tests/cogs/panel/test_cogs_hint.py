@@ -1,0 +1,107 @@
+"""The hint: where it stands, what it shows, what can be done from it, and what is told at the end."""
+
+import pytest
+
+from engines import GAMES
+from locales import catalogue
+from tests.cogs.world import AUTO, BUTTON, Player, World, play_fallback, quick_match
+
+SAY = catalogue("en")
+HINT = SAY("panel.hint")
+
+
+async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:
+    """Ann and Bob at the start of match 1, which isn't rated."""
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.command(f"{game} new", players=2, rated=False)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await world.later(1)
+    return ann, bob
+
+
+async def asked(world: World, *players: Player) -> Player:
+    """One of these who is asked something now."""
+    waiting = (await world.seen(1)).view.waiting
+    return players[0] if (await world.seen(1, players[0])).seat in waiting else players[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_it_shows_the_best_answers_each_with_what_it_does_and_a_picture(world: World, game: str) -> None:
+    ann, bob = await unrated(world, game)
+    player = await asked(world, ann, bob)
+    panel = await player.press(world.board(), "Your move")
+    hint = await player.press(panel, HINT)
+    assert hint.panel.ephemeral and hint.panel.id != panel.panel.id
+    embeds, seen = hint.panel.embeds, await world.seen(1, player)
+    assert 1 <= len(embeds) <= 3
+    assert [one.filename for one in hint.panel.attachments] == [f"hint-{at + 1}.png" for at in range(len(embeds))]
+    assert all(one.description for one in hint.panel.attachments), "a picture without words says nothing to some"
+    assert [embed.title for embed in embeds] == hint.labels
+    assert len(set(hint.labels)) == len(hint.labels)
+    assert (await world.seen(1)).match.seats[seen.seat or 0].hints == 1
+    shown = await player.press(hint, hint.labels[0])
+    assert shown.panel.id == hint.panel.id
+    assert not shown.panel.embeds, "the panel has taken its place"
+
+
+async def test_an_answer_is_given_from_the_hint(world: World) -> None:
+    ann, _ = await unrated(world)
+    hint = await ann.press(await ann.press(world.board(), "Your move"), HINT)
+    sure = await ann.press(hint, hint.labels[0])
+    assert sure.labels == ["Confirm", "Back"]
+    rows = await world.rows(1)
+    await ann.press(sure, "Confirm")
+    assert await world.rows(1) == rows + 1
+
+
+async def test_a_hint_that_has_become_old_plays_nothing(world: World) -> None:
+    ann, bob = await unrated(world)
+    for player in (ann, bob):
+        await play_fallback(world, player)
+    panel = await ann.press(world.board(), "Your move")
+    hint, rows = await ann.press(panel, HINT), await world.rows(1)
+    await ann.press(panel, AUTO)
+    played = await world.rows(1)
+    assert played > rows
+    assert SAY("panel.stale") in (await ann.press(hint, hint.labels[0])).text
+    assert await world.rows(1) == played
+
+
+async def test_it_stands_behind_the_question_mark_too(world: World) -> None:
+    ann, _ = await unrated(world)
+    panel = await ann.press(world.board(), "Your move")
+    [code] = [part["custom_id"] for part in world.parts(panel.panel) if part["custom_id"].endswith("~")]
+    shown = await ann.send(panel.panel, {"custom_id": code, "component_type": BUTTON})
+    assert HINT in shown.labels
+    assert (await ann.press(shown, HINT)).panel.embeds
+
+
+async def test_a_rated_match_offers_none_and_refuses_it(world: World) -> None:
+    ann, _ = await quick_match(world)
+    panel = await ann.press(world.board(), "Your move")
+    assert HINT not in panel.labels
+    world.forge(panel.panel, "h:hint:1")
+    assert (await ann.press(panel, "forged 0")).whisper == SAY("refusal.hint.rated")
+
+
+async def test_a_stranger_and_a_person_who_is_not_asked_get_none(world: World) -> None:
+    ann, bob = await unrated(world)
+    panel = await ann.press(world.board(), "Your move")
+    await play_fallback(world, bob)
+    for player in (bob, world.person("Carla")):
+        world.forge(world.board(), "h:hint:1")
+        assert (await player.press(world.board(), "forged 0")).whisper == SAY("refusal.hint.nothing")
+    assert HINT in panel.labels
+
+
+async def test_how_many_there_were_is_told_at_the_end_and_not_before(world: World) -> None:
+    ann, bob = await unrated(world)
+    await ann.press(await ann.press(world.board(), "Your move"), HINT)
+    panel = await bob.press(world.board(), "Your move")
+    assert "💡" not in panel.text + world.board().content
+    await bob.command("match resign", sure="yes")
+    await world.later(1)
+    told = f"💡 {SAY('ending.hints', had=SAY('ending.hints.of', name='Ann', n=1))}"
+    assert told in world.thread.history()[-1].content.splitlines()
+    assert told in ann.dms()[-1].content.splitlines()

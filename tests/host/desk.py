@@ -1,0 +1,33 @@
+"""A pool of thinkers in which the test does the thinking."""
+
+from __future__ import annotations
+
+import asyncio
+
+from engines.table import Path
+from host.play.thought_pool import ThoughtPool
+from opponents.thinking import Ranking, Weighed
+from opponents.worker import Question
+
+
+class Desk(ThoughtPool):
+    """A pool without processes: the test gives the answers."""
+
+    def __init__(self) -> None:
+        super().__init__(size=1)
+        self.asked: list[tuple[Question, asyncio.Future[Ranking | None]]] = []
+        self.prepared: list[Path] | None = None  # what the next thought comes to, best first
+
+    async def think(self, question: Question) -> Ranking | None:
+        future: asyncio.Future[Ranking | None] = asyncio.get_running_loop().create_future()
+        self.asked.append((question, future))
+        if self.prepared is not None:
+            self.answer(*self.prepared)
+            self.prepared = None
+        return await future
+
+    def answer(self, *paths: Path) -> None:
+        """What the oldest thought comes to that is under way, best first; without a path it fails."""
+        next(future for _, future in self.asked if not future.done()).set_result(
+            [Weighed(path) for path in paths] or None
+        )
