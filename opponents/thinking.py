@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import inf
@@ -49,11 +49,24 @@ class Weighed:
 Ranking: TypeAlias = Sequence[Weighed]  # the one to be played first, then the others that were thought about
 
 
-def ranked(paths: Iterable[Path], results: Iterable[Sequence[float]], best: int) -> list[Weighed]:
-    """Each path with the mean of its results: the one at the place `best` first, then those with the most hope."""
-    found = [Weighed(path, fmean(some) if some else None) for path, some in zip(paths, results, strict=True)]
-    others = [one for at, one in enumerate(found) if at != best]
-    return [found[best], *sorted(others, key=lambda one: -1.0 if one.hope is None else one.hope, reverse=True)]
+def ranked(paths: Sequence[Path], results: Sequence[Sequence[float]], best: int) -> list[Weighed]:
+    """The path at the place `best` first, then those with the most hope; each was tried in the same worlds in turn.
+
+    An answer that was given up early is judged by how far it was behind the best one until then.
+    """
+    hope = fmean(results[best]) if results[best] else None
+    others = [(path, _hope(hope, results[best], some)) for path, some in zip(paths, results, strict=True)]
+    del others[best]
+    others.sort(key=lambda one: -1.0 if one[1] is None else one[1], reverse=True)
+    return [Weighed(paths[best], hope), *(Weighed(*one) for one in others)]
+
+
+def _hope(hope: float | None, best: Sequence[float], some: Sequence[float]) -> float | None:
+    """What remains of the best answer's hope: no more, for whatever luck seems to add, it was not preferred."""
+    both = min(len(best), len(some))
+    if hope is None or not both:
+        return None
+    return max(0.0, hope - max(0.0, fmean(best[:both]) - fmean(some[:both])))
 
 
 class Thinker(Protocol):

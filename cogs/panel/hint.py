@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import LABEL, answer_words
 from cogs.panel.rules import COLOUR
 from cogs.ui.client import Client, Interaction
 from cogs.ui.dynamic_items import Widget, cut, rows
@@ -47,18 +46,17 @@ async def _picture(bot: Client, seen: Seen, one: Weighed, place: int, say: Catal
 
 def _embed(seen: Seen, one: Weighed, place: int, say: Catalogue) -> discord.Embed:
     does = RENDERERS[seen.match.game].question(seen.view, one.path, say)
-    chance = "" if one.hope is None else f"\n{say('hint.chance', chance=round(100 * one.hope))}"
-    answer = cut(f"{place}. {answer_words(seen, one.path, say)}", LABEL)
-    embed = discord.Embed(title=answer, description=f"{cut(does, DESCRIPTION)}{chance}", colour=COLOUR)
+    chance = "" if one.hope is None else say("hint.chance", chance=round(100 * one.hope))
+    name = " · ".join(filter(None, (str(place), chance)))
+    embed = discord.Embed(title=name, description=cut(does, DESCRIPTION), colour=COLOUR)
     return embed.set_image(url=f"attachment://{_file(place)}")
 
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
     """What gives each answer, as the buttons of the panel do."""
-    for row, one in enumerate(ranking):
-        label = cut(f"{row + 1}. {answer_words(seen, one.path, say)}", LABEL)
+    for place, one in enumerate(ranking, 1):
         code, style = paths.write(seen, one.path), discord.ButtonStyle.primary
-        yield discord.ui.Button(label=label, style=style, custom_id=code, row=row)
+        yield discord.ui.Button(label=say("hint.take", n=place), style=style, custom_id=code)
 
 
 def _file(place: int) -> str:

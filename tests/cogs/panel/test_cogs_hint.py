@@ -37,8 +37,8 @@ async def test_it_shows_the_best_answers_each_with_what_it_does_and_a_picture(wo
     assert 1 <= len(embeds) <= 3
     assert [one.filename for one in hint.panel.attachments] == [f"hint-{at + 1}.png" for at in range(len(embeds))]
     assert all(one.description for one in hint.panel.attachments), "a picture without words says nothing to some"
-    assert [embed.title for embed in embeds] == hint.labels
-    assert len(set(hint.labels)) == len(hint.labels)
+    assert hint.labels == [SAY("hint.take", n=at + 1) for at in range(len(embeds))]
+    assert len({embed.description for embed in embeds}) == len(embeds)
     assert (await world.seen(1)).match.seats[seen.seat or 0].hints == 1
     shown = await player.press(hint, hint.labels[0])
     assert shown.panel.id == hint.panel.id
