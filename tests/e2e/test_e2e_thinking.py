@@ -1,4 +1,4 @@
-"""The bot is killed while a computer player thinks: another life of it thinks the thought anew, and nothing is doubled."""
+"""The bot is killed while a computer player thinks: another life of it thinks anew, and nothing is doubled."""
 
 import json
 from collections.abc import AsyncIterator, Iterator
