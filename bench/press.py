@@ -10,7 +10,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
@@ -26,18 +27,23 @@ SETTLED = 3.0  # seconds after which it is idle
 FLOOD = 138  # presses a second of one person, while another one plays
 STILL = 0.8  # seconds without a statement: everything is done then
 FLOODED = 15.0  # seconds, and as many without a flood
+CHAMPIONS, BESIDE = 4, 20.0  # that think for so many seconds, and as many without them
 
 
 def run() -> Iterator[str]:
     """Waits from a press in a panel to the first answer and to the panel's next face; the memory of the idle bot."""
     with tempfile.TemporaryDirectory() as folder, running_sandbox() as url, running_bot(Path(folder), url) as pid:
         memory, waits, busy = asyncio.run(played(url, pid))
+        alone, beside = asyncio.run(beside_thoughts(url, pid))
         quiet, loud, lost = asyncio.run(beside_a_flood(url))
     for name, seconds in zip(("first answer", "next face"), zip(*waits, strict=True), strict=True):
         cuts = quantiles([1000 * wait for wait in seconds], n=100)
         yield f"press to {name}: median {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms ({len(waits)} presses)"
     yield f"{len(NAMES)} matches at once, {len(waits) / SECONDS:.0f} presses a second"
     yield f"a press takes {1000 * busy / len(waits):.1f} ms of the bot's CPU"
+    for what, one in (("alone", alone), (f"beside {CHAMPIONS} champions that think", beside)):
+        face, press_cpu = quantiles([1000 * wait for wait in one.waits], n=100), 1000 * one.cpu / len(one.waits)
+        yield f"{what}: next face median {face[49]:.0f} ms, p99 {face[98]:.0f} ms, {press_cpu:.1f} ms of CPU a press"
     low, high = p99(quiet), p99(loud)
     yield f"beside {FLOOD} presses a second of somebody else: p99 {high:.0f} ms, quiet {low:.0f} ms: {high / low:.2g}"
     yield f"{lost} of {len(loud)} presses beside the flood were never answered"
@@ -91,6 +97,44 @@ async def presses(match: Match, end: float, waits: list[tuple[float, float]]) ->
             if is_confirm(offered[0]):
                 break
             panel = match.driver.messages.get(panel.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """Seconds from each press to the next face, and the CPU seconds that the bot took meanwhile."""
+
+    waits: list[float]
+    cpu: float
+
+
+async def beside_thoughts(url: str, pid: int) -> tuple[Spell, Spell]:
+    """Presses in three matches at once, alone and while champions think in four matches of a fourth person."""
+    async with await Driver.connect(url) as driver:
+        alone = await spell(driver, pid)
+        thoughtful = [await Match.begin(driver, NAMES[-1], opponents=1, level="Champion") for _ in range(CHAMPIONS)]
+        thinking = [asyncio.create_task(keep_thinking(match)) for match in thoughtful]
+        beside = await spell(driver, pid)
+        for task in thinking:
+            task.cancel()
+        await asyncio.gather(*thinking, return_exceptions=True)
+    return alone, beside
+
+
+async def spell(driver: Driver, pid: int) -> Spell:
+    """Three people play for a while, each against a fair opponent."""
+    matches = [await Match.begin(driver, name, opponents=1) for name in NAMES[:-1]]
+    end, before = time.perf_counter() + BESIDE, cpu(pid)
+    waits: list[tuple[float, float]] = []
+    await asyncio.gather(*(presses(match, end, waits) for match in matches))
+    return Spell([wait for _, wait in waits], cpu(pid) - before)
+
+
+async def keep_thinking(match: Match) -> None:
+    """Answer at once whenever the champion has, and begin another match after the last answer."""
+    while True:
+        with suppress(Failed, AssertionError):  # the same person's panel may go on to another match
+            await match.play()
+            match = await Match.begin(match.driver, match.players[0].name, opponents=1, level="Champion")
 
 
 async def beside_a_flood(url: str) -> tuple[list[float], list[float], int]:

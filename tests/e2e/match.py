@@ -74,7 +74,7 @@ class Match:
         return cls(driver, int(opened[1]), lobbies()[0], (host,), game=game)
 
     @classmethod
-    async def begin(cls, driver: Driver, *names: str, opponents: int = 0, **options: Any) -> Self:
+    async def begin(cls, driver: Driver, *names: str, opponents: int = 0, level: str = "Fair", **options: Any) -> Self:
         """A match that has started, with these players in the order of seats and then computer opponents."""
         host, *others = (driver.player(name) for name in names)
         match = await cls.open(driver, host, players=len(names) + opponents, **(options or SHORT))
@@ -83,7 +83,7 @@ class Match:
         for seated in range(len(names), len(names) + opponents):
             asked = await host.press(match.lobby, "Add opponent")
             assert asked is not None
-            await host.press(asked, "Fair")
+            await host.press(asked, level)
             await driver.wait(lambda place=seated + 1: f"{place}. Computer" in match.seating)
         match.players = (host, *others)
         await host.press(match.lobby, "Start")
