@@ -160,13 +160,15 @@ class GameCareer:
 class Solo:
     """How many matches of a game somebody has played against computers alone, and how many they have won.
 
-    `opponent` is the key of the strongest computer player at those tables, "" where it isn't known.
+    `opponent` is the key of the strongest computer player at those tables, "" where it isn't known, and `points` its
+    rating, None where that isn't known.
     """
 
     game: str
     matches: int
     wins: int
     opponent: str = ""
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
+from math import log, sqrt
 from typing import TypeAlias
 
 from openskill.models import PlackettLuce
@@ -69,11 +69,9 @@ def spread(sigma: float) -> int:
     return round(SCALE * sigma)
 
 
-# Computer players have fixed ratings, which people's matches neither change nor are changed by. Those of the levels lie
-# as far from the fair one's as the shares of matches that are aimed at between them would put two people's.
-OPPONENT_POINTS: Mapping[str, int] = MappingProxyType(
-    {"champion": 1450, "strong": 1400, "fair": 1300, "easy": 1190, "greedy": 1300, "random": 800}
-)
+def points_apart(share: float) -> float:
+    """How far the ratings of two people lie apart who have played much, when the first wins this share of matches."""
+    return SCALE * sqrt(2) * MODEL.beta * log(share / (1 - share))
 
 
 def is_win(kind: ResultKind, rank: int) -> bool:

@@ -20,7 +20,7 @@ from cogs.ui.replies import defer_in_private, reader, whisper
 from db.kinds import UNDEALT
 from db.rows import Match
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
-from host.careers.ladders import OPPONENT_POINTS
+from host.careers.opponent_ratings import opponent_points
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
@@ -105,8 +105,8 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
         return f"{place + 1}. {say('lobby.free')}"
     row = match.seats[place]
     if row.opponent:
-        points = OPPONENT_POINTS[row.opponent]
-        return f"{place + 1}. {say('lobby.computer', name=say(f'opponent.{row.opponent}'), points=points)}"
+        name, points = say(f"opponent.{row.opponent}"), opponent_points(match.game, row.opponent)
+        return f"{place + 1}. {name if points is None else say('lobby.computer', name=name, points=points)}"
     host = f" {say('lobby.host')}" if row.user == match.host else ""
     return f"{place + 1}. {escaped(row.name)}{host}"
 

@@ -59,7 +59,7 @@ class Careers:
             game=game,
             guild=guild,
             period=period,
-            rows=in_places([rows[user] for user in shown], ranking.points, page),
+            rows=in_places(game, [rows[user] for user in shown], ranking.points, page),
             mine=None if me is None else rows.get(me),
             page=page,
             pages=pages,

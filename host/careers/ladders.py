@@ -7,11 +7,10 @@ from math import inf
 
 from db.career_rows import NOBODY, Ceremony, Ladder, LadderRow, Rating, Record
 from db.careers import Rated
-from db.rating import OPPONENT_POINTS, ranks_of
+from db.rating import ranks_of
+from host.careers.opponent_ratings import opponent_points
 from host.careers.pages import PAGE, page_of
 from opponents import OFFERED
-
-__all__ = ["OPPONENT_POINTS", "Ranking", "final_table", "in_places"]
 
 
 class Ranking:
@@ -34,16 +33,16 @@ class Ranking:
         return LadderRow(rank, user, name, one.state.rating, one.record, climbed, one.state.streak)
 
 
-def in_places(shown: Iterable[LadderRow], points: Sequence[int], page: int) -> tuple[LadderRow, ...]:
-    """The people of a page and, in their places, the computer players whose ratings lie on it.
+def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page: int) -> tuple[LadderRow, ...]:
+    """The people of a page and, in their places, the computer players whose ratings in the game lie on it.
 
     These are between the last of the page before and the last of this one; `points` are the people's of all pages.
     """
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf
-    fixed = {key: OPPONENT_POINTS[key] for key in OFFERED}
-    computers = [_computer(key, rating) for key, rating in fixed.items() if points and least <= rating < most]
+    known = [(key, rating) for key in OFFERED if (rating := opponent_points(game, key)) is not None]
+    computers = [_computer(key, rating) for key, rating in known if points and least <= rating < most]
     return tuple(sorted((*shown, *computers), key=lambda one: (-one.rating.points, one.rank or 0)))
 
 

@@ -10,6 +10,7 @@ from db.career_rows import CurvePoint, GameCareer, Placing, Rating, Record, Riva
 from db.kinds import ResultKind
 from db.rating import RatingState, is_podium, is_win
 from db.rows import Result
+from host.careers.opponent_ratings import opponent_points
 from host.time.clocks import day_of
 from opponents import OPPONENTS
 
@@ -45,7 +46,10 @@ def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tu
     kinds = {one.match: (one.game, _strongest(met[one.match])) for one in results}
     played = Counter(kinds[one.match] for one in results)
     won = Counter(kinds[one.match] for one in results if is_win(one.kind, one.rank))
-    records = [Solo(game, matches, won[game, kind], kind) for (game, kind), matches in played.items()]
+    records = [
+        Solo(game, matches, won[game, kind], kind, opponent_points(game, kind))
+        for (game, kind), matches in played.items()
+    ]
     return tuple(sorted(records, key=lambda one: (-games[one.game], one.game, -one.matches)))
 
 

@@ -147,7 +147,8 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
         lines += ["", *_game_lines(game, say)]
     if card.solo:
         lines += ["", _line(say("career.solo"))]
-        lines += [_line(f"{say(f'{one.game}.name')}: {words.solo(one, say)}", 1) for one in card.solo]
+        for one in card.solo:
+            lines += [_line(say(f"{one.game}.name"), 1), _line(words.solo(one, say), 2)]
     lines += _rival_lines(card, say)
     if card.finishes:
         lines += ["", _line(say("career.finishes"))]

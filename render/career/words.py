@@ -65,7 +65,10 @@ def solo(record: Solo, say: Say) -> str:
     """A record against computers alone."""
     score = say("career.solo.record", n=record.matches, wins=record.wins)
     key = f"opponent.{record.opponent}.level"
-    return say("career.solo.against", level=say(key), record=score) if key in say else score
+    if key not in say:
+        return score
+    level = say(key) if record.points is None else say("career.solo.rated", level=say(key), points=record.points)
+    return say("career.solo.against", level=level, record=score)
 
 
 def card_notes(card: Profile, say: Say) -> list[LegendEntry]:

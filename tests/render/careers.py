@@ -121,7 +121,9 @@ FULL = Profile(
 )
 BEGINNER = Profile(2, "Bob", GAMES[3:], in_time=3, moves=3)
 NEWCOMER = Profile(3, WIDE)
-AGAINST_COMPUTERS = Profile(2, "Bob", in_time=9, moves=9, solo=(Solo("schlangennest", 4, 1), Solo("pistard", 1, 0)))
+AGAINST_COMPUTERS = Profile(
+    2, "Bob", in_time=9, moves=9, solo=(Solo("schlangennest", 4, 1, "easy", 1119), Solo("pistard", 1, 0))
+)
 
 AUTUMN = Season("2026-10", 0.0, 1.0)
 YEAR = "2026"

@@ -149,6 +149,6 @@ def test_c8_matches_against_computers_stand_apart() -> None:
     alt, text = (tell(careers.AGAINST_COMPUTERS, SAY, dated) for tell in (profile_alt, profile_text))
     for sentence in (alt, text):
         assert "Against computers" in sentence
-        assert "4 matches · won 1" in sentence
+        assert "Easy (1119): 4 matches · won 1" in sentence
         assert "1 match · won 0" in sentence
         assert SAY("career.profile.empty") not in sentence

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engines import GAMES
+from host.careers.opponent_ratings import opponent_points
 from host.table.presets import PRESETS
 from locales import PSEUDO, catalogue
 from tests.cogs.world import Player, World
@@ -147,7 +148,7 @@ async def test_add_opponent_asks_which(world: World, ann: Player) -> None:
     assert "**Easy** · Sees one thing at a time" in asked.content
     done = await ann.press(asked, "Easy")
     assert done.text == "A computer opponent has sat down: **Easy**. 1 place is left."
-    assert "2. Computer (easy) 🤖 rated 1190" in world.lobby_text()
+    assert f"2. Computer (easy) 🤖 rated {opponent_points('pistard', 'easy')}" in world.lobby_text()
     full = await ann.press(done, "Fair")
     assert full.labels == []
     assert "3. Computer (fair) 🤖 rated 1300" in world.lobby_text()
