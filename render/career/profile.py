@@ -112,7 +112,7 @@ def _solo(canvas: Image.Image, records: tuple[Solo, ...], top: int, say: Say) ->
         kit.block(canvas, (MARGIN, y + 2, kit.WIDTH - 2 * MARGIN, SOLO - 4), 10, PANEL)
         put_marker(canvas, (36, middle), record.game, 18)
         text = words.solo(record, say)
-        taken = write(canvas, (kit.WIDTH - SIDE, middle), text, 330, 24, ink=SOFT, weight=600, anchor="r")
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), text, 480, 24, ink=SOFT, weight=600, anchor="r")
         write(canvas, (66, middle), say(f"{record.game}.name"), kit.WIDTH - SIDE - taken - 86, 26, ink=INK, most=2)
 
 
