@@ -1,4 +1,4 @@
-"""The tables of the levels: how they are counted, and once a night whether every level is as strong as it is said to be."""
+"""The tables of the levels: how they are counted, and once a night whether each is as strong as it is said to be."""
 
 import pytest
 
