@@ -317,7 +317,7 @@ async def tells_the_truth(match: Match, *, by_dm: bool = True) -> Json:
     driver = match.driver
     export = await match.export_finished()
     assert answers_by_name(export) == {name: n for name, n in match.played.items() if n}
-    names = [COMPUTER if seat["opponent"] else seat["name"] for seat in export["seats"]]
+    names = [f"{COMPUTER} ({seat['opponent']})" if seat["opponent"] else seat["name"] for seat in export["seats"]]
     table = [f"{MEDALS[s['rank']]} {s['rank']}. {names[s['seat']]} — {s['points']} point" for s in export["standings"]]
     board, podium = f"pistard-{match.number}-{export['log'][-1]['seq']}.png", f"podium-pistard-{match.number}.png"
     await driver.wait(lambda: match.result)

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from db.rating import MODEL, points_apart
-from engines import GAMES
 from host.careers.opponent_ratings import FAIR_POINTS, opponent_points
 from opponents import FAIR, FORMER, LEVELS
+from opponents.strength import SHARES
 
 
 def test_an_equal_player_is_as_good_and_who_wins_as_often_as_the_other_loses_is_as_far_away() -> None:
@@ -23,7 +23,7 @@ def test_the_distance_is_that_at_which_the_model_of_people_expects_this_share() 
     assert 0.75 * gain == pytest.approx(0.25 * loss, rel=0.01), "what is won and lost comes out even"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHARES)
 def test_the_levels_of_a_game_are_rated_in_their_order(game: str) -> None:
     found = [opponent_points(game, level) for level in LEVELS]
     assert None not in found
