@@ -12,7 +12,7 @@ from opponents.superechelon.chances import keep_of, price_of
 from opponents.superechelon.riding import ride
 
 TOMORROW = 0.15  # the part that it sees of what a card is worth in later legs
-BLUR = 6.0  # GC points that it doesn't tell apart
+BLUR = 9.0  # GC points that it doesn't tell apart
 FINE = 2**20  # steps of a number by lot
 GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
 
