@@ -9,7 +9,7 @@ from engines.superechelon.cards import BAD, CARDS, GOOD, TERRAINS
 from engines.superechelon.state import NEW, Breakaway, Played
 from engines.table import Seat, Table
 
-# E10b: of how many players a breakaway may hold cards at a table of so many
+# E10b: of how many players a breakaway may hold cards at a table of so many. The source knows no limit; ours is `half`.
 ROOMS: Mapping[str, Callable[[int], int]] = {
     "open": lambda seats: seats,
     "tight": lambda seats: seats - 1,
