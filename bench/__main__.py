@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from bench import (
+    balance,
     balance_doping,
-    balance_legstrong,
     board,
     clicks,
     lays,
@@ -27,7 +27,7 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "clicks": clicks.run,
     "lays": lays.run,
     "length": length.run,
-    "balance": balance_legstrong.run,
+    "balance": balance.run,
     "doping": balance_doping.run,
     "board": board.run,
     "loop": loop.run,

@@ -38,7 +38,7 @@ def _race(moves: int, seed: int) -> Shot:
 DRAWINGS = {
     "pistard": Drawing("pistard", Shot(33, 3, 4, {"track": "classic"})),
     "pistard-choice": Drawing("pistard", Shot(19, 8, 3, {"track": "sprint"}), steps=1),
-    "superechelon": Drawing("superechelon", Shot(23, 26, 4, {})),
+    "superechelon": Drawing("superechelon", Shot(23, 75, 4, {})),
     "superechelon-hand": Drawing("superechelon", Shot(11, 35, 3, {}), steps=1, hand=True),
     "schlangennest": Drawing("schlangennest", Shot(44, 2, 4, {}, "greedy")),
     "schlangennest-choice": Drawing("schlangennest", Shot(22, 1, 3, {}, "greedy"), steps=1),

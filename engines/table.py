@@ -145,11 +145,19 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made when a match is opened; `default` is spelled as a step (or is the text itself)."""
+    """A choice made when a match is opened; `default` is spelled as a step (or is the text itself).
+
+    `once[n]` is the default that it had up to version n of the rules, if that was another one.
+    """
 
     name: str
     ask: Pick | Amount | Text
     default: str
+    once: Mapping[int, str] = field(default_factory=dict[int, str])
+
+    def usual(self, rules: int) -> str:
+        """The default by that version of the rules."""
+        return next((value for last, value in sorted(self.once.items()) if rules <= last), self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +222,7 @@ def settle(spec: Spec, table: Table) -> Table:
             raise IllegalMove("table.option", {"option": name})
     options: dict[str, str] = {}
     for name, option in known.items():
-        value = str(given.get(name, option.default))
+        value = str(given.get(name, option.usual(table.rules)))
         if isinstance(option.ask, Text):
             if len(value) > option.ask.most:
                 raise IllegalMove("table.text", {"option": name, "most": option.ask.most})

@@ -41,7 +41,7 @@ class Look:
 # The most telling moments; a game that isn't named here shows an early one of a small match.
 LOOKS: Mapping[str, Look] = {
     "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 285),
-    "superechelon": Look(Shot(23, 26, 4, {"tours": "1"}), 110),
+    "superechelon": Look(Shot(23, 75, 4, {"tours": "1"}), 110),
     "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215),
     "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75),
 }

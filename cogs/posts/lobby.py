@@ -112,9 +112,9 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 
 def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
-    """Every option of the game in words; a match that is older than an option has its default."""
+    """Every option of the game in words; a match that is older than an option has what was usual by its rules."""
     given = renewed(spec, match.options)
-    return [_option_line(match.game, one, given.get(one.name, one.default), say) for one in spec.options]
+    return [_option_line(match.game, one, given.get(one.name, one.usual(match.rules)), say) for one in spec.options]
 
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:

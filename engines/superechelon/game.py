@@ -15,7 +15,7 @@ from engines.superechelon.cards import (
     in_order,
     pack,
 )
-from engines.superechelon.road import places, played, targets, with_cancelled, with_card
+from engines.superechelon.road import ROOMS, places, played, targets, with_cancelled, with_card
 from engines.superechelon.state import NEW, NONE, Breakaway, Played, Spoils, State, SuperEchelonView
 from engines.superechelon.tour import (
     begin_tour,
@@ -59,9 +59,9 @@ SPEC = Spec(
     seats=SEATS,
     options=(
         Option("tours", Pick("tours", TOURS_OF_A_SEASON), "3"),
-        Option("room", Pick("room", ("open", "tight")), "open"),  # E10b
+        Option("room", Pick("room", tuple(ROOMS)), "half", once={1: "open"}),  # E10b
     ),
-    rules=1,
+    rules=2,
     schema=1,
     upcasts={},
     # In a tour every card is played once, and after each leg one seat at most distributes loot.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from engines.superechelon.cards import BAD, CARDS, FIGURES, GOOD, MOST_TOURS, TERRAINS, in_order
-from engines.superechelon.road import best_of, played
+from engines.superechelon.road import best_of, played, room
 from engines.superechelon.state import Breakaway, LegResult, Played, Ridden, Spoils, State, TourResult
 from engines.superechelon.tour import loot_id, read_loot
 from engines.table import Seat, Table
@@ -86,12 +86,12 @@ class Position:
         "results",
         "ridden",
         "road",
+        "room",
         "seats",
         "stage",
         "starters",
         "sums",
         "table",
-        "tight",
         "tops",
         "tour",
         "tours",
@@ -102,7 +102,7 @@ class Position:
     table: Table
     seats: int
     tours: int
-    tight: bool
+    room: int  # of how many players a breakaway may hold cards
     stage: str
     tour: int
     leg: int
@@ -132,7 +132,7 @@ class Position:
     def copy(self) -> Position:
         """A position that is played on without touching this one."""
         new = Position.__new__(Position)
-        new.table, new.seats, new.tours, new.tight = self.table, self.seats, self.tours, self.tight
+        new.table, new.seats, new.tours, new.room = self.table, self.seats, self.tours, self.room
         new.stage, new.tour, new.leg, new.column = self.stage, self.tour, self.leg, self.column
         new.leader, new.due, new.turn, new.deck = self.leader, self.due, self.turn, self.deck
         new.hands, new.road, new.starters = self.hands[:], self.road[:], self.starters[:]
@@ -191,7 +191,7 @@ def position(state: State) -> Position:
     """The state in numbers."""
     new = Position()
     new.table, new.seats = state.table, state.table.seats
-    new.tours, new.tight = int(state.table.options["tours"]), state.table.options["room"] == "tight"
+    new.tours, new.room = int(state.table.options["tours"]), room(state.table)
     new.stage, new.tour, new.leg, new.column = state.stage, state.tour, state.leg, TERRAINS.index(state.terrain)
     new.leader, new.due, new.turn, new.deck = state.leader, state.due, state.turn, numbers(state.deck)
     new.hands, new.piles = [numbers(hand) for hand in state.hands], [numbers(pile) for pile in state.piles]

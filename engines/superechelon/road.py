@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engines.superechelon.cards import BAD, CARDS, GOOD, TERRAINS
 from engines.superechelon.state import NEW, Breakaway, Played
 from engines.table import Seat, Table
+
+# E10b: of how many players a breakaway may hold cards at a table of so many. The source knows no limit; ours is `half`.
+ROOMS: Mapping[str, Callable[[int], int]] = {
+    "open": lambda seats: seats,
+    "tight": lambda seats: seats - 1,
+    "half": lambda seats: (seats + 1) // 2,
+}
 
 
 def values(cards: Iterable[Played], terrain: str) -> tuple[int, ...]:
@@ -36,13 +43,18 @@ def _scored(breakaway: Breakaway, cards: tuple[Played, ...], terrain: str) -> Br
 
 def places(table: Table, breakaways: Iterable[Breakaway], seat: Seat) -> tuple[str, ...]:
     """Where a seat may play a card: breakaways in the order of starting, then a new one (E10, E10b)."""
-    tight, starts = table.options["room"] == "tight", True
+    most, starts = room(table), True
     found: list[str] = []
     for breakaway in breakaways:
-        if not tight or _has_room(breakaway, seat, table.seats - 1):
+        if _has_room(breakaway, seat, most):
             found.append(breakaway.id)
         starts = starts and breakaway.starter != seat
     return (*found, NEW) if starts else tuple(found)
+
+
+def room(table: Table) -> int:
+    """Of how many players a breakaway may hold cards (E10b)."""
+    return ROOMS[table.options["room"]](table.seats)
 
 
 def _has_room(breakaway: Breakaway, seat: Seat, most: int) -> bool:

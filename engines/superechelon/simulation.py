@@ -119,9 +119,9 @@ def places(position: Position, seat: Seat) -> Sequence[int]:
     if position.seats == 2:
         return (starters.index(seat) if seat in starters else count,)
     starts = seat not in starters
-    if not position.tight:
+    most, mine = position.room, 1 << seat
+    if most == position.seats:
         return range(count + starts)
-    most, mine = position.seats - 1, 1 << seat
     found = [at for at, inside in enumerate(position.inside) if inside & mine or inside.bit_count() < most]
     return [*found, count] if starts else found
 

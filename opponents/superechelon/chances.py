@@ -8,6 +8,7 @@ from random import Random
 
 from engines.superechelon.cards import FIGURES
 from engines.superechelon.position import FIGURE, GC, Position, points
+from engines.superechelon.road import ROOMS
 from engines.superechelon.simulation import booty_of
 from engines.superechelon.state import WHOLE_TOUR
 from engines.superechelon.tour import legs, tours_won
@@ -19,11 +20,18 @@ IDLE = 0.0005  # what a GC point is worth that decides nothing
 CERTAIN = 0.4  # GC points, as a shift: all is known
 
 
-def keep_of(seats: int, left: int) -> tuple[float, ...]:
-    """What each card is worth that is kept for the legs that are left, in GC points."""
+def kind_of(seats: int, room: int) -> tuple[int, str]:
+    """Of which kind of table the fitted values hold best: breakaways with room for half of the players, or for more."""
+    return seats, "half" if seats > 2 and room <= ROOMS["half"](seats) else "open"
+
+
+def keep_of(position: Position) -> tuple[float, ...]:
+    """What each card is worth that is kept for the legs after this one, in GC points."""
+    left = legs(position.seats) - position.leg
     if not left:
         return (0.0,) * len(FIGURE)
-    row = dict(zip(FIGURES, (LAST if left == 1 else EARLIER)[seats], strict=True))
+    kind = kind_of(position.seats, position.room)
+    row = dict(zip(FIGURES, (LAST if left == 1 else EARLIER)[kind], strict=True))
     return tuple([row[figure] for figure in FIGURE])
 
 
@@ -39,10 +47,11 @@ class Chances:
         """For legs that begin as this one; the results so far count, and the tours to come are imagined."""
         self.seat, self.seats = seat, position.seats
         self.left = legs(position.seats) - position.leg
-        self.keep = keep_of(position.seats, self.left)
+        self.keep = keep_of(position)
         self.price = price_of(position.seats, self.keep)
         # a difference of normal shifts is nearly one of Gumbel's, whose greatest is known
-        self._calm = 0.78 * (SHIFT[position.seats][self.left - 1] if self.left else CERTAIN)
+        shifts = SHIFT[kind_of(position.seats, position.room)]
+        self._calm = 0.78 * (shifts[self.left - 1] if self.left else CERTAIN)
         self._worth, self._point = _worths(position, seat, rng)
 
     def after(self, position: Position, totals: Sequence[float]) -> float:
@@ -105,7 +114,7 @@ def _worths(position: Position, seat: int, rng: Random) -> tuple[list[float], fl
         return [float(one == seat) for one in range(seats)], IDLE
     base = [old + now for old, now in zip(before, totals_of(position), strict=True)]
     samples = SAMPLES if tours else SAMPLES // 2
-    shift = SHIFT[seats][-1]
+    shift = SHIFT[kind_of(seats, position.room)][-1]
     rest = shift * sqrt((legs(seats) - position.leg + 1) / legs(seats))
     worth, points_worth = [0.0] * seats, 0.0
     for _ in range(samples):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.superechelon import SuperEchelon, legs
+from engines.superechelon import SuperEchelon
 from engines.superechelon.simulation import SuperEchelonSimulation
 from engines.table import Game, Path
 from opponents.play import Rng
@@ -12,7 +12,7 @@ from opponents.superechelon.chances import keep_of, price_of
 from opponents.superechelon.riding import ride
 
 TOMORROW = 0.15  # the part that it sees of what a card is worth in later legs
-BLUR = 6.0  # GC points that it doesn't tell apart
+BLUR = 9.0  # GC points that it doesn't tell apart
 FINE = 2**20  # steps of a number by lot
 GAME, PLAYED = SuperEchelon(), SuperEchelonSimulation()
 
@@ -22,7 +22,6 @@ def play_superechelon_easy(game: Game[Any, Any], view: Any, rng: Rng) -> Path:
     if view.stage == "loot":
         return game.fallback(view)
     position = PLAYED.load(GAME.imagine(view, rng))
-    keep = keep_of(position.seats, legs(position.seats) - position.leg)
-    price = price_of(position.seats, [TOMORROW * worth for worth in keep])
+    price = price_of(position.seats, [TOMORROW * worth for worth in keep_of(position)])
     answer = ride(position, price, lambda: rng.randrange(FINE) / FINE, BLUR)
     return PLAYED.path(position, view.viewer, answer)

@@ -22,7 +22,7 @@ NAMES = tuple(FIGURES)
 NUMBER = tuple(NAMES.index(figure) for figure in FIGURE)
 BEGINNING = (4.0, 4.0, 4.0, 4.0, 3.0, 1.0, 0.0, 4.0, 2.0)  # what the first riders believe, by figure
 FITTED = Path(__file__).with_name("fitted.py")
-HEAD = '''"""What cards in hand are worth and how far a tour can still shift, by seats; `opponents.fit` writes it."""
+HEAD = '''"""What cards in hand are worth and how far a tour can still shift, by table; `opponents.fit` writes it."""
 
 from __future__ import annotations
 
@@ -51,15 +51,17 @@ class Snapshot:
 
 
 def fit() -> None:
-    """Fit all numbers of seats and write the module."""
-    FITTED.write_text(written({seats: fitted(seats) for seats in SPEC.seats}), encoding="utf-8")
+    """Fit all kinds of tables and write the module; with two players there is but one."""
+    kinds = [(seats, room) for seats in SPEC.seats for room in ("open", "half") if seats > 2 or room == "open"]
+    FITTED.write_text(written({(seats, room): fitted(seats, room) for seats, room in kinds}), encoding="utf-8")
 
 
-def fitted(seats: int, tours: int = TOURS, again: int = AGAIN) -> Fit:
-    """What holds at tables with so many seats."""
+def fitted(seats: int, room: str, tours: int = TOURS, again: int = AGAIN) -> Fit:
+    """What holds at tables with so many seats and such room in a breakaway."""
     found = Fit()
     for number in range(again):
-        snapshots = [one for tour in range(tours) for one in _tour(seats, found, number * tours + tour)]
+        table = Table(seats, {"tours": "1", "room": room}, SPEC.rules)
+        snapshots = [one for tour in range(tours) for one in _tour(table, found, number * tours + tour)]
         last = _solved([one for one in snapshots if one.left == 1])
         earlier = _solved([one for one in snapshots if 1 < one.left < legs(seats)])
         shifts = [
@@ -70,25 +72,26 @@ def fitted(seats: int, tours: int = TOURS, again: int = AGAIN) -> Fit:
     return found
 
 
-def written(fits: dict[int, Fit]) -> str:
+def written(fits: dict[tuple[int, str], Fit]) -> str:
     """The module's text."""
     parts = [HEAD, f"# by figure: {', '.join(NAMES)}\n"]
     rows = {"LAST": "last", "EARLIER": "earlier", "SHIFT": "shift"}
     for name, of in rows.items():
-        parts.append(f"{name}: dict[int, tuple[float, ...]] = {{\n")
-        for seats, one in fits.items():
-            parts.append(f"    {seats}: ({', '.join(f'{value:.1f}' for value in getattr(one, of))}),\n")
+        parts.append(f"{name}: dict[tuple[int, str], tuple[float, ...]] = {{\n")
+        for (seats, room), one in fits.items():
+            parts.append(f'    ({seats}, "{room}"): ({", ".join(f"{value:.1f}" for value in getattr(one, of))}),\n')
         parts.append("}\n")
     return "".join(parts)
 
 
-def _tour(seats: int, believed: Fit, seed: int) -> Iterator[Snapshot]:
+def _tour(table: Table, believed: Fit, seed: int) -> Iterator[Snapshot]:
     """One tour of riders, leg by leg."""
+    seats = table.seats
     rng, played, game = Random(seed), SuperEchelonSimulation(), SuperEchelon()
     key, count = rng.randbytes(32), legs(seats)
     beliefs = [(0.0,) * len(NAMES), believed.last, *[believed.earlier] * (count - 2)]
     prices = [price_of(seats, [row[at] for at in NUMBER]) for row in beliefs]
-    position = played.load(game.setup(Table(seats, {"tours": "1"}, SPEC.rules), SeededDice(key, 0))[0])
+    position = played.load(game.setup(table, SeededDice(key, 0))[0])
     found, hands, leg, move = list[Snapshot](), list[tuple[int, ...]](), 0, 0
     while played.waiting(position):
         if position.leg != leg and not position.booty:

@@ -17,6 +17,7 @@ from engines.superechelon import (
     SuperEchelonView,
     entitled,
     gc,
+    places,
     read_loot,
     tours_won,
 )
@@ -97,7 +98,9 @@ def _plans(leg: Leg) -> Iterator[float]:
     strength = {card: _strength(view, card) for card in view.hand}
     by_points = sorted(view.hand, key=lambda card: (-now[card], strength[card]))
     by_strength = sorted(view.hand, key=strength.__getitem__)
-    road = [b for b in view.breakaways if view.table.seats > 2 or b.starter == leg.seat] or view.breakaways
+    free = places(view.table, view.breakaways, leg.seat)
+    road = [b for b in view.breakaways if (b.id in free if view.table.seats > 2 else b.starter == leg.seat)]
+    road = road or view.breakaways
     for cards in (by_points[: leg.left[leg.seat]], by_strength[: leg.left[leg.seat]]):
         kept = KEPT * sum(strength[card] for card in view.hand if card not in cards)
         for mine in road:

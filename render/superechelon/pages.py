@@ -32,7 +32,7 @@ PAGES = (
     "own",
 )
 GAME = SuperEchelon()
-TABLE = settle(SPEC, Table(3, {"tours": "3", "room": "open"}, SPEC.rules))
+TABLE = settle(SPEC, Table(3, {"tours": "3"}, SPEC.rules))
 DUEL = settle(SPEC, Table(2, {"tours": "1"}, SPEC.rules))
 KEY = b"rules"
 HELD = ("climber.1.02", "gregario.1.03", "bad.1.02")

@@ -51,11 +51,18 @@ OWN = {"tour": "custom", "doping": "off"}
 RECIPES = {
     "pistard-2-quick": Recipe("pistard", 2, GAMES["pistard"].spec.presets["quick"], 1),
     "pistard-4-half-lap": Recipe("pistard", 4, {"race": "half-lap"}, 2),
-    "superechelon-2-tie": Recipe("superechelon", 2, {"tours": "1"}, 1),  # a tie, and Good Days
-    "superechelon-3-tight": Recipe("superechelon", 3, {"tours": "1", "room": "tight"}, 1),  # Bad Days, hidden loot
-    "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1"}, 179),  # a stage with one breakaway only
-    "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1"}, 1580),  # a tie, and nobody entitled to loot
-    "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3"}, 8),  # three tours, one of them drawn
+    # a tie, and Good Days
+    "superechelon-2-tie": Recipe("superechelon", 2, {"tours": "1"}, 1, rules=1),
+    # Bad Days, hidden loot
+    "superechelon-3-tight": Recipe("superechelon", 3, {"tours": "1", "room": "tight"}, 1, rules=1),
+    # a stage with one breakaway only
+    "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1"}, 179, rules=1),
+    # a tie, and nobody entitled to loot
+    "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1"}, 1580, rules=1),
+    # three tours, one of them drawn
+    "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3"}, 8, rules=1),
+    # room for half of the players, Bad Days, hidden loot
+    "superechelon-4-half": Recipe("superechelon", 4, {"tours": "1"}, 2),
     "schlangennest-2-both-ends": Recipe("schlangennest", 2, {}, 2, ROUND_M19, rules=1),
     "schlangennest-2-loop": Recipe("schlangennest", 2, {}, 5, rules=1),
     "schlangennest-4-gray-head": Recipe("schlangennest", 4, {"board": "hard"}, 25, rules=1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -176,6 +178,15 @@ def test_options_are_spelled_out_in_the_order_of_the_spec() -> None:
     assert table == Table(3, {"track": "short", "extras": "-", "target": "7", "name": "Giro"}, 1)
     assert list(table.options) == ["track", "extras", "target", "name"]
     assert settle(SPEC, table) == table
+
+
+def test_an_older_version_of_the_rules_keeps_its_defaults() -> None:
+    track = Option("track", Pick("track", ("short", "long", "loop")), "loop", once={1: "short", 3: "long"})
+    spec = replace(SPEC, options=(track,), rules=4)
+    assert [settle(spec, Table(2, {}, rules)).options["track"] for rules in range(1, 5)] == [
+        *("short", "long", "long", "loop")
+    ]
+    assert settle(spec, Table(2, {"track": "loop"}, 1)).options["track"] == "loop"
 
 
 def test_settling_leaves_the_given_table_alone() -> None:

@@ -165,7 +165,9 @@ def test_labels_say_what_a_press_does() -> None:
         "Gregario, 3 GC · 3 points · flat",
         "Gregario, 3 GC · 3 points · classic (2)",
     ]
-    assert labels(view, ("good.1.02",)) == [
+    assert labels(view, ("good.1.02",)) == ["Join A: 25 → 35 points · leads", "Start C with 0 points"], "B is full"
+    open_to_all = replace(view, table=Table(3, {"tours": "3", "room": "open"}, 2))
+    assert labels(open_to_all, ("good.1.02",)) == [
         "Join A: 25 → 35 points · leads",
         "Join B: 18 → 28 points · leads",
         "Start C with 0 points",
@@ -361,7 +363,7 @@ def test_refusals_of_moves(road: list[Any]) -> None:
         (Table(3, {}, 99), "There is no version 99 of these rules."),
         (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
         (Table(3, {"tours": "10"}, 1), "Tours must be one of: One, Two, Three, Four, Five, Six, Seven, Eight, Nine."),
-        (Table(3, {"room": "full"}, 1), "Room must be one of: Open, Tight."),
+        (Table(3, {"room": "full"}, 1), "Room must be one of: Open, Tight, Half."),
     ],
 )
 def test_refusals_of_tables(table: Table, words: str) -> None:

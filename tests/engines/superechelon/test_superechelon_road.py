@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.superechelon import BAD, GOOD, values
-from engines.table import IllegalMove
+from engines.table import IllegalMove, Table, settle
 from tests.engines.matches import save
 from tests.engines.superechelon.stage import (
     GAME,
@@ -164,6 +164,28 @@ def test_e10b_a_player_who_is_shut_out_adds_to_their_own() -> None:
     assert options(state, "climber") == ("b.3",)
     four = leg("", "", "climber", "", road=["0:gregario 1:gregario 3:gregario"], due=2, room="tight")
     assert options(four, "climber") == ("new",)
+
+
+@pytest.mark.parametrize(("seats", "most"), [(3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4)])
+def test_e10b_half_of_the_players_have_room_in_a_breakaway(seats: int, most: int) -> None:
+    inside = " ".join(f"{seat}:gregario" for seat in range(most))
+    hands = ["climber" if seat == most else "" for seat in range(seats)]
+    full = leg(*hands, road=[inside], due=most, room="half")
+    assert options(full, "climber") == ("new",)
+    last = leg(*hands, road=[inside.removesuffix(f" {most - 1}:gregario")], due=most, room="half")
+    assert options(last, "climber") == ("b.1", "new")
+
+
+def test_e10b_whoever_is_in_a_full_breakaway_may_add_to_it_and_to_others() -> None:
+    road = ["0:gregario 1:gregario", "2:super 3:super", "3:debutant"]
+    state = leg("climber", "", "", "", road=road, turn=3, room="half")
+    assert options(state, "climber") == ("b.1", "b.3")
+
+
+def test_e10b_half_is_usual_since_rules_2_and_the_source_before() -> None:
+    assert [settle(GAME.spec, Table(4, {}, rules)).options["room"] for rules in (1, 2)] == ["open", "half"]
+    asked = Table(4, {"room": "open"}, 2)
+    assert settle(GAME.spec, asked).options["room"] == "open"
 
 
 # --- the winner

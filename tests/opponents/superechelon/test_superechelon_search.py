@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
 
 from engines.dice import SeededDice
 from engines.superechelon import SuperEchelonView, legs
+from engines.superechelon.road import ROOMS
 from engines.table import Move, Path, Ready, Table
 from opponents.play import Opponent
 from opponents.random import play_random
+from opponents.superechelon.chances import kind_of
 from opponents.superechelon.easy import play_superechelon_easy
 from opponents.superechelon.fit import fitted, written
 from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
@@ -21,7 +24,7 @@ from opponents.thinking import Budget
 from tests.engines.superechelon.stage import GAME, leg, on_road, play, view
 
 LITTLE = Budget(rounds=2)
-TABLES = [(2, "open"), (3, "open"), (3, "tight"), (4, "tight"), (5, "open"), (8, "tight")]
+TABLES = [(2, "open"), (3, "open"), (3, "tight"), (4, "half"), (5, "open"), (8, "half")]
 LATE = 0.1  # seconds that a try may take beyond the budget
 
 
@@ -53,7 +56,7 @@ def test_every_answer_is_legal(seats: int, room: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", GAME.spec.seats)
-@pytest.mark.parametrize("room", ["open", "tight"])
+@pytest.mark.parametrize("room", ["open", "tight", "half"])
 def test_every_answer_is_legal_in_whole_seasons(seats: int, room: str) -> None:
     rng = Random(seats)
     for seen in positions(Table(seats, {"tours": "9", "room": room}, GAME.spec.rules), seats):
@@ -153,20 +156,28 @@ def test_the_easy_one_beats_chance_less_often() -> None:
 
 
 def test_every_table_has_its_values() -> None:
-    for seats in GAME.spec.seats:
-        assert len(LAST[seats]) == len(EARLIER[seats])
-        assert len(SHIFT[seats]) == legs(seats)
+    for seats, room in product(GAME.spec.seats, ROOMS):
+        kind = kind_of(seats, ROOMS[room](seats))
+        assert len(LAST[kind]) == len(EARLIER[kind])
+        assert len(SHIFT[kind]) == legs(seats)
+
+
+def test_the_values_are_those_of_the_room_that_breakaways_have() -> None:
+    kinds = [
+        kind_of(seats, ROOMS[room](seats)) for seats, room in ((2, "half"), (3, "tight"), (4, "tight"), (4, "half"))
+    ]
+    assert kinds == [(2, "open"), (3, "half"), (4, "open"), (4, "half")]
 
 
 def test_a_fit_finds_the_sprinter_for_the_last_leg_and_is_written_as_python() -> None:
-    found = fitted(4, tours=40, again=2)
+    found = fitted(4, "half", tours=40, again=2)
     sprinter, debutant = found.last[2], found.last[6]
     assert sprinter > debutant
     assert len(found.shift) == legs(4)
     assert sorted(found.shift) == list(found.shift)
-    module: dict[str, dict[int, tuple[float, ...]]] = {}
-    exec(written({4: found}), module)
-    assert module["LAST"][4][2] == pytest.approx(sprinter, abs=0.05)
+    module: dict[str, dict[tuple[int, str], tuple[float, ...]]] = {}
+    exec(written({(4, "half"): found}), module)
+    assert module["LAST"][4, "half"][2] == pytest.approx(sprinter, abs=0.05)
 
 
 def test_candidates_differ_in_more_than_copies() -> None:
