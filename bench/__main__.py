@@ -6,6 +6,7 @@ from functools import partial
 
 from bench import (
     balance_doping,
+    balance_hold,
     balance_legstrong,
     board,
     clicks,
@@ -28,6 +29,7 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "lays": lays.run,
     "length": length.run,
     "balance": balance_legstrong.run,
+    "hold": balance_hold.run,
     "doping": balance_doping.run,
     "board": board.run,
     "loop": loop.run,
