@@ -84,8 +84,27 @@ def _even(view: LegstrongView, rider: Rider, ways: Sequence[Choice]) -> Choice:
 
 
 def waiting_sprinter(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases whoever is ahead, and bids with a rouleur."""
+    """Shelters all the way, chases whoever is ahead, and bids what comes off as often as not."""
     return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: min(ask.most, EVEN))
+
+
+def spender(view: View, rng: Random) -> Path:
+    """Attacks as soon and as far as there is energy, with whoever is named first, and bids as the others do."""
+
+    def attack(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
+        riders = [option for option in ask.options if "." in option]
+        return riders[0] if riders and not path else ask.options[0]
+
+    def rows(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
+        return (_safe(view, path) or list(choices(view, path)))[-1].id
+
+    steps: dict[str, Step] = {"attack": attack, "rows": rows, "sprinter": _rouleur}
+    return scripted(view, rng, steps, lambda ask: min(ask.most, EVEN))
+
+
+def hoarder(view: View, rng: Random) -> Path:
+    """Shelters all the way, chases whoever is ahead, and bids nothing."""
+    return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: 0)
 
 
 def clean(view: View, rng: Random) -> Path:
@@ -142,6 +161,8 @@ SCRIPTS: dict[str, Script] = {
     "fair": lambda view, rng: play_greedy(GAME, view, rng),
     "random": lambda view, rng: play_random(GAME, view, rng),
     "waiting": waiting_sprinter,
+    "spender": spender,
+    "hoarder": hoarder,
     "clean": clean,
     "rouleurs": drafting_rouleurs,
     **{
